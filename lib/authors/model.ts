@@ -1,0 +1,92 @@
+import type { SourceLabel, WorkView } from '../works/model/views.ts';
+import type { TrustView } from '../trust/model.ts';
+
+/** How a written name was resolved to a record, as a sentence for "why is this here". */
+export const resolutionWords = {
+  person_id: 'the source gives this person an id of its own',
+  orcid: 'the source gives this ORCID iD',
+  curated_variant: 'the source lists this spelling as a variant of the name',
+  name_in_source: 'within this source, one name without an id is one record',
+  case_variant: 'the name differs only in capital letters, within one source',
+  same_name_same_work: 'another source names the same person on the same work',
+  listed_on_page: 'the source lists the work on this person’s page',
+  owner: 'the owner of the record says so',
+} as const;
+export type Resolution = keyof typeof resolutionWords;
+
+/** A figure that a source declares of a person, beside what this instance derives. */
+export interface DeclaredFigure {
+  kind: string;
+  value: number;
+  label: string | null;
+  source: SourceLabel;
+  observedAt: Date;
+}
+
+export interface CollaboratorView {
+  slug: string;
+  name: string;
+  works: number;
+  firstYear: number | null;
+  lastYear: number | null;
+}
+
+/** What a list of authors shows of one. */
+export interface AuthorCard {
+  slug: string;
+  name: string;
+  kind: 'person' | 'organisation';
+  affiliation: string | null;
+  claimState: ClaimState;
+  worksCount: number;
+  firstYear: number | null;
+  lastYear: number | null;
+}
+
+export const claimStates = ['unclaimed', 'pending', 'claimed', 'disputed'] as const;
+export type ClaimState = (typeof claimStates)[number];
+
+/** The public record page, whole: the same for every reader. */
+export interface AuthorView {
+  id: string;
+  slug: string;
+  name: string;
+  kind: 'person' | 'organisation';
+  /** Bare iD and whether it was authenticated by its owner. */
+  orcid: { id: string; authenticated: boolean } | null;
+  affiliation: { name: string; source: SourceLabel; year: number | null } | null;
+  claimState: ClaimState;
+  /** When the public notice of a pending claim ends. */
+  noticeEndsAt: Date | null;
+  availability: { open: boolean; purposes: string[]; note: string | null } | null;
+  alsoPublishedAs: string[];
+  nativeNames: string[];
+  sources: SourceLabel[];
+  counters: { works: number; followers: number; topics: number; closeCollaborators: number };
+  declared: DeclaredFigure[];
+  /** Sentences about figures that cannot be taken at face value. */
+  warnings: string[];
+  trust: TrustView;
+  flags: { rule: string; reason: string }[];
+  /** Records that may be the same person: a question, never acted on by itself. */
+  suggestions: { slug: string; name: string; reason: string }[];
+  similarNames: { slug: string; name: string; works: number }[];
+  collaborators: CollaboratorView[];
+  coauthorsCount: number;
+  worksPerYear: { year: number; works: number }[];
+  works: WorkView[];
+  /** Cursor of the next page of works, or null. */
+  next: string | null;
+  revision: number;
+  updatedAt: Date;
+}
+
+/** What the record page adds for a signed-in reader. Never part of what everybody gets. */
+export interface AuthorViewerState {
+  follow: 'on' | 'muted' | 'off';
+  /** Null when the reader may claim; otherwise why not. */
+  claimRefusal: string | null;
+  /** Null when the reader may invite; otherwise why not. */
+  inviteRefusal: string | null;
+  isOwner: boolean;
+}

@@ -1,0 +1,45 @@
+import * as pg from 'drizzle-orm/pg-core';
+import * as sqlite from 'drizzle-orm/sqlite-core';
+
+/**
+ * The columns that a schema may use, once for each engine. Tables are written once, in the words below, and are tables of
+ * the engine that DATABASE_URL names. No other file knows both engines' column builders.
+ */
+export const dialect: 'sqlite' | 'postgres' = /^postgres(ql)?:/.test(process.env.DATABASE_URL ?? '') ? 'postgres' : 'sqlite';
+
+const onSqlite = {
+  table: sqlite.sqliteTable,
+  /** An internal number for joins within the corpus; never shown. */
+  key: () => sqlite.integer().primaryKey({ autoIncrement: true }),
+  text: () => sqlite.text(),
+  integer: () => sqlite.integer(),
+  /** An integer up to 2^53. */
+  bigint: () => sqlite.integer(),
+  real: () => sqlite.real(),
+  flag: () => sqlite.integer({ mode: 'boolean' }),
+  /** A moment, at millisecond precision, made by the app (clock.ts). */
+  instant: () => sqlite.integer({ mode: 'timestamp_ms' }),
+  json: () => sqlite.text({ mode: 'json' }),
+  index: sqlite.index,
+  uniqueIndex: sqlite.uniqueIndex,
+  primaryKey: sqlite.primaryKey,
+};
+
+const onPostgres = {
+  table: pg.pgTable,
+  key: () => pg.integer().primaryKey().generatedByDefaultAsIdentity(),
+  text: () => pg.text(),
+  integer: () => pg.integer(),
+  bigint: () => pg.bigint({ mode: 'number' }),
+  real: () => pg.doublePrecision(),
+  flag: () => pg.boolean(),
+  instant: () => pg.timestamp({ precision: 3, withTimezone: true, mode: 'date' }),
+  json: () => pg.json(),
+  index: pg.index,
+  uniqueIndex: pg.uniqueIndex,
+  primaryKey: pg.primaryKey,
+};
+
+// The one cast in the project: both sets answer to the same names, and the queries built on them read the same.
+export const { table, key, text, integer, bigint, real, flag, instant, json, index, uniqueIndex, primaryKey } =
+  dialect === 'postgres' ? (onPostgres as unknown as typeof onSqlite) : onSqlite;

@@ -1,0 +1,15 @@
+/** Both drivers' codes for a broken unique constraint: SQLite's extended codes and PostgreSQL's SQLSTATE 23505. */
+const unique = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
+
+const codeOf = (error: unknown): string | undefined => {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return undefined;
+};
+
+/** True when a write lost against a unique key: somebody else was first. */
+export const isUniqueViolation = (error: unknown): boolean => unique.has(codeOf(error) ?? '');
+
+/** True when another process holds the write lock of the SQLite file. */
+export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import type { SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { Engine, Load, Reader, Writer } from './store.ts';
+
+const mostParameters = 65_535;
+/** Two processes that start at once must not migrate at once. */
+const migrationLock = 7_223_301;
+
+/** Opens a PostgreSQL database through a pool of connections. */
+export function openPostgres(url: string): Engine {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  // An idle connection that the server ends is replaced at the next use.
+  pool.on('error', () => undefined);
+  return {
+    reader: readerOn(pool),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        const value = await work(handleOn(client));
+        await client.query('COMMIT');
+        return value;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((fault: Error) => {
+          broken = fault;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async migrate() {
+      const client = await pool.connect();
+      try {
+        await client.query('select pg_advisory_lock($1)', [migrationLock]);
+        await migrate(drizzle(client), { migrationsFolder: resolve('drizzle/postgres') });
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+type Client = pg.Pool | pg.PoolClient;
+
+// The query builders of both dialects read the same; columns.ts decides once which one the project's types describe.
+function readerOn(client: Client): Reader {
+  const db = drizzle(client, { casing: 'snake_case' });
+  const reading = {
+    select: db.select.bind(db),
+    selectDistinct: db.selectDistinct.bind(db),
+    with: db.with.bind(db),
+    $with: db.$with,
+    rows: async (statement: SQL) => (await db.execute(statement)).rows,
+  };
+  return reading as unknown as Reader;
+}
+
+function handleOn(client: pg.PoolClient): Writer {
+  const db = drizzle(client, { casing: 'snake_case' });
+  const writing = {
+    ...readerOn(client),
+    insert: db.insert.bind(db),
+    update: db.update.bind(db),
+    delete: db.delete.bind(db),
+    async load({ table, columns, rows, onConflict = '' }: Load) {
+      const most = Math.floor(mostParameters / columns.length);
+      for (let start = 0; start < rows.length; start += most) {
+        const chunk = rows.slice(start, start + most);
+        const values = chunk.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);
+        await client.query(`insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict}`, chunk.flat());
+      }
+    },
+  };
+  return writing as unknown as Writer;
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { index, instant, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+
+export const invitations = table(
+  'invitations',
+  {
+    id: text().primaryKey(),
+    senderId: text().notNull(),
+    senderAuthorId: text().notNull(),
+    recipientId: text().notNull(),
+    recipientAuthorId: text().notNull(),
+    purpose: text().notNull(),
+    message: text().notNull(),
+    state: text().notNull(),
+    /** Both account ids, the smaller first: the pair that may have one open invitation. */
+    pair: text().notNull(),
+    declineReason: text(),
+    sentAt: instant().notNull(),
+    seenAt: instant(),
+    decidedAt: instant(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('invitations_one_open_per_pair').on(t.pair).where(sql`state in ('sent', 'seen')`),
+    index('invitations_sender').on(t.senderId, t.sentAt),
+    index('invitations_recipient').on(t.recipientId, t.sentAt),
+    index('invitations_pair').on(t.pair, t.sentAt),
+  ],
+);
+
+export const blocks = table(
+  'blocks',
+  { accountId: text().notNull(), blockedId: text().notNull(), since: instant().notNull() },
+  (t) => [primaryKey({ columns: [t.accountId, t.blockedId] }), index('blocks_blocked').on(t.blockedId)],
+);
+
+/** A conversation that an accepted invitation opened. */
+export const threads = table(
+  'threads',
+  { id: text().primaryKey(), invitationId: text().notNull(), openedAt: instant().notNull(), lastMessageAt: instant() },
+  (t) => [uniqueIndex('threads_invitation').on(t.invitationId)],
+);
+
+export const threadMembers = table(
+  'thread_members',
+  { threadId: text().notNull(), accountId: text().notNull(), readAt: instant() },
+  (t) => [primaryKey({ columns: [t.threadId, t.accountId] }), index('thread_members_account').on(t.accountId)],
+);
+
+export const messages = table(
+  'messages',
+  { id: text().primaryKey(), threadId: text().notNull(), accountId: text().notNull(), body: text().notNull(), sentAt: instant().notNull() },
+  (t) => [index('messages_thread').on(t.threadId, t.sentAt)],
+);

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+
+/** Work to be done after the commit that asked for it. */
+export const jobs = table(
+  'jobs',
+  {
+    id: text().primaryKey(),
+    kind: text().notNull(),
+    payload: json().$type<unknown>().notNull(),
+    /** 'waiting' | 'running' | 'done' | 'failed'. */
+    state: text().notNull(),
+    /** At most one open job bears a key. */
+    onceKey: text(),
+    runAt: instant().notNull(),
+    leaseEndsAt: instant(),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  (t) => [
+    index('jobs_due').on(t.runAt).where(sql`state in ('waiting', 'running')`),
+    uniqueIndex('jobs_once').on(t.onceKey).where(sql`state in ('waiting', 'running')`),
+  ],
+);

@@ -1,0 +1,14 @@
+import { bigint, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+
+/** What a search can find: a number that orders by kind and importance, and folded text. See lib/search. */
+export const searchDocuments = table(
+  'search_documents',
+  {
+    number: bigint().primaryKey(),
+    kind: text().notNull(),
+    subjectKey: integer().notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+  },
+  (t) => [uniqueIndex('search_documents_subject').on(t.kind, t.subjectKey)],
+);

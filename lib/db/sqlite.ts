@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
+import type { SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { isBusy } from './errors.ts';
+import type { Engine, Load, Reader, Writer } from './store.ts';
+
+const oldestSqlite = '3.51.3';
+/** A writer that waits inside SQLite freezes the event loop: wait briefly there, and longer outside. */
+const busyTimeoutMs = 20;
+const longestWaitMs = 15_000;
+
+const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0;
+
+/** Opens a SQLite file with one connection for writing and one, read-only, for reading. */
+export function openSqlite(path: string): Engine {
+  mkdirSync(dirname(resolve(path)), { recursive: true });
+  const writing = new BetterSqlite(path);
+  const version = writing.prepare('select sqlite_version()').pluck().get() as string;
+  if (isOlder(version, oldestSqlite)) throw new Error(`SQLite ${version} is too old: ${oldestSqlite} or later is needed (run npm ci again).`);
+  writing.pragma(`busy_timeout = ${busyTimeoutMs}`);
+  writing.pragma('journal_mode = WAL');
+  writing.pragma('synchronous = FULL');
+  writing.pragma('foreign_keys = ON');
+  writing.pragma('cache_size = -65536');
+  const reading = new BetterSqlite(path, { readonly: true });
+  reading.pragma('busy_timeout = 1000');
+  reading.pragma('cache_size = -65536');
+  const writer = handleOn(writing);
+
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    reader: readerOn(reading),
+    transaction(work) {
+      const mine = last.then(() => run(writing, () => work(writer)));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    async migrate() {
+      migrate(drizzle(writing), { migrationsFolder: resolve('drizzle/sqlite') });
+    },
+    async close() {
+      await last;
+      reading.close();
+      writing.close();
+    },
+  };
+}
+
+async function run<T>(connection: BetterSqlite.Database, work: () => Promise<T>): Promise<T> {
+  await begin(connection);
+  try {
+    const value = await work();
+    connection.exec('COMMIT');
+    return value;
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+async function begin(connection: BetterSqlite.Database): Promise<void> {
+  const givesUpAt = Date.now() + longestWaitMs;
+  for (;;) {
+    try {
+      connection.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > givesUpAt) throw error;
+      await wait(5 + Math.random() * 20);
+    }
+  }
+}
+
+function readerOn(connection: BetterSqlite.Database): Reader {
+  const db = drizzle(connection, { casing: 'snake_case' });
+  return {
+    select: db.select.bind(db) as Reader['select'],
+    selectDistinct: db.selectDistinct.bind(db) as Reader['selectDistinct'],
+    with: db.with.bind(db),
+    $with: db.$with,
+    rows: async <Row>(statement: SQL) => db.all<Row>(statement),
+  };
+}
+
+function handleOn(connection: BetterSqlite.Database): Writer {
+  const db = drizzle(connection, { casing: 'snake_case' });
+  const prepared = new Map<string, BetterSqlite.Statement>();
+  return {
+    ...readerOn(connection),
+    insert: db.insert.bind(db),
+    update: db.update.bind(db),
+    delete: db.delete.bind(db),
+    async load({ table, columns, rows, onConflict = '' }: Load) {
+      const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${onConflict}`;
+      let statement = prepared.get(text);
+      if (!statement) {
+        statement = connection.prepare(text);
+        prepared.set(text, statement);
+      }
+      for (const row of rows) statement.run(...row.map(bound));
+    },
+  };
+}
+
+/** SQLite binds no booleans and no dates. */
+const bound = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value instanceof Date ? value.getTime() : value);

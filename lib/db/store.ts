@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SQL } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { env } from '../env.ts';
+import { dialect } from './columns.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+type Database = BetterSQLite3Database<Record<string, never>>;
+
+/** What a query may do: read. On SQLite a read-only connection; on PostgreSQL the seam where replicas go. */
+export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'with' | '$with'> {
+  /** Rows of a statement that the query builder has no words for; both engines must understand it. */
+  rows<Row>(statement: SQL): Promise<Row[]>;
+}
+
+/** What a command may do, until its transaction ends. A handle kept longer throws. */
+export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'delete'> {
+  /** Many rows at once, on the engine's fast path: prepared statements on SQLite, multi-row statements on PostgreSQL. */
+  load(batch: Load): Promise<void>;
+}
+
+/** A batch for `Writer.load`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */
+export interface Load {
+  table: string;
+  columns: readonly string[];
+  rows: readonly (readonly unknown[])[];
+  /** SQL after the values, for example `on conflict do nothing`. */
+  onConflict?: string;
+}
+
+/** What each engine's file provides to this one. */
+export interface Engine {
+  reader: Reader;
+  /** Begins a transaction and gives its handle; the callback's end commits, its throw rolls back. */
+  transaction<T>(work: (handle: Writer) => Promise<T>): Promise<T>;
+  migrate(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const inside = new AsyncLocalStorage<true>();
+
+const mortal = (handle: Writer, alive: () => boolean): Writer =>
+  new Proxy(handle, {
+    get(target, property, receiver) {
+      if (!alive()) throw new Error('A transaction handle was used after its transaction had ended.');
+      return Reflect.get(target, property, receiver);
+    },
+  });
+
+/** Opens the database that a URL names. One for each process is enough: see `reader` and `transact`. */
+export function openStore(url: string) {
+  const engine: Engine = dialect === 'postgres' ? openPostgres(url) : openSqlite(url.replace(/^file:/, ''));
+  return {
+    reader: engine.reader,
+    migrate: () => engine.migrate(),
+    close: () => engine.close(),
+    /** All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. */
+    transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+      if (inside.getStore()) throw new Error('transact() was called inside a transaction: pass the handle on instead.');
+      return engine.transaction((handle) => {
+        let alive = true;
+        return inside.run(true, async () => {
+          try {
+            return await work(mortal(handle, () => alive));
+          } finally {
+            alive = false;
+          }
+        });
+      });
+    },
+  };
+}
+
+export type Store = ReturnType<typeof openStore>;
+
+// Next bundles each entry by itself, so the one store of the process lives on globalThis.
+const place = globalThis as { peergraphStore?: Store };
+
+/** The store of this process, opened at first use. */
+export const store = (): Store => {
+  place.peergraphStore ??= openStore(env().DATABASE_URL);
+  return place.peergraphStore;
+};
+
+export const reader = (): Reader => store().reader;
+export const transact = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => store().transact(work);

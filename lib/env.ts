@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** True for a host name that means this machine. */
+export const isLoopbackHost = (host: string): boolean => loopback.test(host.replace(/:\d+$/, '').toLowerCase());
+
+const settings = z
+  .object({
+    /** file:<path> for the embedded SQLite database, or postgres://… */
+    DATABASE_URL: z.string().regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'must be file:<path> or postgres://user:password@host/database').default('file:data/peergraph.db'),
+    /** The folder of everything that this instance keeps beside its database: secrets and the mail outbox. */
+    DATA_DIR: z.string().min(1).default('data'),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    /** Where people reach the instance; links in mails start with it. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** At least 32 characters; made on first start into DATA_DIR/secret unless set. */
+    SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** 'on' fills an empty database with the sample instance on first start. */
+    SAMPLE: z.enum(['on', 'off']).default('on'),
+    SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+    MAIL_FROM: z.string().min(3).default('Peergraph <peergraph@localhost>'),
+    ORCID_CLIENT_ID: z.string().min(1).optional(),
+    ORCID_CLIENT_SECRET: z.string().min(1).optional(),
+    ORCID_ISSUER: z.url().default('https://orcid.org'),
+    /** The public record API, with its version: works of an iD are read from <this>/<iD>/works. */
+    ORCID_API_URL: z.url().default('https://pub.orcid.org/v3.0'),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  })
+  .superRefine((set, context) => {
+    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
+    if (set.PUBLIC_URL && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
+      if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
+      if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
+    }
+  });
+
+export type Env = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+
+/**
+ * Reads and checks the settings of this instance. Throws an Error whose message names each bad setting and what to do.
+ * @param source environment variables; an empty string counts as not set
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = settings.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+    throw new Error(`Peergraph cannot start, because of its settings:\n${lines.join('\n')}\nSee "Configure" in README.md.`);
+  }
+  const set = result.data;
+  return { ...set, DATA_DIR: resolve(set.DATA_DIR), PUBLIC_URL: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '') };
+}
+
+let read: Env | undefined;
+
+/** The settings of this process, read once. */
+export const env = (): Env => {
+  read ??= readEnv(process.env);
+  return read;
+};

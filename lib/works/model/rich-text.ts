@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * Titles and abstracts as a small tree: what importers make of LaTeX or XML, what the database stores, and what pages render.
+ * Only the nodes below exist, so that imported text can carry no markup of its own into a page.
+ */
+export type RichText = RichNode[];
+export type RichNode =
+  | string
+  | { tag: 'b' | 'i' | 'tt' | 'sc' | 'sup' | 'sub'; of: RichText }
+  /** TeX source of a formula, without its delimiters; rendered to MathML on the server. */
+  | { tag: 'math'; tex: string }
+  /** An address that `safeHref` let through. */
+  | { tag: 'a'; href: string; of: RichText };
+
+export const richText: z.ZodType<RichText> = z.array(
+  z.union([
+    z.string(),
+    z.object({ tag: z.enum(['b', 'i', 'tt', 'sc', 'sup', 'sub']), of: z.lazy(() => richText) }),
+    z.object({ tag: z.literal('math'), tex: z.string() }),
+    z.object({ tag: z.literal('a'), href: z.string(), of: z.lazy(() => richText) }),
+  ]),
+);
+
+/** The text alone: for search, sorting, `<title>` and exports. A formula stands as its TeX source. */
+export const plainText = (tree: RichText): string =>
+  tree
+    .map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : plainText(node.of)))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** True where the tree is no more than its text, so that nothing but the text need be stored. */
+export const isPlain = (tree: RichText): boolean => tree.every((node) => typeof node === 'string');
+
+/** An absolute http or https address, or null: everything else in imported text stays text. */
+export function safeHref(address: string): string | null {
+  try {
+    const url = new URL(address.trim());
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}
