@@ -9,7 +9,10 @@ export const isLoopbackHost = (host: string): boolean => loopback.test(host.repl
 const settings = z
   .object({
     /** file:<path> for the embedded SQLite database, or postgres://… */
-    DATABASE_URL: z.string().regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'must be file:<path> or postgres://user:password@host/database').default('file:data/peergraph.db'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'must be file:<path> or postgres://user:password@host/database')
+      .default('file:data/peergraph.db'),
     /** The folder of everything that this instance keeps beside its database: secrets and the mail outbox. */
     DATA_DIR: z.string().min(1).default('data'),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -20,7 +23,10 @@ const settings = z
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /** 'on' fills an empty database with the sample instance on first start. */
     SAMPLE: z.enum(['on', 'off']).default('on'),
-    SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
     MAIL_FROM: z.string().min(3).default('Peergraph <peergraph@localhost>'),
     ORCID_CLIENT_ID: z.string().min(1).optional(),
     ORCID_CLIENT_SECRET: z.string().min(1).optional(),

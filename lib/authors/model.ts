@@ -1,5 +1,5 @@
-import type { SourceLabel, WorkView } from '../works/model/views.ts';
 import type { TrustView } from '../trust/model.ts';
+import type { SourceLabel, WorkView } from '../works/model/views.ts';
 
 /** How a written name was resolved to a record, as a sentence for "why is this here". */
 export const resolutionWords = {

@@ -20,7 +20,8 @@ export function openSqlite(path: string): Engine {
   mkdirSync(dirname(resolve(path)), { recursive: true });
   const writing = new BetterSqlite(path);
   const version = writing.prepare('select sqlite_version()').pluck().get() as string;
-  if (isOlder(version, oldestSqlite)) throw new Error(`SQLite ${version} is too old: ${oldestSqlite} or later is needed (run npm ci again).`);
+  if (isOlder(version, oldestSqlite))
+    throw new Error(`SQLite ${version} is too old: ${oldestSqlite} or later is needed (run npm ci again).`);
   writing.pragma(`busy_timeout = ${busyTimeoutMs}`);
   writing.pragma('journal_mode = WAL');
   writing.pragma('synchronous = FULL');

@@ -31,7 +31,10 @@ export const importedName = z.object({
   /** The source's own id of the person, where it has one. */
   personId: z.string().min(1).max(200).optional(),
   /** Bare iD: 0000-0000-0000-0000. */
-  orcid: z.string().regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/).optional(),
+  orcid: z
+    .string()
+    .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
+    .optional(),
   affiliation: z.string().trim().max(1000).optional(),
   organisation: z.boolean().optional(),
 });
@@ -48,7 +51,10 @@ export const importedWork = z.object({
   summary: z.string().max(400).optional(),
   type: z.enum(workTypes),
   year: z.number().int().min(1000).max(2100).optional(),
-  date: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/).optional(),
+  date: z
+    .string()
+    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/)
+    .optional(),
   venue: z.string().max(1000).optional(),
   volume: z.string().max(100).optional(),
   pages: z.string().max(100).optional(),
@@ -69,7 +75,18 @@ export const importedWork = z.object({
 });
 export type ImportedWork = z.infer<typeof importedWork>;
 
-export const declaredKinds = ['works', 'followers', 'topics', 'close_collaborators', 'h_index', 'citations', 'novelty', 'ai_score', 'trust', 'level'] as const;
+export const declaredKinds = [
+  'works',
+  'followers',
+  'topics',
+  'close_collaborators',
+  'h_index',
+  'citations',
+  'novelty',
+  'ai_score',
+  'trust',
+  'level',
+] as const;
 
 /** One author page as a source shows it: what it declares, and the works that it lists, in its order. */
 export const importedAuthor = z.object({

@@ -64,7 +64,13 @@ export const authorSlugs = table('author_slugs', { slug: text().primaryKey(), au
 /** Each way that a source writes an author's name, with the number of works it stands on; original scripts included. */
 export const authorNames = table(
   'author_names',
-  { authorKey: integer().notNull(), name: text().notNull(), nameKey: text().notNull(), works: integer().notNull().default(0), native: flag().notNull().default(false) },
+  {
+    authorKey: integer().notNull(),
+    name: text().notNull(),
+    nameKey: text().notNull(),
+    works: integer().notNull().default(0),
+    native: flag().notNull().default(false),
+  },
   (t) => [primaryKey({ columns: [t.authorKey, t.name] }), index('author_names_key').on(t.nameKey)],
 );
 

@@ -28,11 +28,10 @@ export const invitations = table(
   ],
 );
 
-export const blocks = table(
-  'blocks',
-  { accountId: text().notNull(), blockedId: text().notNull(), since: instant().notNull() },
-  (t) => [primaryKey({ columns: [t.accountId, t.blockedId] }), index('blocks_blocked').on(t.blockedId)],
-);
+export const blocks = table('blocks', { accountId: text().notNull(), blockedId: text().notNull(), since: instant().notNull() }, (t) => [
+  primaryKey({ columns: [t.accountId, t.blockedId] }),
+  index('blocks_blocked').on(t.blockedId),
+]);
 
 /** A conversation that an accepted invitation opened. */
 export const threads = table(
