@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, instant, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { index, instant, table, text, uniqueIndex } from '../columns.ts';
 
 /** The request of an account to own an author record. */
 export const claims = table(

@@ -1,4 +1,4 @@
-import { index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { index, instant, integer, json, key, table, text, uniqueIndex } from '../columns.ts';
 
 /** One immutable, dated assertion by a source. A change makes a new version; nothing is ever overwritten. */
 export const sourceRecords = table(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { index, instant, integer, json, table, text, uniqueIndex } from '../columns.ts';
 
 /** Work to be done after the commit that asked for it. */
 export const jobs = table(

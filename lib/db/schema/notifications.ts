@@ -1,4 +1,4 @@
-import { index, instant, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { index, instant, json, table, text, uniqueIndex } from '../columns.ts';
 
 export const notifications = table(
   'notifications',

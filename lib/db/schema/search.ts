@@ -1,4 +1,4 @@
-import { bigint, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { bigint, integer, table, text, uniqueIndex } from '../columns.ts';
 
 /** What a search can find: a number that orders by kind and importance, and folded text. See lib/search. */
 export const searchDocuments = table(
