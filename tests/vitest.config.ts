@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false };
+
+// The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'model',
+          include: ['tests/model/**/*.test.ts', 'tests/house/**/*.test.ts', 'tests/importers/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      { test: { ...contract, name: 'store on SQLite', env: { DATABASE_URL: 'file:unused' } } },
+      { test: { ...contract, name: 'store on PostgreSQL', env: { DATABASE_URL: process.env.TEST_POSTGRES_URL ?? 'postgres://unset' } } },
+    ],
+  },
+});
