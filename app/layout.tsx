@@ -1,0 +1,40 @@
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { SiteFooter } from '#components/site/site-footer.tsx';
+import { SiteHeader } from '#components/site/site-header.tsx';
+import { SkipLink } from '#components/ui/skip-link.tsx';
+import { env } from '#lib/env.ts';
+import { faces } from './fonts.ts';
+
+/** Every page is rendered from the database when asked for, never at build time. */
+export const dynamic = 'force-dynamic';
+
+export const generateMetadata = (): Metadata => ({
+  metadataBase: new URL(env().PUBLIC_URL),
+  title: { default: 'Peergraph', template: '%s · Peergraph' },
+  description:
+    'A self-hosted researcher network: public author records that say who says so, claims by proof, and invitations with consent.',
+  applicationName: 'Peergraph',
+});
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fcfbf8' },
+    { media: '(prefers-color-scheme: dark)', color: '#131518' },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={faces}>
+      <body>
+        <SkipLink />
+        <SiteHeader account={null} />
+        {children}
+        <SiteFooter />
+      </body>
+    </html>
+  );
+}

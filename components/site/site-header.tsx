@@ -1,0 +1,58 @@
+/** What the header knows of a signed-in reader. */
+export interface HeaderAccount {
+  name: string;
+  /** Unread notices, shown beside the name when there are any. */
+  unread: number;
+}
+
+/** Brand, search, and the way in. Without an account it is the same for everybody. */
+export function SiteHeader({ account, query }: { account: HeaderAccount | null; query?: string }) {
+  return (
+    <header className="border-line border-b">
+      <div className="gutter mx-auto grid w-full max-w-[calc(var(--container-page)+6rem)] grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_minmax(0,30rem)_1fr]">
+        <a href="/" className="bare-link justify-self-start font-semibold font-serif text-lg hover:no-underline">
+          Peergraph
+        </a>
+        <search className="col-span-2 row-start-2 sm:col-span-1 sm:row-start-auto">
+          <form action="/search" className="flex">
+            <label htmlFor="site-search" className="sr-only">
+              Search people and works
+            </label>
+            <input
+              id="site-search"
+              type="search"
+              name="q"
+              defaultValue={query}
+              placeholder="Search people and works"
+              autoComplete="off"
+              className="w-full rounded-l-md border border-edge border-r-0 bg-paper px-3 py-1.5 placeholder:text-soft"
+            />
+            <button type="submit" className="rounded-r-md border border-edge px-3 text-soft text-sm hover:bg-raised hover:text-ink">
+              Search
+            </button>
+          </form>
+        </search>
+        <nav aria-label="Account" className="flex items-center gap-4 justify-self-end text-sm">
+          {account ? <AccountLink account={account} /> : <a href="/sign-in">Sign in</a>}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function AccountLink({ account }: { account: HeaderAccount }) {
+  return (
+    <a href="/me" className="max-w-48 truncate">
+      {account.name}
+      {account.unread > 0 && (
+        <>
+          {' '}
+          <span className="rounded-sm bg-accent px-1.5 text-accent-ink text-xs">
+            {account.unread}
+            <span className="sr-only"> new</span>
+          </span>
+        </>
+      )}
+    </a>
+  );
+}
