@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+
+const builtFrom = '.next/built-from';
+const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+
+/** A hash of every file that the pages are built from. */
+function sourceHash(): string {
+  const hash = createHash('sha256');
+  const files = globSync(sources, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of files.map((entry) => `${entry.parentPath}/${entry.name}`).sort()) hash.update(path).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** Builds the pages where they were never built or their sources have changed since. */
+export async function buildWhereNeeded(say: (text: string) => void): Promise<void> {
+  const now = sourceHash();
+  if (existsSync('.next/BUILD_ID') && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === now) return;
+  say('Building the pages (about 20 seconds, once) …');
+  await run(['node_modules/next/dist/bin/next', 'build']);
+  writeFileSync(builtFrom, now);
+}
+
+/** Runs a script of this project in a process of its own; its output is shown only when it fails. */
+export function run(args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')} failed:\n${output}`))));
+  });
+}

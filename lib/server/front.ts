@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { reader } from '../db/store.ts';
+import { policyFor, setSafeHeaders } from './headers.ts';
+import { log } from './log.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** No form of ours is larger; a larger body never reaches the pages. */
+const mostBodyBytes = 256 * 1024;
+const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
+
+/** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
+export function createFront(pages: Handler, isReady: () => boolean): Server {
+  return createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (path === '/healthz') return json(response, 200, { status: 'ok' });
+    if (path === '/readyz') return void ready(response, isReady);
+    setSafeHeaders(response, path);
+    const refusal = bodyRefusal(request);
+    if (refusal) return json(response, refusal.status, { error: refusal.text });
+    vouchForPeer(request);
+    holdPage(request, response);
+    logWhenDone(request, response, path);
+    pages(request, response).catch((error: unknown) => {
+      log.error({ error: String(error), path }, 'request failed');
+      if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
+      else response.destroy();
+    });
+  });
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+async function ready(response: ServerResponse, isReady: () => boolean): Promise<void> {
+  try {
+    await reader().rows(sql`select key from authors limit 1`);
+    json(response, isReady() ? 200 : 503, { status: isReady() ? 'ready' : 'stopping' });
+  } catch (error) {
+    log.error({ error: String(error) }, 'the database does not answer');
+    json(response, 503, { status: 'the database does not answer' });
+  }
+}
+
+function bodyRefusal(request: IncomingMessage): { status: number; text: string } | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return null;
+  if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
+  if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes)
+    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most.' };
+  return null;
+}
+
+/** Says who connected, in a header that only this process can set: the outbox page trusts it. */
+function vouchForPeer(request: IncomingMessage): void {
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith('x-peergraph-') || name.startsWith('x-middleware-')) delete request.headers[name];
+  }
+  request.headers['x-peergraph-peer'] = loopbackAddress.test(request.socket.remoteAddress ?? '') ? 'loopback' : 'remote';
+}
+
+/** Holds an HTML response until it is whole, then sends it compressed, with the policy that names its scripts. */
+function holdPage(request: IncomingMessage, response: ServerResponse): void {
+  const write = response.write.bind(response) as (chunk: Buffer) => boolean;
+  const end = response.end.bind(response) as (chunk?: Buffer) => ServerResponse;
+  const chunks: Buffer[] = [];
+  const isPage = () => String(response.getHeader('content-type') ?? '').startsWith('text/html');
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
+  };
+  response.flushHeaders = () => undefined;
+  response.write = ((chunk: unknown, ...rest: unknown[]) => {
+    if (response.headersSent || !isPage()) return (write as (...all: unknown[]) => boolean)(chunk, ...rest);
+    keep(chunk);
+    const callback = rest.find((each) => typeof each === 'function');
+    if (callback) process.nextTick(callback as () => void);
+    return true;
+  }) as typeof response.write;
+  response.end = ((chunk: unknown, ...rest: unknown[]) => {
+    if (response.headersSent || !isPage()) return (end as (...all: unknown[]) => ServerResponse)(chunk, ...rest);
+    keep(chunk);
+    const body = Buffer.concat(chunks);
+    response.setHeader('Content-Security-Policy', policyFor(body.toString('utf8')));
+    const [coding, packed] = compress(body, String(request.headers['accept-encoding'] ?? ''));
+    if (coding) response.setHeader('Content-Encoding', coding);
+    response.setHeader('Vary', 'Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch');
+    response.setHeader('Content-Length', packed.length);
+    return end(request.method === 'HEAD' ? undefined : packed);
+  }) as typeof response.end;
+}
+
+function compress(body: Buffer, accepted: string): [string | null, Buffer] {
+  if (body.length < 1024) return [null, body];
+  if (/\bbr\b/.test(accepted)) return ['br', brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })];
+  if (/\bgzip\b/.test(accepted)) return ['gzip', gzipSync(body)];
+  return [null, body];
+}
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const startedAt = performance.now();
+  response.once('finish', () => {
+    const ms = Math.round(performance.now() - startedAt);
+    log[response.statusCode >= 500 ? 'error' : 'debug']({ method: request.method, path, status: response.statusCode, ms }, 'request');
+  });
+}
