@@ -58,6 +58,11 @@ function readerOn(client: Client): Reader {
     with: db.with.bind(db),
     $with: db.$with,
     rows: async (statement: SQL) => (await db.execute(statement)).rows,
+    async lookup(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
+      let place = 0;
+      const numbered = text.replace(/\?|in \$many/g, (word) => (word === '?' ? `$${++place}` : `= any($${args.length + 1})`));
+      return (await client.query(numbered, text.includes('in $many') ? [...args, many] : [...args])).rows;
+    },
   };
   return reading as unknown as Reader;
 }
@@ -69,13 +74,20 @@ function handleOn(client: pg.PoolClient): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async load({ table, columns, rows, onConflict = '' }: Load) {
+    async load({ table, columns, rows, onConflict = '', returning }: Load) {
+      const answer = returning ? `returning ${returning.join(', ')}` : '';
       const most = Math.floor(mostParameters / columns.length);
+      const answered: unknown[] = [];
       for (let start = 0; start < rows.length; start += most) {
         const chunk = rows.slice(start, start + most);
         const values = chunk.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);
-        await client.query(`insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict}`, chunk.flat());
+        const text = `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${onConflict} ${answer}`;
+        answered.push(...(await client.query(text, chunk.flat())).rows);
       }
+      return answered;
+    },
+    async hold(name: string) {
+      await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
     },
   };
   return writing as unknown as Writer;

@@ -78,32 +78,49 @@ async function begin(connection: BetterSqlite.Database): Promise<void> {
 
 function readerOn(connection: BetterSqlite.Database): Reader {
   const db = drizzle(connection, { casing: 'snake_case' });
+  const prepare = preparing(connection);
   return {
     select: db.select.bind(db) as Reader['select'],
     selectDistinct: db.selectDistinct.bind(db) as Reader['selectDistinct'],
     with: db.with.bind(db),
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
+    lookup: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
+      prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(...args.map(bound), {
+        many: JSON.stringify(many),
+      }) as Row[],
+  };
+}
+
+/** Prepares each statement once for a connection. */
+function preparing(connection: BetterSqlite.Database): (text: string) => BetterSqlite.Statement {
+  const prepared = new Map<string, BetterSqlite.Statement>();
+  return (text) => {
+    const known = prepared.get(text);
+    if (known) return known;
+    const statement = connection.prepare(text);
+    prepared.set(text, statement);
+    return statement;
   };
 }
 
 function handleOn(connection: BetterSqlite.Database): Writer {
   const db = drizzle(connection, { casing: 'snake_case' });
-  const prepared = new Map<string, BetterSqlite.Statement>();
+  const prepare = preparing(connection);
   return {
     ...readerOn(connection),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async load({ table, columns, rows, onConflict = '' }: Load) {
-      const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${onConflict}`;
-      let statement = prepared.get(text);
-      if (!statement) {
-        statement = connection.prepare(text);
-        prepared.set(text, statement);
-      }
+    async load<Row>({ table, columns, rows, onConflict = '', returning }: Load) {
+      const answer = returning ? `returning ${returning.join(', ')}` : '';
+      const places = columns.map(() => '?').join(', ');
+      const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);
+      if (returning) return rows.flatMap((row) => statement.all(...row.map(bound)) as Row[]);
       for (const row of rows) statement.run(...row.map(bound));
+      return [];
     },
+    hold: async () => undefined,
   };
 }
 

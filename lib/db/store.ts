@@ -12,12 +12,22 @@ type Database = BetterSQLite3Database<Record<string, never>>;
 export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'with' | '$with'> {
   /** Rows of a statement that the query builder has no words for; both engines must understand it. */
   rows<Row>(statement: SQL): Promise<Row[]>;
+  /**
+   * The fast path of reading many rows by one list of values: prepared once. `text` is plain SQL with `?` for each value of
+   * `args` and, at most once, `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
+   */
+  lookup<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
 }
 
 /** What a command may do, until its transaction ends. A handle kept longer throws. */
 export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'delete'> {
-  /** Many rows at once, on the engine's fast path: prepared statements on SQLite, multi-row statements on PostgreSQL. */
-  load(batch: Load): Promise<void>;
+  /**
+   * Many rows at once, on the engine's fast path: prepared statements on SQLite, multi-row statements on PostgreSQL.
+   * Answers the columns named in `returning`, in no promised order.
+   */
+  load<Row>(batch: Load): Promise<Row[]>;
+  /** Holds a name until the transaction ends, so that one transaction at a time does what needs it (SQLite has one writer anyhow). */
+  hold(name: string): Promise<void>;
 }
 
 /** A batch for `Writer.load`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */
@@ -27,6 +37,7 @@ export interface Load {
   rows: readonly (readonly unknown[])[];
   /** SQL after the values, for example `on conflict do nothing`. */
   onConflict?: string;
+  returning?: readonly string[];
 }
 
 /** What each engine's file provides to this one. */
