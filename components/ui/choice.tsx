@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+
+export interface ChoiceOption {
+  value: string;
+  label: ReactNode;
+  description?: ReactNode;
+  /** Why it cannot be chosen; shown instead of leaving a grey dot unexplained. */
+  unavailable?: ReactNode;
+}
+
+interface Props {
+  legend: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  name: string;
+  options: readonly ChoiceOption[];
+  /** Radio buttons, or boxes where several may be ticked. */
+  several?: boolean;
+  chosen?: readonly string[];
+  required?: boolean;
+}
+
+/** One question, its answers below each other, each with a line that says what it means. */
+export function Choice({ legend, hint, error, name, options, several = false, chosen = [], required }: Props) {
+  return (
+    <fieldset
+      aria-describedby={[hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined}
+      className={`max-w-form ${error ? 'border-danger border-l-2 pl-4' : ''}`}
+    >
+      <legend className="font-semibold">{legend}</legend>
+      {hint && (
+        <p id={`${name}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${name}-error`} className="font-medium text-danger text-sm">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+      <ul className="mt-3 space-y-3">
+        {options.map((option) => (
+          <Answer key={option.value} option={option} name={name} several={several} chosen={chosen} required={required && !several} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface AnswerProps {
+  option: ChoiceOption;
+  name: string;
+  several: boolean;
+  chosen: readonly string[];
+  required?: boolean;
+}
+
+function Answer({ option, name, several, chosen, required }: AnswerProps) {
+  const id = `${name}-${option.value}`;
+  const below = option.unavailable ?? option.description;
+  return (
+    <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2">
+      <input
+        id={id}
+        type={several ? 'checkbox' : 'radio'}
+        name={name}
+        value={option.value}
+        defaultChecked={chosen.includes(option.value)}
+        disabled={option.unavailable !== undefined}
+        required={required}
+        aria-describedby={below ? `${id}-more` : undefined}
+        className="size-4 translate-y-0.5 accent-accent"
+      />
+      <div>
+        <label htmlFor={id} className={option.unavailable === undefined ? 'font-medium' : 'font-medium text-soft'}>
+          {option.label}
+        </label>
+        {below && (
+          <p id={`${id}-more`} className="text-sm text-soft">
+            {below}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button, type ButtonLook } from './button.tsx';
+
+interface Props {
+  /** Id of the form that is submitted after "yes". */
+  form: string;
+  children: ReactNode;
+  look?: ButtonLook;
+  question: string;
+  /** What happens then, and whether it can be undone. */
+  consequence: string;
+  yes: string;
+  no?: string;
+}
+
+/**
+ * Submits a form after a question. Before the script has arrived, and without one, it is a plain submit button:
+ * use it where the deed can be undone, or where the next page asks again.
+ */
+export function ConfirmButton({ form, children, look = 'danger', question, consequence, yes, no = 'Keep it as it is' }: Props) {
+  return (
+    <AlertDialog.Root>
+      <AlertDialog.Trigger render={<Button type="submit" form={form} look={look} />} onClick={(event) => event.preventDefault()}>
+        {children}
+      </AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 bg-ink/40" />
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 w-104 max-w-[calc(100vw-2rem)] -translate-1/2 rounded-md border border-edge bg-paper p-6">
+          <AlertDialog.Title className="font-medium font-serif text-lg">{question}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-soft">{consequence}</AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-2.5">
+            <AlertDialog.Close render={<Button type="button" />}>{no}</AlertDialog.Close>
+            <Button type="submit" form={form} look={look}>
+              {yes}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** What every form control shows around itself. */
+export interface FieldWords {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** A sentence that says what to do, shown above the control and read with it. */
+  error?: ReactNode;
+}
+
+export const controlLook =
+  'w-full rounded-md border border-edge bg-paper px-3 py-2 text-base placeholder:text-soft aria-invalid:border-2 aria-invalid:border-danger';
+
+/** Attributes that tie a control to its words. */
+export const described = (id: string, { hint, error }: FieldWords) => ({
+  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  'aria-invalid': error ? (true as const) : undefined,
+});
+
+/** Label, hint and error around one control whose id is `id`. */
+export function FieldFrame({ id, label, hint, error, children }: FieldWords & { id: string; children: ReactNode }) {
+  return (
+    <div className={`max-w-form ${error ? 'border-danger border-l-2 pl-4' : ''}`}>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="font-medium text-danger text-sm">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+      <div className="mt-2">{children}</div>
+    </div>
+  );
+}
+
+/** A one-line text field. `name` is its id too, unless `id` says otherwise. */
+export function Field({ label, hint, error, id, name, className = '', ...rest }: FieldWords & ComponentProps<'input'> & { name: string }) {
+  const own = id ?? name;
+  return (
+    <FieldFrame id={own} label={label} hint={hint} error={error}>
+      <input id={own} name={name} className={`${controlLook} ${className}`} {...described(own, { label, hint, error })} {...rest} />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+export interface Condition {
+  key?: string;
+  met: boolean;
+  text: ReactNode;
+  /** What to do about a condition that is not met. */
+  remedy?: ReactNode;
+}
+
+/** Conditions, each met or not, and what to do about those that are not. */
+export function Gate({ conditions }: { conditions: readonly Condition[] }) {
+  return (
+    <ul className="space-y-1.5 text-sm">
+      {conditions.map((condition, index) => (
+        <li key={condition.key ?? `${index + 1}`} className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
+          <span aria-hidden="true" className={condition.met ? 'text-accent' : 'text-soft'}>
+            {condition.met ? '✓' : '–'}
+          </span>
+          <span className={condition.met ? '' : 'text-soft'}>
+            <span className="sr-only">{condition.met ? 'Met: ' : 'Not met: '}</span>
+            {condition.text}
+            {!condition.met && condition.remedy && <span className="block text-ink">{condition.remedy}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+export interface BarPart {
+  label: string;
+  value: number;
+  max: number;
+}
+
+/** How much of each part of a whole is there: each part as wide as its maximum. The picture's name says all figures. */
+export function PartsBar({ title, parts }: { title: string; parts: readonly BarPart[] }) {
+  const words = parts.map((part) => `${part.label} ${part.value} of ${part.max}`).join(', ');
+  return (
+    <div role="img" aria-label={`${title}: ${words}`} className="flex gap-0.75">
+      {parts.map((part) => (
+        <span key={part.label} className="block h-2 bg-track print:border print:border-ink" style={{ flexGrow: part.max, flexBasis: 0 }}>
+          <span className="block h-full bg-accent" style={{ width: `${(100 * part.value) / part.max}%` }} />
+        </span>
+      ))}
+    </div>
+  );
+}

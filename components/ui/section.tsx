@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** The heading's id, so that the section is named by it. */
+  id: string;
+  title: ReactNode;
+  children: ReactNode;
+  /** Something small at the heading's other end. */
+  aside?: ReactNode;
+}
+
+/** A named part of a page, parted from the one before by a hairline. */
+export function Section({ id, title, aside, children }: Props) {
+  return (
+    <section aria-labelledby={id} className="border-line border-t pt-5 pb-7 first:border-t-0 first:pt-0">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { controlLook, described, FieldFrame, type FieldWords } from './field.tsx';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** The browser's own list: it works without script and with every assistive tool. */
+export function Select({
+  label,
+  hint,
+  error,
+  id,
+  name,
+  options,
+  ...rest
+}: FieldWords & ComponentProps<'select'> & { name: string; options: readonly Option[] }) {
+  const own = id ?? name;
+  return (
+    <FieldFrame id={own} label={label} hint={hint} error={error}>
+      <select id={own} name={name} className={controlLook} {...described(own, { label, hint, error })} {...rest}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+import { controlLook, described, FieldFrame, type FieldWords } from './field.tsx';
+
+/** Text of several lines; set in the reading face, because somebody will read it. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  id,
+  name,
+  rows = 6,
+  className = '',
+  ...rest
+}: FieldWords & ComponentProps<'textarea'> & { name: string }) {
+  const own = id ?? name;
+  return (
+    <FieldFrame id={own} label={label} hint={hint} error={error}>
+      <textarea
+        id={own}
+        name={name}
+        rows={rows}
+        className={`${controlLook} font-serif text-md ${className}`}
+        {...described(own, { label, hint, error })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}

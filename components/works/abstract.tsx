@@ -1,0 +1,32 @@
+import { plainText } from '#lib/works/model/rich-text.ts';
+import type { WorkView } from '#lib/works/model/views.ts';
+import { RichText } from './rich-text.tsx';
+
+const short = 280;
+
+interface Props {
+  abstract: NonNullable<WorkView['abstract']>;
+  /** Opens a long abstract that would be folded in a list. */
+  open?: boolean;
+}
+
+/** An abstract with its source. Our own one-sentence summaries are told apart from what authors wrote. */
+export function Abstract({ abstract, open = false }: Props) {
+  const ours = abstract.source.id === 'peergraph';
+  const text = (
+    <>
+      <RichText of={abstract.text} />{' '}
+      <small className="whitespace-nowrap font-sans text-2xs text-soft">
+        {ours ? 'Summary by Peergraph' : `Abstract from ${abstract.source.name}`}
+      </small>
+    </>
+  );
+  const look = 'max-w-measure font-serif text-read leading-6.5';
+  if (ours || open || plainText(abstract.text).length <= short) return <p className={`mt-1.5 ${look}`}>{text}</p>;
+  return (
+    <details className="mt-1.5">
+      <summary className="chevron inline-block text-soft text-xs hover:text-accent">Abstract</summary>
+      <p className={`pt-1 ${look}`}>{text}</p>
+    </details>
+  );
+}

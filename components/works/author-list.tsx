@@ -1,0 +1,65 @@
+import { Fragment } from 'react';
+import { counted } from '#components/ui/sentence.ts';
+import type { AuthorLine, WorkView } from '#lib/works/model/views.ts';
+
+const shown = 12;
+
+/**
+ * Who signed a work, in the order of the sources. The record whose page this is stands out; names behind "et al." say so;
+ * a list of hundreds is folded after its first dozen.
+ */
+export function AuthorList({ work }: { work: Pick<WorkView, 'authors' | 'authorsComplete'> }) {
+  const placed = work.authors.filter((line) => line.position !== null);
+  const behind = work.authors.filter((line) => line.position === null);
+  const folded = placed.length > shown + 3;
+  const first = folded ? placed.slice(0, shown) : placed;
+  const rest = folded ? placed.slice(shown) : [];
+  if (work.authors.length === 0) return <p className="text-soft">Authors not supplied by this source</p>;
+  return (
+    <div>
+      <p>
+        <Names lines={first} />
+        {!work.authorsComplete && <span className="text-soft">{placed.length > 0 ? ' et al.' : 'Author list not supplied by this source'}</span>}
+        {behind.length > 0 && (
+          <>
+            <span className="text-soft">, among them </span>
+            <Names lines={behind} />
+          </>
+        )}
+        {folded && rest.some((line) => line.own) && (
+          <>
+            <span className="text-soft"> … </span>
+            <Names lines={rest.filter((line) => line.own)} />
+          </>
+        )}
+      </p>
+      {folded && (
+        <details className="text-sm">
+          <summary className="chevron inline-block text-soft hover:text-accent">and {counted(rest.length, 'more author')}</summary>
+          <p className="pt-1">
+            <Names lines={rest} />
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Names({ lines }: { lines: readonly AuthorLine[] }) {
+  return lines.map((line, index) => (
+    <Fragment key={`${line.position ?? line.name}`}>
+      {index > 0 && ', '}
+      <Name line={line} />
+    </Fragment>
+  ));
+}
+
+function Name({ line }: { line: AuthorLine }) {
+  if (line.own) return <b className="font-semibold">{line.name}</b>;
+  if (line.slug === null) return line.name;
+  return (
+    <a href={`/authors/${line.slug}`} className="quiet-link">
+      {line.name}
+    </a>
+  );
+}

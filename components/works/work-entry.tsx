@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { WorkView } from '#lib/works/model/views.ts';
+import { Abstract } from './abstract.tsx';
+import { AuthorList } from './author-list.tsx';
+import { WorkFacts } from './work-facts.tsx';
+import { WorkTitle } from './work-title.tsx';
+
+interface Props {
+  work: WorkView;
+  /** Level of the title's heading, after the list that it stands in. */
+  level: 2 | 3 | 4;
+  abstracts?: 'open' | 'folded';
+  /** "Why is this here", where the list is somebody's. */
+  why?: ReactNode;
+}
+
+/** One work in a list. */
+export function WorkEntry({ work, level, abstracts = 'folded', why }: Props) {
+  const Heading = `h${level}` as const;
+  return (
+    <article>
+      <Heading className="max-w-[38em] text-pretty font-medium font-serif text-lg">
+        <a href={`/works/${work.id}`} className="bare-link">
+          <WorkTitle work={work} linked />
+        </a>
+      </Heading>
+      <div className="mt-0.5 max-w-measure">
+        <AuthorList work={work} />
+      </div>
+      <div className="dotted-row mt-0.5 text-soft text-xs">
+        <WorkFacts work={work} />
+        {why}
+      </div>
+      {work.abstract && <Abstract abstract={work.abstract} open={abstracts === 'open'} />}
+    </article>
+  );
+}

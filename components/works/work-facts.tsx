@@ -1,0 +1,46 @@
+import { listed } from '#components/ui/sentence.ts';
+import { dateInWords } from '#lib/works/model/dates.ts';
+import type { WorkType, WorkView } from '#lib/works/model/views.ts';
+import { CodeState } from './code-state.tsx';
+
+export const typeWords: Record<WorkType, string> = {
+  preprint: 'Preprint',
+  article: 'Article',
+  paper: 'Conference paper',
+  book: 'Book',
+  chapter: 'Chapter',
+  thesis: 'Thesis',
+  report: 'Report',
+  dataset: 'Data set',
+  other: 'Other work',
+};
+
+/** What other values the sources give for the date or year, or null where they agree. */
+export function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {
+  const shown = work.date ?? `${work.year ?? ''}`;
+  const values = work.conflicts.filter((each) => each.field === 'date' || each.field === 'year').flatMap((each) => each.values);
+  const others = [...new Set(values.map((each) => each.value).filter((value) => value !== shown && value !== shown.slice(0, 4)))];
+  return others.length > 0 ? listed(others.map(dateInWords)) : null;
+}
+
+/** One quiet line below a title: kind, date, venue, category, code, and who says so. */
+export function WorkFacts({ work }: { work: WorkView }) {
+  const conflict = dateConflict(work);
+  const date = work.date ?? (work.year === null ? null : `${work.year}`);
+  return (
+    <>
+      <span>{typeWords[work.type]}</span>
+      {date && (
+        <span className={conflict ? 'text-warn' : undefined}>
+          <time dateTime={date}>{dateInWords(date)}</time>
+          {conflict && ` · sources disagree: ${conflict}`}
+        </span>
+      )}
+      {!date && <span>Date not supplied</span>}
+      {work.venue && <span>{work.venue}</span>}
+      {work.category && <span title={work.category.code}>{work.category.name}</span>}
+      <CodeState code={work.code} />
+      {work.retracted && <span className="font-medium text-danger">Retracted</span>}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** A partial date YYYY[-MM[-DD]] in words: "2026", "May 2026", "12 May 2026". What is not such a date is shown as it is. */
+export function dateInWords(date: string): string {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(date) ?? [];
+  const name = months[Number(month) - 1];
+  if (!year || (month && !name)) return date;
+  if (!name) return year;
+  return day ? `${Number(day)} ${name} ${year}` : `${name} ${year}`;
+}
