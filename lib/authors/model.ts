@@ -21,6 +21,27 @@ export interface DeclaredFigure {
   label: string | null;
   source: SourceLabel;
   observedAt: Date;
+  /** Works that the same page of the source lists. */
+  listed: number;
+}
+
+/**
+ * Sentences about declared figures that cannot be taken at face value: an h-index above the works that its page lists is about
+ * a wider set of works; h works with h citations each need at least h² citations (Hirsch 2005); a list shorter than its count.
+ */
+export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
+  const warnings: string[] = [];
+  for (const { kind, value, source, listed } of declared) {
+    const citations = declared.find((other) => other.kind === 'citations' && other.source.id === source.id)?.value;
+    if (kind === 'h_index' && value > listed) {
+      warnings.push(`${source.name} gives an h-index of ${value} and lists ${listed} works: the index is about works that are not listed there.`);
+    }
+    if (kind === 'h_index' && citations !== undefined && citations < value * value) {
+      warnings.push(`${source.name} gives an h-index of ${value} with ${citations} citations: such an index needs at least ${value * value}.`);
+    }
+    if (kind === 'works' && value !== listed) warnings.push(`${value} works declared by ${source.name}, ${listed} listed.`);
+  }
+  return warnings;
 }
 
 export interface CollaboratorView {
@@ -72,8 +93,12 @@ export interface AuthorView {
   suggestions: { slug: string; name: string; reason: string }[];
   similarNames: { slug: string; name: string; works: number }[];
   collaborators: CollaboratorView[];
+  /** Shared works among this author and the collaborators above, by slug. */
+  edges: { from: string; to: string; works: number }[];
   coauthorsCount: number;
   worksPerYear: { year: number; works: number }[];
+  /** Sources that have a page of this person with works in an order of their own. */
+  listedBy: SourceLabel[];
   works: WorkView[];
   /** Cursor of the next page of works, or null. */
   next: string | null;

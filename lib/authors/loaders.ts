@@ -1,0 +1,53 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { reader } from '../db/store.ts';
+import { sourceIds } from '../imports/model.ts';
+import { workCursor, type WorkOrder } from '../works/queries.ts';
+import type { AuthorView } from './model.ts';
+import { findAuthor } from './queries/find.ts';
+import { authorList, instanceFigures, searchAll } from './queries/lists.ts';
+import { authorView } from './queries/record.ts';
+
+/** Parameters of a record page as they stand in its URL. */
+export interface RecordParams {
+  /** Id of a source: its own order of works; absent: newest first. */
+  order?: string | undefined;
+  /** Cursor of the works after the first page. */
+  after?: string | undefined;
+}
+
+const orderFrom = ({ order, after }: RecordParams): WorkOrder => {
+  const source = sourceIds.find((id) => id === order);
+  return source ? { by: 'source', source } : { by: 'date', after: workCursor(after) };
+};
+
+/** The record page of an author: its view, the slug to redirect to for ever, or null where there is none. */
+export const loadAuthor = cache(async (slug: string, order?: string, after?: string): Promise<{ view: AuthorView } | { redirect: string } | null> => {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  return { view: await authorView(reader(), found.author, orderFrom({ order, after })) };
+});
+
+/** Authors by name, from a cursor or a first letter on. */
+export async function loadAuthorList(from: string | undefined) {
+  await connection();
+  return authorList(reader(), from?.slice(0, 200), 60);
+}
+
+/** People and works for a query as typed; a blank one finds nothing. */
+export async function loadSearch(text: string) {
+  await connection();
+  return searchAll(reader(), text.slice(0, 200));
+}
+
+/** Figures of the whole instance change slowly and cost a count: one count a minute is enough. */
+const keptMs = 60_000;
+let kept: { until: number; figures: ReturnType<typeof instanceFigures> } | undefined;
+
+export async function loadHome() {
+  await connection();
+  if (!kept || kept.until < Date.now()) kept = { until: Date.now() + keptMs, figures: instanceFigures(reader()) };
+  return kept.figures;
+}

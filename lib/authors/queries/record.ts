@@ -1,0 +1,132 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { authorNames, authorSources, authors, nameSuggestions } from '../../db/schema/authors.ts';
+import { claims } from '../../db/schema/claims.ts';
+import { sourceRecords } from '../../db/schema/imports.ts';
+import type { Reader } from '../../db/store.ts';
+import { collaboratorsOf, edgesAmong } from '../../graph/queries.ts';
+import { type ImportedAuthor, sourceLabel } from '../../imports/model.ts';
+import { levelNames, trustMethod } from '../../trust/model.ts';
+import { trustOf } from '../../trust/queries.ts';
+import { listingSources, type WorkOrder, worksOfAuthor, worksPerYear } from '../../works/queries.ts';
+import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings } from '../model.ts';
+import type { AuthorRow } from './find.ts';
+
+const mostWorks = 100;
+const mostCollaborators = 8;
+const mostSimilar = 8;
+
+/** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
+export async function authorView(reader: Reader, author: AuthorRow, order: WorkOrder): Promise<AuthorView> {
+  const declared = await declaredFigures(reader, author.key);
+  const collaborators = await collaboratorsOf(reader, author.key, mostCollaborators);
+  const page = await worksOfAuthor(reader, author.key, order, mostWorks);
+  const names = await writtenNames(reader, author);
+  return {
+    id: author.id,
+    slug: author.slug,
+    name: author.name,
+    kind: author.kind === 'organisation' ? 'organisation' : 'person',
+    orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
+    affiliation: author.affiliation && { name: author.affiliation.name, source: sourceLabel(author.affiliation.source), year: author.affiliation.year ?? null },
+    claimState: author.claimState as ClaimState,
+    noticeEndsAt: author.claimState === 'pending' ? await noticeEnd(reader, author.id) : null,
+    availability: author.availability && { open: author.availability.open, purposes: author.availability.purposes, note: author.availability.note ?? null },
+    ...names,
+    sources: author.sources.map(sourceLabel),
+    counters: {
+      works: author.worksCount,
+      followers: author.followersCount,
+      topics: author.topicsCount,
+      closeCollaborators: author.closeCollaboratorsCount,
+    },
+    declared,
+    warnings: figureWarnings(declared),
+    trust: (await trustOf(reader, author.key)) ?? notYetComputed(author.createdAt),
+    flags: author.flags,
+    suggestions: await suggestionsFor(reader, author.key),
+    similarNames: await similarNames(reader, author),
+    collaborators,
+    edges: await edgesAmong(reader, [author.slug, ...collaborators.map(({ slug }) => slug)]),
+    coauthorsCount: author.coauthorsCount,
+    worksPerYear: await worksPerYear(reader, author.key),
+    listedBy: await listingSources(reader, author.key),
+    works: page.works,
+    next: page.next,
+    revision: author.revision,
+    updatedAt: author.updatedAt,
+  };
+}
+
+/** Figures that sources declare on their own pages of this person, with the date on which that was read. */
+async function declaredFigures(reader: Reader, authorKey: number): Promise<DeclaredFigure[]> {
+  const rows = await reader
+    .select({ source: sourceRecords.source, payload: sourceRecords.payload, observedAt: sourceRecords.observedAt })
+    .from(authorSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, authorSources.recordKey))
+    .where(eq(authorSources.authorKey, authorKey))
+    .orderBy(asc(sourceRecords.source));
+  return rows.flatMap(({ source, payload, observedAt }) => {
+    const { declared, works } = payload as ImportedAuthor;
+    const listed = works.length;
+    return declared.map(({ kind, value, label }) => ({ kind, value, label: label ?? null, source: sourceLabel(source), observedAt, listed }));
+  });
+}
+
+async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
+  const rows = await reader
+    .select({ name: authorNames.name, native: authorNames.native })
+    .from(authorNames)
+    .where(and(eq(authorNames.authorKey, author.key), ne(authorNames.name, author.name)))
+    .orderBy(asc(authorNames.name))
+    .limit(50);
+  const named = (native: boolean) => rows.filter((row) => row.native === native).map(({ name }) => name);
+  return { alsoPublishedAs: named(false), nativeNames: named(true) };
+}
+
+async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
+  const [claim] = await reader
+    .select({ endsAt: claims.noticeEndsAt })
+    .from(claims)
+    .where(and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period')))
+    .limit(1);
+  return claim?.endsAt ?? null;
+}
+
+async function suggestionsFor(reader: Reader, authorKey: number): Promise<AuthorView['suggestions']> {
+  const { reason } = nameSuggestions;
+  const shown = { slug: authors.slug, name: authors.name, reason };
+  const [to, from] = await Promise.all([
+    reader
+      .select(shown)
+      .from(nameSuggestions)
+      .innerJoin(authors, eq(authors.key, nameSuggestions.otherKey))
+      .where(and(eq(nameSuggestions.authorKey, authorKey), eq(authors.visibility, 'visible'))),
+    reader
+      .select(shown)
+      .from(nameSuggestions)
+      .innerJoin(authors, eq(authors.key, nameSuggestions.authorKey))
+      .where(and(eq(nameSuggestions.otherKey, authorKey), eq(authors.visibility, 'visible'))),
+  ]);
+  return [...to, ...from].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+async function similarNames(reader: Reader, author: AuthorRow): Promise<AuthorView['similarNames']> {
+  return reader
+    .select({ slug: authors.slug, name: authors.name, works: authors.worksCount })
+    .from(authors)
+    .where(and(eq(authors.sortName, author.sortName), ne(authors.key, author.key), eq(authors.visibility, 'visible')))
+    .orderBy(asc(authors.key))
+    .limit(mostSimilar);
+}
+
+/** A record whose first snapshot is still on its way claims nothing. */
+const notYetComputed = (since: Date): AuthorView['trust'] => ({
+  method: trustMethod,
+  points: 0,
+  level: 0,
+  levelName: levelNames[0],
+  label: 'Not computed yet',
+  computedAt: since,
+  parts: [],
+  conditions: [],
+});

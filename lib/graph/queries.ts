@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { CollaboratorView } from '../authors/model.ts';
+import { authors } from '../db/schema/authors.ts';
+import { coauthorEdges } from '../db/schema/graph.ts';
+import { authorships } from '../db/schema/works.ts';
+import type { Reader } from '../db/store.ts';
+
+type Edge = { key: number; works: number; firstYear: number | null; lastYear: number | null };
+
+/** The strongest co-author edges of one author: two index scans, however many edges there are. */
+export async function strongestEdges(reader: Reader, authorKey: number, limit: number): Promise<Edge[]> {
+  const { works, firstYear, lastYear } = coauthorEdges;
+  const [as, against] = await Promise.all([
+    reader
+      .select({ key: coauthorEdges.coauthorKey, works, firstYear, lastYear })
+      .from(coauthorEdges)
+      .where(eq(coauthorEdges.authorKey, authorKey))
+      .orderBy(desc(works))
+      .limit(limit),
+    reader
+      .select({ key: coauthorEdges.authorKey, works, firstYear, lastYear })
+      .from(coauthorEdges)
+      .where(eq(coauthorEdges.coauthorKey, authorKey))
+      .orderBy(desc(works))
+      .limit(limit),
+  ]);
+  return [...as, ...against].sort((a, b) => b.works - a.works || a.key - b.key).slice(0, limit);
+}
+
+/** The people who sign most often with an author, those whom everybody may see. */
+export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CollaboratorView[]> {
+  const edges = await strongestEdges(reader, authorKey, limit * 2);
+  if (edges.length === 0) return [];
+  const people = await reader
+    .select({ key: authors.key, slug: authors.slug, name: authors.name })
+    .from(authors)
+    .where(and(inArray(authors.key, edges.map(({ key }) => key)), eq(authors.visibility, 'visible'), eq(authors.kind, 'person')));
+  const byKey = new Map(people.map((person) => [person.key, person]));
+  return edges
+    .flatMap(({ key, works, firstYear, lastYear }) => {
+      const person = byKey.get(key);
+      return person ? [{ slug: person.slug, name: person.name, works, firstYear, lastYear }] : [];
+    })
+    .slice(0, limit);
+}
+
+/** Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. */
+export async function edgesAmong(reader: Reader, slugs: string[]): Promise<{ from: string; to: string; works: number }[]> {
+  if (slugs.length === 0) return [];
+  const people = await reader.select({ key: authors.key, slug: authors.slug }).from(authors).where(inArray(authors.slug, slugs));
+  const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
+  const keys = [...slugOf.keys()];
+  if (keys.length === 0) return [];
+  const edges = await reader
+    .select()
+    .from(coauthorEdges)
+    .where(and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
+  return edges.map(({ authorKey, coauthorKey, works }) => ({ from: slugOf.get(authorKey) ?? '', to: slugOf.get(coauthorKey) ?? '', works }));
+}
+
+/** Keys of the works that two authors both stand on, newest first. */
+export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
+  const mine = reader
+    .select({ workKey: authorships.workKey })
+    .from(authorships)
+    .where(eq(authorships.authorKey, authorKey));
+  const rows = await reader
+    .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, otherKey), inArray(authorships.workKey, mine)))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
+    .limit(limit);
+  return rows.map(({ workKey }) => workKey);
+}
