@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { networkOf, safePath } from '../http.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { emailAddress } from '../mail/address.ts';
+import { signInLetter } from '../mail/letters.ts';
+import { adapterOn } from './adapter.ts';
+import { throughNextAuth } from './bridge.ts';
+import { askedCookie, cookiesOf, linkMinutes, packed, readAsked, sessionCookie, setCookie } from './cookies.ts';
+import { type Limit, withinLimit } from './limits.ts';
+import { authOptions } from './options.ts';
+import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
+import { endSession } from './sessions.ts';
+
+const linksPerAddress: Limit = { times: 5, minutes: 15 };
+const linksPerNetwork: Limit = { times: 30, minutes: 15 };
+const codesPerLink: Limit = { times: 6, minutes: linkMinutes };
+const codesPerNetwork: Limit = { times: 60, minutes: 15 };
+
+// Crockford's base32: no letter that is easily taken for a digit.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const newCode = (): string => Array.from(randomBytes(8), (byte) => alphabet[byte & 31]).join('');
+/** A code as somebody typed it: spaces, hyphens and capitals aside, and the letters that look like digits read as digits. */
+const typedCode = (typed = ''): string =>
+  typed
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1');
+
+/**
+ * POST: asks for a sign-in link. The answer, and the work for it, is the same whether an account has the address or not.
+ * The link works only in the browser that asked: half of its token is a cookie, the other half is the mail's code.
+ */
+export async function askForLink(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const { PUBLIC_URL } = house.env;
+  const form = await formOf(request, PUBLIC_URL);
+  if ('answer' in form) return form.answer;
+  const next = safePath(form.fields.next);
+  const address = emailAddress(form.fields.email);
+  if (!address.ok) return goTo(withProblem('/sign-in', address.because, next));
+  const email = address.value;
+  const allowed = await house.store.transact(
+    async (tx) =>
+      (await withinLimit(tx, 'link-network', networkOf(request.headers), linksPerNetwork)) &&
+      (await withinLimit(tx, 'link-address', email, linksPerAddress)),
+  );
+  if (!allowed) return goTo(withProblem('/sign-in', 'too_many_links', next));
+
+  const before = readAsked(cookiesOf(request.headers.get('cookie'))[askedCookie(PUBLIC_URL)]);
+  // Asking again for the same address keeps the browser's part, so that either mail works.
+  const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
+  const code = newCode();
+  const letter = signInLetter({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: linkMinutes });
+  const adapter = adapterOn(house.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
+  const answer = await throughNextAuth(
+    { action: 'signin', provider: 'email', method: 'POST', body: { email }, cookies: {} },
+    authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } }),
+    PUBLIC_URL,
+  );
+  if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
+  return goTo('/sign-in/check-mail', [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), packed({ nonce, email, next }))]);
+}
+
+/** POST: signs in with the mail's code, in the browser that asked. The only thing that uses a token up. */
+export async function confirmLink(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const { PUBLIC_URL } = house.env;
+  const form = await formOf(request, PUBLIC_URL);
+  if ('answer' in form) return form.answer;
+  const cookies = cookiesOf(request.headers.get('cookie'));
+  const asked = readAsked(cookies[askedCookie(PUBLIC_URL)]);
+  if (!asked) return goTo(withProblem('/sign-in', 'link_expired'));
+  const allowed = await house.store.transact(
+    async (tx) =>
+      (await withinLimit(tx, 'code-network', networkOf(request.headers), codesPerNetwork)) &&
+      (await withinLimit(tx, 'code', asked.nonce, codesPerLink)),
+  );
+  if (!allowed) return goTo(withProblem('/sign-in', 'too_many_codes'), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+
+  const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
+  const old = cookies[sessionCookie(PUBLIC_URL)];
+  const answer = await throughNextAuth(
+    { action: 'callback', provider: 'email', method: 'POST', query: { email: asked.email, token }, cookies: {} },
+    authOptions(house.env, adapterOn(house.store), { email: { token: () => token } }),
+    PUBLIC_URL,
+  );
+  const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
+  if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code'));
+  // A new sign-in ends the session that this browser had before: nobody can plant one.
+  if (old) await house.store.transact((tx) => endSession(tx, old));
+  return goTo(safePath(asked.next), [session, setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+}
+
+/** POST: ends the session, in the database too. */
+export async function signOut(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const { PUBLIC_URL } = house.env;
+  const form = await formOf(request, PUBLIC_URL);
+  if ('answer' in form) return form.answer;
+  const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  if (token) await house.store.transact((tx) => endSession(tx, token));
+  return goTo('/', [setCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL), '')]);
+}

@@ -1,0 +1,41 @@
+import { type Store, store } from '../db/store.ts';
+import { type Env, env } from '../env.ts';
+import { isFromThisSite } from '../http.ts';
+import { loadSecret } from '../server/secret.ts';
+
+/** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
+export interface AuthHouse {
+  store: Store;
+  env: Env & { SECRET: string };
+}
+
+export const authHouse = (): AuthHouse => {
+  const set = env();
+  return { store: store(), env: { ...set, SECRET: loadSecret(set.DATA_DIR, set.SECRET) } };
+};
+
+/** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
+export function goTo(path: string, cookies: string[] = []): Response {
+  const headers = new Headers({ Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status: 303, headers });
+}
+
+/** A page of the sign-in, with what went wrong by its name in `lib/refusals`. */
+export const withProblem = (path: string, problem: string, next?: string): string =>
+  `${path}?${new URLSearchParams({ problem, ...(next ? { next } : {}) })}`;
+
+const foreign = () =>
+  new Response('This form was not sent by a page of this site. Open /sign-in and send it again from there.\n', {
+    status: 403,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+
+/** The fields of a form that a page of this site has sent, or the answer to give instead. */
+export async function formOf(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
+  if (!isFromThisSite(request.headers, publicUrl)) return { answer: foreign() };
+  const form = await request.formData().catch(() => new FormData());
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
+  return { fields };
+}

@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { isLoopbackHost } from './env.ts';
+import { done, type Outcome, refused } from './outcome.ts';
+
+/** Where a person is led after signing in, when nothing else was asked for. */
+const home = '/me';
+const longestPath = 512;
+/** A base that no real address shares, so that anything which leaves it is seen. */
+const nowhere = 'http://nowhere.invalid';
+
+/** Browsers read a backslash as a slash, and drop tabs and line ends. */
+const misleads = (character: string): boolean => character === '\\' || character < ' ' || character === '\u007f';
+
+/**
+ * A path of this site, or the default: never an address that a browser could read as another site
+ * (`//evil`, `/\evil`, `https:evil`, `/.//evil`, control characters), and never a path under /api.
+ */
+export function safePath(wanted: unknown, fallback: string = home): string {
+  if (typeof wanted !== 'string' || wanted.length > longestPath || !wanted.startsWith('/')) return fallback;
+  if ([...wanted].some(misleads) || !URL.canParse(wanted, nowhere)) return fallback;
+  const url = new URL(wanted, nowhere);
+  const path = url.pathname + url.search + url.hash;
+  return url.origin === nowhere && !path.startsWith('//') && !/^\/api(\/|$)/i.test(url.pathname) ? path : fallback;
+}
+
+/** What the checks below read of a request: web Headers and Next's both fit. */
+export interface ReadableHeaders {
+  get(name: string): string | null;
+}
+
+/**
+ * True when a browser says that a form was sent by a page of this site. Sec-Fetch-Site decides where it is sent; Origin must
+ * name the public address or, on the machine itself, the host that was asked. A request with neither is refused.
+ */
+export function isFromThisSite(headers: ReadableHeaders, publicUrl: string): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') return false;
+  const origin = headers.get('origin');
+  if (origin === null) return site === 'same-origin';
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  if (from.origin === new URL(publicUrl).origin) return true;
+  return isLoopbackHost(from.hostname) && isLoopbackHost(new URL(publicUrl).hostname) && from.host === headers.get('host');
+}
+
+/**
+ * The network that a request comes from, for limits: /24 of an IPv4 address, /48 of an IPv6 address. The front process writes
+ * the header from the socket, after it has removed any that came in.
+ */
+export function networkOf(headers: ReadableHeaders): string {
+  const address = (headers.get('x-peergraph-address') ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  if (isIP(address) !== 6) return 'unknown';
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  const whole = [...groups, ...Array<string>(missing).fill('0'), ...(tail ? tail.split(':') : [])];
+  return `${whole.slice(0, 3).join(':')}::/48`;
+}
+
+const loopbackAddress = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
+
+/**
+ * True only for a reader on the machine itself: the front process saw a loopback socket, the host is a loopback name, and
+ * nothing says that a proxy stands between. Next writes X-Forwarded-For and -Host itself where none came in, so those may
+ * stand, as long as they say the same.
+ */
+export function isOnThisMachine(headers: ReadableHeaders): boolean {
+  const host = headers.get('host') ?? '';
+  if (headers.get('x-peergraph-peer') !== 'loopback' || !isLoopbackHost(host)) return false;
+  if (['forwarded', 'via', 'x-real-ip'].some((name) => headers.get(name) !== null)) return false;
+  return loopbackAddress.test(headers.get('x-forwarded-for') ?? '127.0.0.1') && (headers.get('x-forwarded-host') ?? host) === host;
+}
+
+const mostBytes = 4 * 1024 * 1024;
+const longestMs = 10_000;
+
+/** Reads JSON from an address that the operator has set. Refuses what is slow, large, redirected elsewhere or not JSON. */
+export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreachable' | 'not_found'>> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', 'user-agent': 'Peergraph' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(longestMs),
+    });
+    if (response.status === 404) return refused('not_found');
+    if (!response.ok || !response.body) return refused('unreachable');
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of response.body) {
+      bytes += part.byteLength;
+      if (bytes > mostBytes) return refused('unreachable');
+      parts.push(part);
+    }
+    return done(JSON.parse(Buffer.concat(parts).toString('utf8')));
+  } catch {
+    return refused('unreachable');
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { later, minutesMs, now } from '../clock.ts';
+import { jobs } from '../db/schema/jobs.ts';
+import { type Store, store } from '../db/store.ts';
+import { type Handler, handlers } from './handlers.ts';
+import type { JobKind, JobPayloads } from './queue.ts';
+import { sweep } from './sweep.ts';
+
+const pollMs = 300;
+const leaseMs = minutesMs(1);
+const sweepEveryMs = minutesMs(60);
+const mostAttempts = 8;
+const firstPauseMs = 2_000;
+const longestPauseMs = minutesMs(30);
+
+export interface WorkerOptions {
+  store: Store;
+  handlers?: Partial<typeof handlers>;
+  /** Told of every attempt that failed, with the job's kind and id; never with its payload, which may hold an address. */
+  onFailure?: (failure: { kind: string; id: string; attempts: number; gaveUp: boolean; error: unknown }) => void;
+}
+
+type Taken = typeof jobs.$inferSelect;
+
+// Literal states, so that both engines see that the partial index jobs_due covers the query.
+const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
+const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} = 'waiting' or ${lte(jobs.leaseEndsAt, at)})`);
+
+/**
+ * Takes one job that is due, or whose worker died with it, by a conditional update: of several workers one gets it.
+ * The job stops bearing its once-key, so that what changes from now on can ask for another run.
+ */
+async function take(database: Store): Promise<Taken | null> {
+  const candidates = await database.reader.select({ id: jobs.id }).from(jobs).where(isDue(now())).orderBy(asc(jobs.runAt)).limit(8);
+  for (const { id } of candidates) {
+    const at = now();
+    const [taken] = await database.transact((tx) =>
+      tx
+        .update(jobs)
+        .set({ state: 'running', onceKey: null, leaseEndsAt: later(at, leaseMs), attempts: sql`${jobs.attempts} + 1` })
+        .where(and(eq(jobs.id, id), isDue(at)))
+        .returning(),
+    );
+    if (taken) return taken;
+  }
+  return null;
+}
+
+/** The job is still this attempt's: no other worker has taken it since. */
+const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.attempts, job.attempts));
+
+async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
+  const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as Handler<JobKind> | undefined;
+  if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
+  if (job.attempts > mostAttempts) throw new Error('Its worker died each time.');
+  const payload = job.payload as JobPayloads[JobKind];
+  // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
+  const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
+  if ('within' in handler) {
+    await options.store.transact(async (tx) => {
+      const mine = await tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id });
+      if (mine.length > 0) await handler.within(tx, payload);
+    });
+    return;
+  }
+  const keep = setInterval(() => {
+    const extended = { leaseEndsAt: later(now(), leaseMs) };
+    void options.store.transact((tx) => tx.update(jobs).set(extended).where(isMine(job)).returning({ id: jobs.id })).catch(() => undefined);
+  }, leaseMs / 3);
+  try {
+    await handler.outside(payload, { id: job.id, store: options.store });
+  } finally {
+    clearInterval(keep);
+  }
+  await options.store.transact((tx) => tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id }));
+}
+
+/** How long a job rests after an attempt that failed: doubling, with a little chance so that many do not come back at once. */
+export const pauseMs = (attempts: number, chance = Math.random()): number =>
+  Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
+
+async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
+  const gaveUp = job.attempts >= mostAttempts;
+  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const next = gaveUp
+    ? { state: 'failed', finishedAt: now(), leaseEndsAt: null, lastError }
+    : { state: 'waiting', runAt: later(now(), pauseMs(job.attempts)), leaseEndsAt: null, lastError };
+  options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, gaveUp, error });
+  await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
+}
+
+/** Does every job that is due, one after another, and says how many it took. */
+export async function workOff(options: WorkerOptions, goOn: () => boolean = () => true): Promise<number> {
+  let taken = 0;
+  while (goOn()) {
+    const job = await take(options.store);
+    if (!job) break;
+    taken += 1;
+    try {
+      await attempt(job, options);
+    } catch (error) {
+      await putBack(job, error, options);
+    }
+  }
+  return taken;
+}
+
+/** Works until stopped. `stop` lets the job in hand finish. */
+export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let sweptAt = 0;
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (Date.now() - sweptAt > sweepEveryMs) {
+          sweptAt = Date.now();
+          await options.store.transact(sweep);
+        }
+        await workOff(options, () => !stopping.signal.aborted);
+      } catch (error) {
+        options.onFailure?.({ kind: 'worker', id: '', attempts: 0, gaveUp: false, error });
+        await wait(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+      await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = loop();
+  return {
+    stop() {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+if (import.meta.main) {
+  const log = (level: string, message: string, more: object = {}) =>
+    process.stdout.write(`${JSON.stringify({ level, time: Date.now(), name: 'worker', msg: message, ...more })}\n`);
+  const database = store();
+  const worker = startWorker({
+    store: database,
+    onFailure: ({ error, ...failure }) =>
+      log('error', 'A job failed.', { ...failure, error: error instanceof Error ? error.message : String(error) }),
+  });
+  log('info', 'The worker has started.');
+  const stop = async () => {
+    await worker.stop();
+    await database.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  // Without its parent nobody would stop it.
+  process.once('disconnect', stop);
+}

@@ -1,0 +1,81 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { now } from '../clock.ts';
+import { env } from '../env.ts';
+import type { Letter } from './letters.ts';
+
+export interface Mail extends Letter {
+  /** The same for every attempt at the same mail, so that a repeated one can be known as such. */
+  id: string;
+  to: string;
+}
+
+/** How mail leaves this instance. `deliver` throws where it could not: the job is tried again. */
+export interface Transport {
+  deliver(mail: Mail): Promise<void>;
+}
+
+/** Sends through an SMTP server. */
+export function smtpTransport(url: string, from: string, host: string): Transport {
+  const transporter = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
+  return {
+    async deliver({ id, to, subject, text, html }) {
+      // One recipient, given apart from the header, so that nothing in an address can add another.
+      const envelope = { from: addressOf(from), to: [to] };
+      await transporter.sendMail({ envelope, from, to: { name: '', address: to }, subject, text, html, messageId: `<${id}@${host}>` });
+    },
+  };
+}
+
+const addressOf = (from: string): string => /<([^>]+)>\s*$/.exec(from)?.[1] ?? from;
+
+const kept = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.coerce.date(),
+});
+export type KeptMail = z.infer<typeof kept>;
+
+/** Keeps mail in a folder, one file each, readable by the operator's user alone. A repeated delivery replaces its own file. */
+export function outboxTransport(folder: string): Transport {
+  return {
+    async deliver(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${mail.id}.json`);
+      const draft = `${path}.${process.pid}.part`;
+      await writeFile(draft, JSON.stringify({ ...mail, sentAt: now() }, null, 2), { mode: 0o600, flush: true });
+      await rename(draft, path);
+    },
+  };
+}
+
+/** Mails of an outbox folder, newest first. A file that is not a mail is passed over. */
+export async function keptMails(folder: string, most = 100): Promise<KeptMail[]> {
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMail(join(folder, name))));
+  return mails
+    .filter((mail) => mail !== null)
+    .sort((a, b) => b.sentAt.getTime() - a.sentAt.getTime())
+    .slice(0, most);
+}
+
+async function readMail(path: string): Promise<KeptMail | null> {
+  try {
+    return kept.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+export const outboxFolder = (): string => join(env().DATA_DIR, 'outbox');
+
+/** The transport that this instance's settings choose. */
+export const transport = (): Transport => {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
+  return SMTP_URL ? smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) : outboxTransport(outboxFolder());
+};
