@@ -1,0 +1,102 @@
+/**
+ * Fei Yang's page in the ACL Anthology as facts: six works in year groups, whose titles the page's text lacks; and, as a second
+ * assertion with its own source, what the Anthology's XML (or, where it is too young, a co-author's page) says of each.
+ */
+export interface AnthologyRow {
+  /** The row of the page: year group, and place within it. */
+  row: string;
+  year: number;
+  /** A link to code in the page's own text. */
+  codeUrl?: string;
+  told: {
+    by: 'acl-anthology' | 'web-page';
+    recordId: string;
+    title: string;
+    names: string[];
+    venue: string;
+    pages?: string;
+    doi?: string;
+    affiliations?: Record<string, string>;
+  };
+}
+
+export const feiYang: { recordId: string; name: string; rows: AnthologyRow[] } = {
+  recordId: 'fei-yang',
+  name: 'Fei Yang',
+  rows: [
+    {
+      row: '2026/1',
+      year: 2026,
+      codeUrl: 'https://github.com/TangZhe96/OptiCo-public',
+      told: {
+        by: 'acl-anthology',
+        recordId: '2026.acl-long.1283',
+        title: 'OptiCo: Adaptive Distributed Training Optimization via Collaborative Agent Reasoning',
+        names: ['Sheng Chen', 'Tang Zhe', 'Weixing Zhang', 'Fei Yang', 'Yuanyuan Wang', 'Tianlin Li', 'Yang Liu'],
+        venue: 'ACL 2026',
+      },
+    },
+    {
+      row: '2026/2',
+      year: 2026,
+      told: {
+        by: 'web-page',
+        recordId: 'deputy-2026',
+        title: 'Deputy: Accelerating Large Language Model Inference with Dynamic Low-Rank Substitution',
+        names: ['Yuhua Zhou', 'Shichao Weng', 'Changhai Zhou', 'Yuhan Wu', 'Qian Qiao', 'Jun Gao', 'Fei Yang', 'Aimin Pan'],
+        venue: 'ACL 2026',
+      },
+    },
+    {
+      row: '2024/1',
+      year: 2024,
+      told: {
+        by: 'acl-anthology',
+        recordId: '2024.lrec-main.648',
+        title: 'FlattenQuant: Breaking through the Inference Compute-bound for Large Language Models with Per-tensor Quantization',
+        names: ['Yi Zhang', 'Fei Yang', 'Shuang Peng', 'Fangyu Wang', 'Aimin Pan'],
+        venue: 'LREC-COLING 2024',
+        pages: '7356–7365',
+      },
+    },
+    {
+      row: '2022/1',
+      year: 2022,
+      told: {
+        by: 'acl-anthology',
+        recordId: '2022.findings-emnlp.37',
+        title: 'Towards Unified Prompt Tuning for Few-shot Text Classification',
+        names: ['Jianing Wang', 'Chengyu Wang', 'Fuli Luo', 'Chuanqi Tan', 'Minghui Qiu', 'Fei Yang', 'Qiuhui Shi', 'Songfang Huang', 'Ming Gao'],
+        venue: 'Findings of EMNLP 2022',
+        pages: '524–536',
+        doi: '10.18653/v1/2022.findings-emnlp.37',
+        affiliations: { 'Fei Yang': 'Zhejiang Lab' },
+      },
+    },
+    {
+      row: '2021/1',
+      year: 2021,
+      told: {
+        by: 'acl-anthology',
+        recordId: '2021.emnlp-main.768',
+        title: 'Meta Distant Transfer Learning for Pre-trained Language Models',
+        names: ['Chengyu Wang', 'Haojie Pan', 'Minghui Qiu', 'Jun Huang', 'Fei Yang', 'Yin Zhang'],
+        venue: 'EMNLP 2021',
+        pages: '9742–9752',
+        doi: '10.18653/v1/2021.emnlp-main.768',
+      },
+    },
+    {
+      row: '2012/1',
+      year: 2012,
+      told: {
+        by: 'acl-anthology',
+        recordId: 'L12-1123',
+        title: 'Recognition of Nonmanual Markers in American Sign Language (ASL) Using Non-Parametric Adaptive 2D-3D Face Tracking',
+        names: ['Dimitris Metaxas', 'Bo Liu', 'Fei Yang', 'Peng Yang', 'Nicholas Michael', 'Carol Neidle'],
+        venue: 'LREC 2012',
+        pages: '2414–2420',
+      },
+    },
+  ],
+};

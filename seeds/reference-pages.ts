@@ -1,0 +1,167 @@
+import type { ImportedAuthor, ImportedWork } from '#lib/imports/model.ts';
+import { latexTree } from '#lib/works/model/latex.ts';
+import { feiYang } from './pages/acl-anthology.ts';
+import * as bzpeer from './pages/bzpeer.ts';
+import * as feed from './pages/scholar-feed.ts';
+import { summaries } from './summaries.ts';
+
+/** One page of a source, as the importers would give it: its works, then its author. */
+export interface SourcePage {
+  author: ImportedAuthor | null;
+  works: ImportedWork[];
+}
+
+/** The id that a work has on pages which print none: its title, reduced to letters and digits. */
+export const recordIdOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+const written = (name: string) => ({ name });
+const declared = (figures: Partial<Record<string, number>>): ImportedAuthor['declared'] =>
+  Object.entries(figures).map(([kind, value]) => ({ kind: kind as ImportedAuthor['declared'][number]['kind'], value: value ?? 0 }));
+
+const badgeWords = (row: feed.FeedRow): string => {
+  const shown = row.badge ? 'Scholar Feed shows its Code badge' : 'Scholar Feed shows no Code badge';
+  if (row.code === 'promised') return `${shown}; the text promises code and links none`;
+  return row.code ? `${shown}; the text links it` : `${shown}; no link is given`;
+};
+
+const feedWork = (row: feed.FeedRow): ImportedWork => ({
+  source: 'scholar-feed',
+  recordId: recordIdOf(row.title),
+  title: latexTree(row.title),
+  type: 'preprint',
+  year: Number(row.date.slice(0, 4)),
+  date: row.date,
+  category: row.category,
+  identifiers: [],
+  authors: row.names.map(written),
+  authorsComplete: !row.more,
+  ...((row.badge || row.code) && {
+    code: {
+      state: row.code === 'promised' ? ('promised' as const) : ('linked' as const),
+      ...(typeof row.code === 'object' && { url: row.code.url }),
+      evidence: badgeWords(row),
+    },
+  }),
+  indicators: [...(row.badge ? [{ kind: 'code_badge', value: 1 }] : []), ...(row.score === undefined ? [] : [{ kind: 'score', value: row.score }])],
+});
+
+const feedPage = (page: typeof feed.yunquanZhang): SourcePage => ({
+  works: page.rows.map(feedWork),
+  author: {
+    source: 'scholar-feed',
+    recordId: page.recordId,
+    name: page.name,
+    field: page.field,
+    declared: declared(page.declared),
+    works: page.rows.map(({ title }) => recordIdOf(title)),
+  },
+});
+
+const bzpeerPage = (page: typeof bzpeer.yunquanZhang): SourcePage => ({
+  works: page.rows.map(({ title, year }) => ({
+    source: 'bzpeer',
+    recordId: recordIdOf(title),
+    title: latexTree(title),
+    type: 'preprint',
+    year,
+    identifiers: [],
+    authors: [],
+    authorsComplete: false,
+    indicators: [],
+  })),
+  author: {
+    source: 'bzpeer',
+    recordId: page.recordId,
+    name: page.name,
+    declared: declared(page.declared).map((figure) => (figure.kind === 'trust' ? { ...figure, label: 'Emerging' } : figure)),
+    works: page.rows.map(({ title }) => recordIdOf(title)),
+  },
+});
+
+const pageRowId = (row: string) => `${feiYang.recordId}/${row}`;
+
+/** Fei Yang's page alone: six works in year groups, without titles and names. */
+export const anthologyPage = (): SourcePage => ({
+  works: feiYang.rows.map(({ row, year, codeUrl }) => ({
+    source: 'acl-anthology-page',
+    recordId: pageRowId(row),
+    title: null,
+    type: 'paper',
+    year,
+    identifiers: [],
+    authors: [],
+    authorsComplete: false,
+    ...(codeUrl && { code: { state: 'linked' as const, url: codeUrl, evidence: 'The text on the ACL Anthology page links it' } }),
+    indicators: [],
+  })),
+  author: {
+    source: 'acl-anthology-page',
+    recordId: feiYang.recordId,
+    name: feiYang.name,
+    declared: [],
+    works: feiYang.rows.map(({ row }) => pageRowId(row)),
+  },
+});
+
+/** What the Anthology's own records (and one home page) say of the same six. Somebody compared the texts: hence `sameAs`. */
+export const anthologyRecords = (): SourcePage => ({
+  works: feiYang.rows.map(({ row, year, told }) => ({
+    source: told.by,
+    recordId: told.recordId,
+    title: latexTree(told.title),
+    type: 'paper',
+    year,
+    venue: told.venue,
+    ...(told.pages && { pages: told.pages }),
+    ...(told.by === 'acl-anthology' && { url: `https://aclanthology.org/${told.recordId}` }),
+    identifiers: [
+      ...(told.by === 'acl-anthology' ? [{ scheme: 'acl' as const, value: told.recordId }] : []),
+      ...(told.doi ? [{ scheme: 'doi' as const, value: told.doi }] : []),
+    ],
+    authors: told.names.map((name) => ({ name, ...(told.affiliations?.[name] && { affiliation: told.affiliations[name] }) })),
+    authorsComplete: true,
+    indicators: [],
+    sameAs: { source: 'acl-anthology-page', recordId: pageRowId(row) },
+  })),
+  author: null,
+});
+
+/** Our own sentence for each work of the pages, as assertions of the source `peergraph`. */
+export function ownSummaries(pages: SourcePage[]): ImportedWork[] {
+  const works = new Map(pages.flatMap((page) => page.works.map((work) => [titleOf(work), work] as const)));
+  return [...works].flatMap(([title, { source, recordId, year }]) => {
+    const sentence = summaries[title];
+    if (!sentence) return [];
+    return [
+      {
+        source: 'peergraph' as const,
+        recordId: recordIdOf(title),
+        title: null,
+        abstract: latexTree(sentence),
+        type: 'other' as const,
+        ...(year !== undefined && { year }),
+        identifiers: [],
+        authors: [],
+        authorsComplete: false,
+        indicators: [],
+        sameAs: { source, recordId },
+      },
+    ];
+  });
+}
+
+const titleOf = (work: ImportedWork): string => (work.title ?? []).filter((node) => typeof node === 'string').join('');
+
+/** The four arXiv pages and the Anthology page, in the order in which a newcomer would import them. */
+export const referencePages = (): SourcePage[] => [
+  bzpeerPage(bzpeer.daningCheng),
+  bzpeerPage(bzpeer.yunquanZhang),
+  feedPage(feed.yunquanZhang),
+  feedPage(feed.wenguangChen),
+  anthologyPage(),
+  anthologyRecords(),
+];
