@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** One source file of the house, with the files of ours and the packages that it imports. */
+export interface SourceFile {
+  path: string;
+  text: string;
+  /** Paths of our own files, as in `path`. */
+  imports: string[];
+  packages: string[];
+}
+
+const importing = /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+const ownPath = (from: string, target: string): string | null => {
+  if (target.startsWith('#')) return target.slice(1);
+  if (target.startsWith('.')) return normalize(join(dirname(from), target));
+  return null;
+};
+
+function read(path: string): SourceFile {
+  const text = readFileSync(path, 'utf8');
+  const targets = [...text.matchAll(importing)].map((match) => match[1] ?? match[2] ?? '');
+  return {
+    path,
+    text,
+    imports: targets.flatMap((target) => ownPath(path, target) ?? []),
+    packages: targets.filter((target) => ownPath(path, target) === null),
+  };
+}
+
+/** Files that git knows or would take, so that scratch in ignored folders stays out of the picture. */
+export const trackedFiles = (): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path && existsSync(path));
+
+export const sourceFiles = (): SourceFile[] =>
+  trackedFiles()
+    .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+    .map(read);
+
+/** 'lib/authors/queries/find.ts' → {room: 'authors', file: 'queries'}; null outside lib's rooms. */
+export function placeOf(path: string): { room: string; file: string } | null {
+  const match = /^lib\/([^/]+)\/([^/.]+)/.exec(path);
+  return match?.[1] && match[2] ? { room: match[1], file: match[2] } : null;
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trackedFiles } from './house.ts';
+
+describe('migrations follow the schema', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-migrations-'));
+  beforeAll(() => cpSync('drizzle', folder, { recursive: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['sqlite', 'file:none', 'sqlite'],
+    ['postgres', 'postgres://none', 'postgresql'],
+  ])(
+    'of %s: generating them again adds nothing',
+    (engine, url, dialect) => {
+      const out = join(folder, engine);
+      const config = join(folder, `${engine}.config.json`);
+      writeFileSync(config, JSON.stringify({ dialect, schema: resolve('lib/db/schema/*.ts'), out, casing: 'snake_case' }));
+      const before = readdirSync(out).sort();
+      execFileSync(process.execPath, [resolve('node_modules/drizzle-kit/bin.cjs'), 'generate', '--config', config], {
+        env: { ...process.env, DATABASE_URL: url },
+        stdio: 'pipe',
+      });
+      expect(readdirSync(out).sort()).toEqual(before);
+    },
+    60_000,
+  );
+
+  test('come as a pair, one for each engine', () => {
+    const names = (engine: string) => readdirSync(`drizzle/${engine}`).filter((name) => name.endsWith('.sql'));
+    expect(names('sqlite')).toEqual(names('postgres'));
+  });
+});
+
+test('libraries with known holes are at or above the version that closed them', () => {
+  const least: Record<string, string> = {
+    next: '16.2.6',
+    react: '19.2.6',
+    'drizzle-orm': '0.45.2',
+    'next-auth': '4.24.12',
+    nodemailer: '7.0.7',
+  };
+  for (const [name, version] of Object.entries(least)) {
+    const installed: string = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
+    expect(installed.localeCompare(version, 'en', { numeric: true }), `${name} ${installed}`).toBeGreaterThanOrEqual(0);
+  }
+});
+
+test('every file and folder that the documents point to exists', () => {
+  const documents = trackedFiles().filter((path) => path.endsWith('.md'));
+  const lost = documents.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => join(path, '..', match[1] ?? ''));
+    const named = [...text.matchAll(/`((?:app|components|lib|seeds|tests|docs|drizzle)\/[\w./[\]-]+)`/g)].map((match) => match[1] ?? '');
+    return [...links, ...named].filter((target) => !existsSync(target)).map((target) => `${path}: ${target}`);
+  });
+  expect(lost).toEqual([]);
+});

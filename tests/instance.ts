@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './postgres.ts';
+import { startOrcid } from './servers/orcid.ts';
+
+/** The product as `npm start` runs it, on a free port, with an empty data folder and an ORCID of our own on loopback. */
+export interface Instance {
+  url: string;
+  dataDir: string;
+  /** What the browser tests need to know. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+const startsWithinMs = 180_000;
+
+export async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const orcid = await startOrcid({ redirectUri: `${url}/api/auth/callback/orcid` });
+  const child = spawn(process.execPath, ['--import', './lib/server/runtime.mjs', 'lib/server/start.ts'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: `file:${join(dataDir, 'peergraph.db')}`,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'warn',
+      ...orcid.env,
+      ...settings,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await orcid.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await whenReady(url, () => child.exitCode);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, dataDir, stop, env: { E2E_URL: url, E2E_DATA_DIR: dataDir, E2E_ORCID: orcid.url } };
+}
+
+async function whenReady(url: string, exitCode: () => number | null): Promise<void> {
+  const givesUpAt = Date.now() + startsWithinMs;
+  while (Date.now() < givesUpAt) {
+    if (exitCode() !== null) throw new Error(`The instance ended with code ${exitCode()} before it was ready.`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('The instance was not ready in time.');
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.ts';
+import { startInstance } from './instance.ts';
+import { startPostgres } from './postgres.ts';
+
+/**
+ * `npm test`: every check of the project, one after the other, then one line that counts them. Parts can be named:
+ * `npm test -- lint types unit e2e`.
+ */
+interface Result {
+  passed: number;
+  failed: number;
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
+const failedPart: Result = { passed: 0, failed: 1 };
+
+function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    child.once('error', () => resolve(1));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A check that is one step: it passes or it fails. */
+const step = async (args: string[]): Promise<Result> => ((await run(args)) === 0 ? { passed: 1, failed: 0 } : failedPart);
+
+async function unit(): Promise<Result> {
+  const postgres = await startPostgres();
+  try {
+    const report = join(reports, 'unit.json');
+    const code = await run(
+      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+      { TEST_POSTGRES_URL: postgres.url },
+    );
+    return counted(report, code, (json) => ({ passed: json.numPassedTests ?? 0, failed: json.numFailedTests ?? 0 }));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function e2e(): Promise<Result> {
+  const chromium = findChromium();
+  const instance = await startInstance();
+  try {
+    const report = join(reports, 'e2e.json');
+    const code = await run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts'], {
+      ...instance.env,
+      E2E_CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    });
+    return counted(report, code, (json) => ({ passed: (json.stats?.expected ?? 0) + (json.stats?.flaky ?? 0), failed: json.stats?.unexpected ?? 0 }));
+  } finally {
+    await instance.stop();
+  }
+}
+
+type Report = { numPassedTests?: number; numFailedTests?: number; stats?: { expected: number; unexpected: number; flaky: number } };
+
+/** Counts a runner's report; a runner that failed without a failed test (a file that did not load) counts as one failure. */
+function counted(report: string, code: number, read: (json: Report) => Result): Result {
+  if (!existsSync(report)) return failedPart;
+  const result = read(JSON.parse(readFileSync(report, 'utf8')));
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+const parts: Record<string, () => Promise<Result>> = {
+  lint: () => step(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
+  types: () => step(['node_modules/typescript/bin/tsc', '--noEmit']),
+  unit,
+  e2e,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no part called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
+
+const total: Result = { passed: 0, failed: 0 };
+for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
+  console.log(`\n── ${name}`);
+  const result = await parts[name]?.().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return failedPart;
+  });
+  total.passed += result?.passed ?? 0;
+  total.failed += result?.failed ?? 0;
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);
