@@ -36,7 +36,8 @@ export const summaries: Record<string, string> = {
     'Measures supercomputers by the architecture searches that they get through in a given time.',
   'Bridging the Gap Between Neural Networks and Neuromorphic Hardware with A Neural Network Compiler':
     'Rewrites a trained network so that it fits the limits of a neuromorphic chip.',
-  'SaberLDA: Sparsity-Aware Learning of Topic Models on GPUs': 'Trains topic models with thousands of topics on a graphics card by making use of their sparsity.',
+  'SaberLDA: Sparsity-Aware Learning of Topic Models on GPUs':
+    'Trains topic models with thousands of topics on a graphics card by making use of their sparsity.',
   'WarpLDA: a Cache Efficient O(1) Algorithm for Latent Dirichlet Allocation':
     'Samples topics in constant time for each word, in an order that keeps memory accesses within the cache.',
   'Lossless Model Compression via Joint Low-Rank Factorization Optimization':
@@ -45,7 +46,8 @@ export const summaries: Record<string, string> = {
     'Moves a method for the electronic structure of molecules onto graphics cards in full, selection of configurations included.',
   'DynaTrain: Fast Online Parallelism Switching for Elastic LLM Training':
     'Lets a running training job change its parallel layout in seconds by giving all of its state one coordinate space.',
-  'HPC AI500: A Benchmark Suite for HPC AI Systems': 'Collects deep-learning workloads from the sciences as a benchmark for supercomputers.',
+  'HPC AI500: A Benchmark Suite for HPC AI Systems':
+    'Collects deep-learning workloads from the sciences as a benchmark for supercomputers.',
   'A Qualitative Test-Risk Mechanism for Scaling Behavior in Normalized Residual Networks':
     'Studies when a further block in a trained residual network provably lowers the risk on test data.',
   'CALM: A CKA-Guided Adaptive Layer-Wise Modularization Framework for LLM Quantization':
@@ -70,7 +72,8 @@ export const summaries: Record<string, string> = {
     'Trains the experts of a model separately on cheap hardware and joins them in a short last phase.',
   'The Scalability for Parallel Machine Learning Training Algorithm: Dataset Matters':
     'Explains why adding machines helps some training runs more than others by how the samples of the data set differ.',
-  'IAAT: A Input-Aware Adaptive Tuning framework for Small GEMM': 'Generates and picks kernels for multiplying small matrices by the shape of the input.',
+  'IAAT: A Input-Aware Adaptive Tuning framework for Small GEMM':
+    'Generates and picks kernels for multiplying small matrices by the shape of the input.',
   'Large-Scale Simulation of Quantum Computational Chemistry on a New Sunway Supercomputer':
     'Simulates a variational quantum algorithm for molecules on up to twenty million cores.',
   'The dynamic parallel distribution algorithm for hybrid density-functional calculations in HONPAS package':
@@ -85,7 +88,8 @@ export const summaries: Record<string, string> = {
     'Spreads large channels of a tensor over several, so that a single scale is enough to quantize it.',
   'Towards Unified Prompt Tuning for Few-shot Text Classification':
     'Teaches a language model the style of prompts on other tasks before it meets the few examples of its own.',
-  'Meta Distant Transfer Learning for Pre-trained Language Models': 'Learns what carries over between tasks whose label sets have nothing in common.',
+  'Meta Distant Transfer Learning for Pre-trained Language Models':
+    'Learns what carries over between tasks whose label sets have nothing in common.',
   'Recognition of Nonmanual Markers in American Sign Language (ASL) Using Non-Parametric Adaptive 2D-3D Face Tracking':
     'Follows faces in video to recognise the expressions that carry grammar in American Sign Language.',
 };

@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import { cache } from 'react';
 import { reader } from '../db/store.ts';
 import { sourceIds } from '../imports/model.ts';
-import { workCursor, type WorkOrder } from '../works/queries.ts';
+import { type WorkOrder, workCursor } from '../works/queries.ts';
 import type { AuthorView } from './model.ts';
 import { findAuthor } from './queries/find.ts';
 import { authorList, instanceFigures, searchAll } from './queries/lists.ts';
@@ -22,13 +22,15 @@ const orderFrom = ({ order, after }: RecordParams): WorkOrder => {
 };
 
 /** The record page of an author: its view, the slug to redirect to for ever, or null where there is none. */
-export const loadAuthor = cache(async (slug: string, order?: string, after?: string): Promise<{ view: AuthorView } | { redirect: string } | null> => {
-  await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return null;
-  if (found.is === 'moved') return { redirect: found.slug };
-  return { view: await authorView(reader(), found.author, orderFrom({ order, after })) };
-});
+export const loadAuthor = cache(
+  async (slug: string, order?: string, after?: string): Promise<{ view: AuthorView } | { redirect: string } | null> => {
+    await connection();
+    const found = await findAuthor(reader(), slug);
+    if (found.is === 'missing') return null;
+    if (found.is === 'moved') return { redirect: found.slug };
+    return { view: await authorView(reader(), found.author, orderFrom({ order, after })) };
+  },
+);
 
 /** Authors by name, from a cursor or a first letter on. */
 export async function loadAuthorList(from: string | undefined) {

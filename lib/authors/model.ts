@@ -34,10 +34,14 @@ export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
   for (const { kind, value, source, listed } of declared) {
     const citations = declared.find((other) => other.kind === 'citations' && other.source.id === source.id)?.value;
     if (kind === 'h_index' && value > listed) {
-      warnings.push(`${source.name} gives an h-index of ${value} and lists ${listed} works: the index is about works that are not listed there.`);
+      warnings.push(
+        `${source.name} gives an h-index of ${value} and lists ${listed} works: the index is about works that are not listed there.`,
+      );
     }
     if (kind === 'h_index' && citations !== undefined && citations < value * value) {
-      warnings.push(`${source.name} gives an h-index of ${value} with ${citations} citations: such an index needs at least ${value * value}.`);
+      warnings.push(
+        `${source.name} gives an h-index of ${value} with ${citations} citations: such an index needs at least ${value * value}.`,
+      );
     }
     if (kind === 'works' && value !== listed) warnings.push(`${value} works declared by ${source.name}, ${listed} listed.`);
   }

@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
 import { findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
-import { worksByKey } from '../works/queries.ts';
 import type { WorkView } from '../works/model/views.ts';
+import { worksByKey } from '../works/queries.ts';
 import { sharedWorkKeys } from './queries.ts';
 
 /** Why two authors are linked: the works that both stand on. Null where either is not to be found. */

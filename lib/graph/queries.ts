@@ -34,7 +34,16 @@ export async function collaboratorsOf(reader: Reader, authorKey: number, limit: 
   const people = await reader
     .select({ key: authors.key, slug: authors.slug, name: authors.name })
     .from(authors)
-    .where(and(inArray(authors.key, edges.map(({ key }) => key)), eq(authors.visibility, 'visible'), eq(authors.kind, 'person')));
+    .where(
+      and(
+        inArray(
+          authors.key,
+          edges.map(({ key }) => key),
+        ),
+        eq(authors.visibility, 'visible'),
+        eq(authors.kind, 'person'),
+      ),
+    );
   const byKey = new Map(people.map((person) => [person.key, person]));
   return edges
     .flatMap(({ key, works, firstYear, lastYear }) => {
@@ -55,15 +64,16 @@ export async function edgesAmong(reader: Reader, slugs: string[]): Promise<{ fro
     .select()
     .from(coauthorEdges)
     .where(and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
-  return edges.map(({ authorKey, coauthorKey, works }) => ({ from: slugOf.get(authorKey) ?? '', to: slugOf.get(coauthorKey) ?? '', works }));
+  return edges.map(({ authorKey, coauthorKey, works }) => ({
+    from: slugOf.get(authorKey) ?? '',
+    to: slugOf.get(coauthorKey) ?? '',
+    works,
+  }));
 }
 
 /** Keys of the works that two authors both stand on, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
-  const mine = reader
-    .select({ workKey: authorships.workKey })
-    .from(authorships)
-    .where(eq(authorships.authorKey, authorKey));
+  const mine = reader.select({ workKey: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
   const rows = await reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)

@@ -1,19 +1,23 @@
 import { z } from 'zod';
+import { nameKey } from '../authors/model/names.ts';
 import { richText } from '../works/model/rich-text.ts';
 import { codeStates, workTypes } from '../works/model/views.ts';
 
 /**
  * The sources that facts come from. `upstream` says where a source takes its facts from in turn: two sources of one upstream
- * are one voice (trust.md, independence). `rank` is the precedence in `resolve()`, lower first.
+ * are one voice (trust.md, independence). `rank` is the precedence in `resolve()`, lower first. `people` names the source whose
+ * person ids a source uses, where they are not its own.
  */
 export const sources = {
   owner: { name: 'The owner', upstream: 'owner', rank: 0 },
   orcid: { name: 'ORCID', upstream: 'orcid', rank: 10 },
   'acl-anthology': { name: 'ACL Anthology', upstream: 'acl-anthology', rank: 20 },
-  'acl-anthology-page': { name: 'ACL Anthology author page', upstream: 'acl-anthology', rank: 25 },
+  'acl-anthology-page': { name: 'ACL Anthology author page', upstream: 'acl-anthology', rank: 25, people: 'acl-anthology' },
   'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40 },
+  'web-page': { name: 'A co-author’s home page', upstream: 'web-page', rank: 45 },
+  sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50 },
   peergraph: { name: 'Peergraph', upstream: 'peergraph', rank: 90 },
 } as const;
 
@@ -21,11 +25,19 @@ export type SourceId = keyof typeof sources;
 export const sourceIds = Object.keys(sources) as SourceId[];
 export const sourceId = z.enum(sourceIds as [SourceId, ...SourceId[]]);
 
+/** The source whose person ids (or, without ids, whose spellings) a source's names belong to. */
+export const peopleOf = (source: SourceId): SourceId => {
+  const known = sources[source];
+  return 'people' in known ? known.people : source;
+};
+
 const written = z.string().trim().min(1).max(400);
 
 export const importedName = z.object({
   /** The whole name as written, given name first. */
   name: written,
+  /** The family name, where the source gives it apart; the whole name ends in it. */
+  family: z.string().max(400).optional(),
   /** The name in its original script. */
   native: written.optional(),
   /** The source's own id of the person, where it has one. */
@@ -39,6 +51,17 @@ export const importedName = z.object({
   organisation: z.boolean().optional(),
 });
 export type ImportedName = z.infer<typeof importedName>;
+
+/** A written name as a source's own list of people knows it: given and family name apart where the source has them so. */
+export const writtenKey = ({ name, family }: Pick<ImportedName, 'name' | 'family'>): string =>
+  family === undefined ? name : `${name.slice(0, name.length - family.length).trim()}|${family}`;
+
+/** Person ids that a source itself gives to written names (`writtenKey`): a curated spelling, or a name seen with its id. */
+export type SourcePeople = Map<string, { personId: string; reason: 'curated_variant' | 'person_id'; name?: string }>;
+
+/** The source's id of the person behind a name: its own, or else the key of the name. */
+export const personKey = (name: ImportedName, people?: SourcePeople): string =>
+  name.personId ?? people?.get(writtenKey(name))?.personId ?? (nameKey(name.name) || `~${name.name.trim()}`);
 
 /** One work as one source describes it: the payload of an immutable source record. */
 export const importedWork = z.object({
@@ -57,7 +80,7 @@ export const importedWork = z.object({
     .optional(),
   venue: z.string().max(1000).optional(),
   volume: z.string().max(100).optional(),
-  pages: z.string().max(100).optional(),
+  pages: z.string().max(400).optional(),
   publisher: z.string().max(400).optional(),
   language: z.string().max(100).optional(),
   url: z.string().max(2000).optional(),
@@ -103,6 +126,12 @@ export const importedAuthor = z.object({
 });
 export type ImportedAuthor = z.infer<typeof importedAuthor>;
 
+/** What an importer yields: works, records that could not be taken in, and the end of each input with the bytes read for it. */
+export type ImportEvent =
+  | { kind: 'work'; input: string; work: ImportedWork }
+  | { kind: 'quarantined'; input: string; record: Quarantined }
+  | { kind: 'read'; input: string; bytes: number };
+
 /** A record that could not be taken in. */
 export interface Quarantined {
   recordId: string;
@@ -125,3 +154,6 @@ export interface ImportSummary {
   /** reason → count */
   skipped: Record<string, number>;
 }
+
+/** A source as a page names it; one that this version no longer knows keeps its id. */
+export const sourceLabel = (id: string): { id: string; name: string } => ({ id, name: id in sources ? sources[id as SourceId].name : id });

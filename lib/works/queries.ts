@@ -19,18 +19,35 @@ export type WorkOrder = { by: 'date'; after: { sortDate: number; workKey: number
  * Works of one author, each with its author list and how this author comes to stand on it.
  * @param limit most works to give; `next` is the cursor after the last one, null at the end
  */
-export async function worksOfAuthor(reader: Reader, authorKey: number, order: WorkOrder, limit: number): Promise<{ works: WorkView[]; next: string | null }> {
-  const slots = order.by === 'date' ? await slotsByDate(reader, authorKey, order.after, limit + 1) : await slotsAsListed(reader, authorKey, order.source);
+export async function worksOfAuthor(
+  reader: Reader,
+  authorKey: number,
+  order: WorkOrder,
+  limit: number,
+): Promise<{ works: WorkView[]; next: string | null }> {
+  const slots =
+    order.by === 'date'
+      ? await slotsByDate(reader, authorKey, order.after, limit + 1)
+      : await slotsAsListed(reader, authorKey, order.source);
   const page = order.by === 'date' ? slots.slice(0, limit) : slots;
   const last = slots.length > page.length ? page.at(-1) : undefined;
-  return { works: await worksByKey(reader, page.map(({ workKey }) => workKey), authorKey), next: last ? `${last.sortDate}-${last.workKey}` : null };
+  return {
+    works: await worksByKey(
+      reader,
+      page.map(({ workKey }) => workKey),
+      authorKey,
+    ),
+    next: last ? `${last.sortDate}-${last.workKey}` : null,
+  };
 }
 
 type Slot = { workKey: number; sortDate: number };
 
 async function slotsByDate(reader: Reader, authorKey: number, after: Slot | null, limit: number): Promise<Slot[]> {
   const mine = and(eq(authorships.authorKey, authorKey), sql`${authorships.state} <> 'not_mine'`);
-  const beyond = after && or(lt(authorships.sortDate, after.sortDate), and(eq(authorships.sortDate, after.sortDate), lt(authorships.workKey, after.workKey)));
+  const beyond =
+    after &&
+    or(lt(authorships.sortDate, after.sortDate), and(eq(authorships.sortDate, after.sortDate), lt(authorships.workKey, after.workKey)));
   return reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
@@ -88,7 +105,10 @@ function workView(row: WorkRow, signed: Authorship[], ownKey: number | null): Wo
     type: row.type as WorkType,
     year: row.year,
     date: row.date,
-    conflicts: row.conflicts.map(({ field, values }) => ({ field, values: values.map(({ source, value }) => ({ source: sourceLabel(source), value })) })),
+    conflicts: row.conflicts.map(({ field, values }) => ({
+      field,
+      values: values.map(({ source, value }) => ({ source: sourceLabel(source), value })),
+    })),
     venue: row.venue,
     category: row.category ? { code: row.category, name: categoryName(row.category) } : null,
     code: row.codeState ? { state: row.codeState as CodeState, url: row.codeUrl, evidence: row.codeEvidence } : null,
@@ -113,7 +133,9 @@ const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: 
 
 function ownLine(own: Authorship[]): OwnLine | null {
   const [best] = own.map(({ authorship }) => authorship).sort((a, b) => (a.position ?? 1e9) - (b.position ?? 1e9));
-  return best ? { position: best.position, nameAsWritten: best.nameAsWritten, resolvedBy: best.resolvedBy, source: sourceLabel(best.source) } : null;
+  return best
+    ? { position: best.position, nameAsWritten: best.nameAsWritten, resolvedBy: best.resolvedBy, source: sourceLabel(best.source) }
+    : null;
 }
 
 /** Works of an author by year, oldest first, read from the index alone. */

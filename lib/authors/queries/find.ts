@@ -12,7 +12,11 @@ export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: str
  * a suppressed one is as if it had never been.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<Found> {
-  const [direct] = await reader.select().from(authors).where(or(eq(authors.slug, name), eq(authors.id, name))).limit(1);
+  const [direct] = await reader
+    .select()
+    .from(authors)
+    .where(or(eq(authors.slug, name), eq(authors.id, name)))
+    .limit(1);
   const found = direct ?? (await byOldSlug(reader, name));
   const author = found && (await afterMerges(reader, found));
   if (!author || author.visibility === 'suppressed') return { is: 'missing' };

@@ -3,8 +3,8 @@ import { authors } from '../../db/schema/authors.ts';
 import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import { search } from '../../search/search.ts';
-import { worksByKey } from '../../works/queries.ts';
 import type { WorkView } from '../../works/model/views.ts';
+import { worksByKey } from '../../works/queries.ts';
 import type { AuthorCard, ClaimState } from '../model.ts';
 
 const card = {
@@ -39,9 +39,16 @@ const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto)
  * Authors in the order of their folded names.
  * @param from the cursor of a page before (`next`), or any text to begin at, such as a letter
  */
-export async function authorList(reader: Reader, from: string | undefined, limit: number): Promise<{ authors: AuthorCard[]; next: string | null }> {
+export async function authorList(
+  reader: Reader,
+  from: string | undefined,
+  limit: number,
+): Promise<{ authors: AuthorCard[]; next: string | null }> {
   const [name = '', key] = (from ?? '').toLowerCase().split('~', 2);
-  const begin = key && /^\d{1,15}$/.test(key) ? or(gt(authors.sortName, name), and(eq(authors.sortName, name), gt(authors.key, Number(key)))) : gte(authors.sortName, name);
+  const begin =
+    key && /^\d{1,15}$/.test(key)
+      ? or(gt(authors.sortName, name), and(eq(authors.sortName, name), gt(authors.key, Number(key))))
+      : gte(authors.sortName, name);
   const rows = await reader
     .select(card)
     .from(authors)
@@ -57,17 +64,33 @@ export async function searchAll(reader: Reader, text: string): Promise<{ authors
   const people = await search(reader, text, { kind: 'author', limit: 20 });
   const titles = await search(reader, text, { kind: 'work', limit: 20 });
   const keys = people.hits.map(({ subjectKey }) => subjectKey);
-  const rows = keys.length > 0 ? await reader.select(card).from(authors).where(and(inArray(authors.key, keys), eq(authors.visibility, 'visible'))) : [];
+  const rows =
+    keys.length > 0
+      ? await reader
+          .select(card)
+          .from(authors)
+          .where(and(inArray(authors.key, keys), eq(authors.visibility, 'visible')))
+      : [];
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const found = keys.flatMap((key) => {
     const row = byKey.get(key);
     return row ? [asCard(row)] : [];
   });
-  return { authors: found, works: await worksByKey(reader, titles.hits.map(({ subjectKey }) => subjectKey), null), exact: people.exact && titles.exact };
+  return {
+    authors: found,
+    works: await worksByKey(
+      reader,
+      titles.hits.map(({ subjectKey }) => subjectKey),
+      null,
+    ),
+    exact: people.exact && titles.exact,
+  };
 }
 
 /** What the home page says of this instance: its own figures, and some records with most works to begin with. */
-export async function instanceFigures(reader: Reader): Promise<{ authors: number; works: number; claimed: number; examples: AuthorCard[] }> {
+export async function instanceFigures(
+  reader: Reader,
+): Promise<{ authors: number; works: number; claimed: number; examples: AuthorCard[] }> {
   const [people] = await reader.select({ count: count() }).from(authors).where(listed);
   const [texts] = await reader.select({ count: count() }).from(works);
   const [claimed] = await reader.select({ count: count() }).from(authors).where(eq(authors.claimState, 'claimed'));

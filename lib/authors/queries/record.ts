@@ -27,10 +27,18 @@ export async function authorView(reader: Reader, author: AuthorRow, order: WorkO
     name: author.name,
     kind: author.kind === 'organisation' ? 'organisation' : 'person',
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
-    affiliation: author.affiliation && { name: author.affiliation.name, source: sourceLabel(author.affiliation.source), year: author.affiliation.year ?? null },
+    affiliation: author.affiliation && {
+      name: author.affiliation.name,
+      source: sourceLabel(author.affiliation.source),
+      year: author.affiliation.year ?? null,
+    },
     claimState: author.claimState as ClaimState,
     noticeEndsAt: author.claimState === 'pending' ? await noticeEnd(reader, author.id) : null,
-    availability: author.availability && { open: author.availability.open, purposes: author.availability.purposes, note: author.availability.note ?? null },
+    availability: author.availability && {
+      open: author.availability.open,
+      purposes: author.availability.purposes,
+      note: author.availability.note ?? null,
+    },
     ...names,
     sources: author.sources.map(sourceLabel),
     counters: {
@@ -68,7 +76,14 @@ async function declaredFigures(reader: Reader, authorKey: number): Promise<Decla
   return rows.flatMap(({ source, payload, observedAt }) => {
     const { declared, works } = payload as ImportedAuthor;
     const listed = works.length;
-    return declared.map(({ kind, value, label }) => ({ kind, value, label: label ?? null, source: sourceLabel(source), observedAt, listed }));
+    return declared.map(({ kind, value, label }) => ({
+      kind,
+      value,
+      label: label ?? null,
+      source: sourceLabel(source),
+      observedAt,
+      listed,
+    }));
   });
 }
 
