@@ -222,6 +222,10 @@ describe('furniture', () => {
     expect(saying(/\bmintActor\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/auth'))).toEqual([]);
   });
 
+  test('only stories set the clock', () => {
+    expect(saying(/\bsetClock\(/, (path) => under(path, 'lib', 'app', 'components') && path !== 'lib/clock.ts')).toEqual([]);
+  });
+
   test('one reviewed component sets HTML', () => {
     expect(saying(/dangerouslySetInnerHTML/, (path) => under(path, 'app', 'components')).length).toBeLessThanOrEqual(2);
   });

@@ -1,0 +1,37 @@
+import type { ImportedWork } from '#lib/imports/model.ts';
+import { recordIdOf } from './reference-pages.ts';
+
+/** Invented people. Their accounts are marked as sample accounts, their records as compiled from the sample. */
+export const people = {
+  mara: { accountId: 'sample-mara', name: 'Mara Lindqvist', email: 'mara@example.org' },
+  tomas: { accountId: 'sample-tomas', name: 'Tomás Okafor', email: 'tomas@example.org' },
+  ines: { accountId: 'sample-ines', name: 'Inês Duarte', email: 'ines@example.org' },
+  jonas: { accountId: 'sample-jonas', name: 'Jonas Weber', email: 'jonas@example.org' },
+} as const;
+export type Person = (typeof people)[keyof typeof people];
+
+const invented: readonly [title: string, date: string, names: Person[], summary: string][] = [
+  ['Folding Paper, Folding Time', '2021-04-12', [people.ines], 'Asks what a crease remembers.'],
+  ['Counting Herons on Old Photographs', '2022-09-03', [people.mara, people.tomas, people.ines], 'Counts birds on plates from 1890 and says how sure each count is.'],
+  ['A Small Grammar of Lighthouse Signals', '2023-02-17', [people.mara, people.ines], 'Describes flash patterns as sentences with very few words.'],
+  ['How Far Does a Footnote Travel?', '2024-06-21', [people.mara, people.tomas], 'Follows one footnote through 41 later works.'],
+  ['Dating Marginalia by Their Ink', '2025-03-08', [people.tomas, people.ines], 'Tells the hands in a margin apart by the fading of $\\lambda_{max}$.'],
+  ['Maps That Admit What They Do Not Know', '2026-01-30', [people.mara, people.ines, people.tomas], 'Draws the doubt of a survey into the map itself.'],
+];
+
+/** The works of the invented people, as records of the source `sample`. */
+export const inventedWorks = (tree: (latex: string) => ImportedWork['abstract']): ImportedWork[] =>
+  invented.map(([title, date, names, summary]) => ({
+    source: 'sample',
+    recordId: recordIdOf(title),
+    title: [title],
+    abstract: tree(summary),
+    type: 'article',
+    year: Number(date.slice(0, 4)),
+    date,
+    venue: 'Invented for the Peergraph sample',
+    identifiers: [],
+    authors: names.map(({ name }) => ({ name })),
+    authorsComplete: true,
+    indicators: [],
+  }));
