@@ -1,23 +1,20 @@
 import type { ReactNode } from 'react';
 
 export interface Definition {
-  term: ReactNode;
-  /** One value, or several under one term. */
-  is: ReactNode | readonly ReactNode[];
+  term: string;
+  is: ReactNode;
+  /** Sets the term apart where there is a doubt about it. */
+  look?: 'warn';
 }
 
 /** Terms and values in two columns, one below the other on a phone. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className="divide-y divide-line border-line border-y">
-      {items.map((item, index) => (
-        <div key={typeof item.term === 'string' ? item.term : index} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <dt className="text-soft">{item.term}</dt>
-          {(Array.isArray(item.is) ? item.is : [item.is]).map((value: ReactNode, place: number) => (
-            <dd key={`${place + 1}`} className="sm:col-start-2">
-              {value}
-            </dd>
-          ))}
+      {items.map((item) => (
+        <div key={item.term} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <dt className={item.look === 'warn' ? 'text-warn' : 'text-soft'}>{item.term}</dt>
+          <dd className="min-w-0">{item.is}</dd>
         </div>
       ))}
     </dl>

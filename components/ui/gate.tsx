@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface Condition {
-  key?: string;
+  key: string;
   met: boolean;
   text: ReactNode;
   /** What to do about a condition that is not met. */
@@ -12,8 +12,8 @@ export interface Condition {
 export function Gate({ conditions }: { conditions: readonly Condition[] }) {
   return (
     <ul className="space-y-1.5 text-sm">
-      {conditions.map((condition, index) => (
-        <li key={condition.key ?? `${index + 1}`} className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
+      {conditions.map((condition) => (
+        <li key={condition.key} className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
           <span aria-hidden="true" className={condition.met ? 'text-accent' : 'text-soft'}>
             {condition.met ? '✓' : '–'}
           </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface Step {
+  key: string;
   title: ReactNode;
   state: 'done' | 'now' | 'later';
   children?: ReactNode;
@@ -14,11 +15,13 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
     <ol className="max-w-text">
       {steps.map((step, index) => (
         <li
-          key={`${index + 1}`}
+          key={step.key}
           aria-current={step.state === 'now' ? 'step' : undefined}
           className="grid grid-cols-[2rem_minmax(0,1fr)] border-line border-t py-3 last:border-b"
         >
-          <span className={`font-serif ${step.state === 'now' ? 'text-accent' : 'text-soft'}`}>{step.state === 'done' ? '✓' : index + 1}</span>
+          <span className={`font-serif ${step.state === 'now' ? 'text-accent' : 'text-soft'}`}>
+            {step.state === 'done' ? '✓' : index + 1}
+          </span>
           <div>
             <p className={step.state === 'now' ? 'font-semibold' : step.state === 'later' ? 'text-soft' : ''}>
               {step.title}

@@ -8,25 +8,27 @@ const shown = 12;
  * Who signed a work, in the order of the sources. The record whose page this is stands out; names behind "et al." say so;
  * a list of hundreds is folded after its first dozen.
  */
-export function AuthorList({ work }: { work: Pick<WorkView, 'authors' | 'authorsComplete'> }) {
-  const placed = work.authors.filter((line) => line.position !== null);
-  const behind = work.authors.filter((line) => line.position === null);
+export function AuthorList({ work }: { work: Pick<WorkView, 'authors' | 'authorsComplete' | 'own'> }) {
+  const placed = work.authors;
+  const hidden = work.own !== null && work.own.position === null ? work.own.nameAsWritten : null;
   const folded = placed.length > shown + 3;
   const first = folded ? placed.slice(0, shown) : placed;
   const rest = folded ? placed.slice(shown) : [];
-  if (work.authors.length === 0) return <p className="text-soft">Authors not supplied by this source</p>;
   return (
     <div>
       <p>
         <Names lines={first} />
-        {!work.authorsComplete && <span className="text-soft">{placed.length > 0 ? ' et al.' : 'Author list not supplied by this source'}</span>}
-        {behind.length > 0 && (
+        {placed.length === 0 && (
+          <span className="text-soft">{work.authorsComplete ? 'Authors' : 'Author list'} not supplied by this source</span>
+        )}
+        {placed.length > 0 && !work.authorsComplete && <span className="text-soft"> et al.</span>}
+        {hidden && (
           <>
             <span className="text-soft">, among them </span>
-            <Names lines={behind} />
+            <b className="font-semibold">{hidden}</b>
           </>
         )}
-        {folded && rest.some((line) => line.own) && (
+        {rest.some((line) => line.own) && (
           <>
             <span className="text-soft"> … </span>
             <Names lines={rest.filter((line) => line.own)} />

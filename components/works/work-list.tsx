@@ -29,8 +29,8 @@ function byYear(works: readonly WorkView[]): Group[] {
 /** Works under their years; the year stays in sight while its works pass by. */
 export function WorksByYear({ works, level, abstracts, why }: Props) {
   const Heading = `h${level}` as const;
-  return byYear(works).map((group, index) => (
-    <section key={`${index + 1}`} className="mt-5 border-line border-t pt-5 first:mt-0 lg:grid lg:grid-cols-[4rem_minmax(0,1fr)]">
+  return byYear(works).map((group) => (
+    <section key={group.works[0]?.id} className="mt-5 border-line border-t pt-5 first:mt-0 lg:grid lg:grid-cols-[4rem_minmax(0,1fr)]">
       <Heading className="mb-2 font-medium font-serif text-md text-soft leading-6 lg:sticky lg:top-5 lg:mb-0 lg:self-start">
         {group.year ?? 'Undated'}
       </Heading>

@@ -1,0 +1,68 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { ClaimBox } from '#components/authors/claim-box.tsx';
+import { Counters } from '#components/authors/counters.tsx';
+import { Flags } from '#components/authors/flags.tsx';
+import { IndicatorList } from '#components/authors/indicator-list.tsx';
+import { InviteBox } from '#components/authors/invite-box.tsx';
+import { NameLines } from '#components/authors/name-lines.tsx';
+import { RecordHead } from '#components/authors/record-head.tsx';
+import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-panel.tsx';
+import { GraphSlice } from '#components/graph/graph-slice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { loadAuthor, type RecordParams } from '#lib/authors/loaders.ts';
+import { Actions } from './actions.tsx';
+import { PublishedWorks } from './published-works.tsx';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** The record, or the place that the name leads to instead. */
+async function record({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const query = await searchParams;
+  const asked: RecordParams = { order: one(query.order), after: one(query.after) };
+  const found = await loadAuthor(slug, asked.order, asked.after);
+  if (found === null) notFound();
+  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}`);
+  return { author: found.view, asked, abstracts: one(query.abstracts) === 'open' ? ('open' as const) : ('folded' as const) };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { author, asked, abstracts } = await record(props);
+  const whole = !asked.order && !asked.after && abstracts === 'folded';
+  return {
+    title: author.name,
+    description: `Works, co-authors and trust snapshot of ${author.name}, with the source of every fact.`,
+    alternates: { canonical: `/authors/${author.slug}` },
+    robots: whole ? undefined : { index: false },
+  };
+}
+
+export default async function AuthorPage(props: Props) {
+  const { author, asked, abstracts } = await record(props);
+  return (
+    <Page width="page">
+      <RecordHead author={author} actions={<Actions author={author} viewer={null} />} />
+      <Flags flags={author.flags} />
+      <Counters author={author} />
+      <TrustStrip trust={author.trust} />
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
+        <PublishedWorks author={author} asked={asked} abstracts={abstracts} />
+        <aside aria-label="About this record">
+          <TrustPanel author={author} />
+          <LevelPanel trust={author.trust} />
+          <ClaimBox author={author} viewer={null} />
+          <InviteBox author={author} viewer={null} />
+          <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
+          <NameLines author={author} />
+          <IndicatorList author={author} />
+        </aside>
+      </div>
+    </Page>
+  );
+}

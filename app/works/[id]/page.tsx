@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { DefinitionList } from '#components/ui/definition-list.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Abstract } from '#components/works/abstract.tsx';
+import { AuthorList } from '#components/works/author-list.tsx';
+import { typeWords } from '#components/works/work-facts.tsx';
+import { workFacts } from '#components/works/work-record.tsx';
+import { WorkTitle } from '#components/works/work-title.tsx';
+import { loadWork } from '#lib/works/loaders.ts';
+import { plainText } from '#lib/works/model/rich-text.ts';
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const work = await loadWork((await params).id);
+  if (work === null) notFound();
+  const title = work.title ? plainText(work.title) : 'A work without a title';
+  return {
+    title,
+    description: `${typeWords[work.type]} by ${
+      work.authors
+        .slice(0, 3)
+        .map((line) => line.name)
+        .join(', ') || 'authors not supplied'
+    }.`,
+    alternates: { canonical: `/works/${work.id}` },
+  };
+}
+
+export default async function WorkPage({ params }: Props) {
+  const work = await loadWork((await params).id);
+  if (work === null) notFound();
+  return (
+    <Page>
+      <PageHead eyebrow={typeWords[work.type]} title={<WorkTitle work={work} />} lead={<AuthorList work={work} />} size="title" />
+      {work.abstract && (
+        <div className="mb-8">
+          <Abstract abstract={work.abstract} open />
+        </div>
+      )}
+      <section aria-labelledby="facts">
+        <h2 id="facts" className="mb-3 font-semibold">
+          What the sources say
+        </h2>
+        <DefinitionList items={workFacts(work)} />
+      </section>
+    </Page>
+  );
+}

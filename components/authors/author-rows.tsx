@@ -1,0 +1,29 @@
+import { counted } from '#components/ui/sentence.ts';
+import { Tag } from '#components/ui/tag.tsx';
+import type { AuthorCard } from '#lib/authors/model.ts';
+
+/** "2019–2026", "2026", or nothing. */
+const years = ({ firstYear, lastYear }: AuthorCard): string | null =>
+  firstYear === null ? null : firstYear === lastYear || lastYear === null ? `${firstYear}` : `${firstYear}–${lastYear}`;
+
+/** Authors one below the other: name, place, works and years under each other. */
+export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {authors.map((author) => (
+        <li key={author.slug} className="flex flex-wrap items-baseline gap-x-4 py-2 sm:flex-nowrap">
+          <span className="min-w-0 grow">
+            <a href={`/authors/${author.slug}`} className="bare-link font-medium font-serif text-md">
+              {author.name}
+            </a>
+            {author.affiliation && <span className="ml-3 text-sm text-soft">{author.affiliation}</span>}
+          </span>
+          {author.kind === 'organisation' && <Tag>Organisation</Tag>}
+          {author.claimState === 'claimed' && <Tag look="accent">Claimed</Tag>}
+          <span className="whitespace-nowrap text-right text-sm text-soft">{counted(author.worksCount, 'work')}</span>
+          <span className="w-24 whitespace-nowrap text-right text-sm text-soft max-sm:w-auto">{years(author)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

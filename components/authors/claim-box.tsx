@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Day } from '#components/ui/day.tsx';
+import { Section } from '#components/ui/section.tsx';
+import type { AuthorView, AuthorViewerState } from '#lib/authors/model.ts';
+
+interface Props {
+  author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt'>;
+  /** Null for a reader who is not signed in. */
+  viewer: AuthorViewerState | null;
+  /** Why this reader may not claim, in words; null where they may. */
+  refusal?: ReactNode;
+}
+
+/** Each state of a claim in a sentence of its own, with the next step. */
+export function ClaimBox({ author, viewer, refusal }: Props) {
+  const title = viewer?.isOwner ? 'This record is yours' : author.claimState === 'unclaimed' ? 'Is this you?' : 'Who owns this record';
+  return (
+    <Section id="claim" title={title}>
+      <div className="space-y-2 text-sm">{viewer?.isOwner ? <Owner /> : <State author={author} refusal={refusal} />}</div>
+    </Section>
+  );
+}
+
+function Owner() {
+  return (
+    <>
+      <p>You decide what is shown, and who may write to you.</p>
+      <p>
+        <a href="/me">Go to your page</a>
+      </p>
+    </>
+  );
+}
+
+function State({ author, refusal }: Pick<Props, 'author' | 'refusal'>) {
+  const claim = `/claim/${author.slug}`;
+  if (author.kind === 'organisation')
+    return <p>A group that signs papers has no single owner, so this record cannot be claimed by one person.</p>;
+  if (author.claimState === 'claimed')
+    return <p>Its owner has claimed it by proof. If you think that is wrong, the operator of this instance can open a dispute.</p>;
+  if (author.claimState === 'disputed')
+    return <p>Two people disagree about this record. Nothing can be changed on it until that is decided.</p>;
+  if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
+  return (
+    <>
+      <p>
+        Claiming takes about two minutes with an ORCID iD; a confirmed e-mail address works too and takes seven days of public notice. You
+        then decide what is shown, and who may write to you.
+      </p>
+      <p>{refusal ?? <a href={claim}>Claim this record</a>}</p>
+    </>
+  );
+}
+
+function Pending({ author, claim }: { author: Props['author']; claim: string }) {
+  return (
+    <>
+      <p>
+        Somebody has claimed this record by a confirmed e-mail address.{' '}
+        {author.noticeEndsAt && (
+          <>
+            The claim stands in public notice until <Day at={author.noticeEndsAt} />.
+          </>
+        )}
+      </p>
+      <p>
+        If this is you and the claim is not yours, an ORCID iD decides at once: <a href={claim}>say so here</a>.
+      </p>
+    </>
+  );
+}

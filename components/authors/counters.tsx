@@ -1,0 +1,80 @@
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import type { AuthorView, DeclaredFigure } from '#lib/authors/model.ts';
+
+/** Figures that this instance counts for itself, by the word that sources use for theirs. */
+const counterWords = { works: 'work', followers: 'follower', topics: 'topic', close_collaborators: 'close collaborator' } as const;
+type Counted = keyof typeof counterWords;
+const isCounted = (kind: string): kind is Counted => kind in counterWords;
+
+/** What this instance counts, and beside it what the sources declare. */
+export function Counters({ author }: { author: Pick<AuthorView, 'counters' | 'declared'> }) {
+  const { works, followers, topics, closeCollaborators } = author.counters;
+  const own: Record<Counted, number> = { works, followers, topics, close_collaborators: closeCollaborators };
+  const declared = author.declared.filter((each) => isCounted(each.kind));
+  return (
+    <div className="mb-8 border-line border-y py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2">
+        <dl className="grid grid-cols-2 gap-x-8 gap-y-2 sm:flex sm:gap-x-11">
+          {(Object.keys(counterWords) as Counted[]).map((kind) => (
+            <div key={kind} className="flex items-baseline gap-2">
+              <dt className="order-2 text-soft">{plural(counterWords[kind], own[kind])}</dt>
+              <dd className="font-medium font-serif text-xl">{figure(own[kind])}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-soft text-xs">{declaredWorks(declared)}</p>
+      </div>
+      {declared.length > 0 && (
+        <Disclosure small summary="Who says so">
+          <DeclaredTable declared={declared} own={own} />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`);
+
+/** "BZPEER declares 9 works, Scholar Feed 16." */
+function declaredWorks(declared: readonly DeclaredFigure[]): string | null {
+  const [first, ...others] = declared.filter((each) => each.kind === 'works');
+  if (!first) return null;
+  const words = [
+    `${first.source.name} declares ${counted(first.value, 'work')}`,
+    ...others.map((each) => `${each.source.name} ${figure(each.value)}`),
+  ];
+  return `${words.join(', ')}.`;
+}
+
+function DeclaredTable({ declared, own }: { declared: readonly DeclaredFigure[]; own: Record<Counted, number> }) {
+  const kinds = (Object.keys(counterWords) as Counted[]).filter((kind) => declared.some((each) => each.kind === kind));
+  const bySource = Map.groupBy(declared, (each) => each.source.id);
+  const figures = kinds.map((kind) => ({ key: kind, label: `${counterWords[kind]}s`, numeric: true }));
+  return (
+    <div className="max-w-text overflow-x-auto">
+      <DataTable
+        caption="What the sources declare, and what this instance counts"
+        captionHidden
+        columns={[{ key: 'who', label: 'Who' }, ...figures, { key: 'at', label: 'Read on', numeric: true }]}
+        rows={[
+          { key: 'own', cells: { who: 'This instance, from all its sources', at: 'now', ...own } },
+          ...[...bySource].map(([id, rows]) => ({
+            key: id,
+            cells: {
+              who: rows[0]?.source.name,
+              at: rows[0] && <Day at={rows[0].observedAt} />,
+              ...Object.fromEntries(kinds.map((kind) => [kind, rows.find((each) => each.kind === kind)?.value ?? '–'])),
+            },
+          })),
+        ]}
+      />
+      <p className="pt-2 text-soft">
+        Each source counts by its own rules, as it stood on that day. Here a close collaborator is a co-author with at least two shared
+        works, and a topic is a category of the works listed.
+      </p>
+    </div>
+  );
+}

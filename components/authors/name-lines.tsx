@@ -1,0 +1,46 @@
+import { Section } from '#components/ui/section.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import type { AuthorView } from '#lib/authors/model.ts';
+
+type Named = Pick<AuthorView, 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
+
+/** How sources write the name, and which other records might be taken for this one. */
+export function NameLines({ author }: { author: Named }) {
+  const { alsoPublishedAs, nativeNames, suggestions, similarNames } = author;
+  return (
+    <Section id="names" title="Names">
+      <dl className="space-y-2 text-sm">
+        <div>
+          <dt className="text-soft">Also published as</dt>
+          <dd>{alsoPublishedAs.length > 0 ? alsoPublishedAs.join(' · ') : 'No other spelling seen'}</dd>
+        </div>
+        {nativeNames.length > 0 && (
+          <div>
+            <dt className="text-soft">In the original script</dt>
+            <dd>{nativeNames.join(' · ')}</dd>
+          </div>
+        )}
+        {suggestions.length > 0 && (
+          <div>
+            <dt className="text-soft">May be the same person</dt>
+            {suggestions.map((each) => (
+              <dd key={each.slug}>
+                <a href={`/authors/${each.slug}`}>{each.name}</a> <span className="text-soft">{each.reason}</span>
+              </dd>
+            ))}
+          </div>
+        )}
+        {similarNames.length > 0 && (
+          <div>
+            <dt className="text-soft">Other records of the same name</dt>
+            {similarNames.map((each) => (
+              <dd key={each.slug}>
+                <a href={`/authors/${each.slug}`}>{each.name}</a> <span className="text-soft">{counted(each.works, 'work')}</span>
+              </dd>
+            ))}
+          </div>
+        )}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { counted, listed } from '#components/ui/sentence.ts';
+import type { AuthorView, ClaimState } from '#lib/authors/model.ts';
+import { OrcidLink } from './orcid-link.tsx';
+
+export const claimWords: Record<ClaimState, string> = {
+  unclaimed: 'unclaimed record',
+  pending: 'claim in its public notice',
+  claimed: 'claimed by its owner',
+  disputed: 'claim disputed',
+};
+
+/** Who the record is about, in the words of the sources; nothing that nobody said. */
+export function RecordHead({ author, actions }: { author: AuthorView; actions?: ReactNode }) {
+  const role = author.kind === 'organisation' ? 'Organisation that signs papers' : 'Researcher';
+  return (
+    <PageHead
+      eyebrow={`${role} · ${claimWords[author.claimState]}`}
+      title={author.name}
+      actions={actions}
+      lead={
+        <ul className="flex flex-wrap gap-x-5">
+          <li>{author.affiliation ? <Affiliation affiliation={author.affiliation} /> : 'Affiliation not imported'}</li>
+          {author.orcid && (
+            <li>
+              <OrcidLink orcid={author.orcid} />
+            </li>
+          )}
+          {author.availability?.open && <li className="text-accent">Open to collaborate</li>}
+          <li>No biography yet; compiled from {compiledFrom(author.sources)}</li>
+        </ul>
+      }
+    />
+  );
+}
+
+const compiledFrom = (sources: AuthorView['sources']): string =>
+  sources.length > 0 && sources.length <= 3 ? listed(sources.map((source) => source.name)) : counted(sources.length, 'source');
+
+function Affiliation({ affiliation }: { affiliation: NonNullable<AuthorView['affiliation']> }) {
+  return (
+    <>
+      <span className="text-ink">{affiliation.name}</span>{' '}
+      <span className="text-xs">
+        ({affiliation.source.name}
+        {affiliation.year && `, ${affiliation.year}`})
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { Gate } from '#components/ui/gate.tsx';
+import { PartsBar } from '#components/ui/parts-bar.tsx';
+import { Section } from '#components/ui/section.tsx';
+import type { AuthorView } from '#lib/authors/model.ts';
+
+type Trust = AuthorView['trust'];
+
+const partWords: Record<Trust['parts'][number]['part'], string> = {
+  provenance: 'Provenance',
+  coherence: 'Coherence',
+  control: 'Control',
+  affiliation: 'Affiliation',
+  attestation: 'Attestation',
+  hygiene: 'Hygiene',
+};
+
+const barParts = (trust: Trust) => trust.parts.map(({ part, points, max }) => ({ label: partWords[part], value: points, max }));
+
+/** The snapshot's points with the parts they are made of, its date, and what it does not say. */
+export function TrustPanel({ author }: { author: Pick<AuthorView, 'trust' | 'claimState' | 'flags'> }) {
+  const { trust } = author;
+  return (
+    <Section
+      id="trust"
+      title="Trust snapshot"
+      aside={
+        <span className="text-soft text-xs">
+          <Day at={trust.computedAt} />
+        </span>
+      }
+    >
+      <p className="flex items-baseline gap-2.5">
+        <span className="font-medium font-serif text-3xl">{trust.points}</span>
+        <span>
+          <b className="font-semibold">{trust.label}</b> <span className="text-soft">· of 100</span>
+        </span>
+      </p>
+      {trust.parts.length > 0 && (
+        <>
+          <div className="mt-2 mb-2">
+            <PartsBar title="Trust points by part" parts={barParts(trust)} />
+          </div>
+          <DataTable
+            caption="Trust points by part"
+            captionHidden
+            dense
+            columns={[
+              { key: 'part', label: 'Part' },
+              { key: 'points', label: 'Points', numeric: true },
+            ]}
+            rows={trust.parts.map(({ part, points, max }) => ({
+              key: part,
+              cells: {
+                part: <span className={points > 0 ? '' : 'text-soft'}>{partWords[part]}</span>,
+                points: <span className={points > 0 ? '' : 'text-soft'}>{`${points} of ${max}`}</span>,
+              },
+            }))}
+          />
+        </>
+      )}
+      <p className="mt-2 text-sm text-soft">
+        {reading(author)} It says how much evidence stands behind this record, not how good the person’s work is.
+      </p>
+      <div className="mt-2 space-y-1">
+        {trust.parts.length > 0 && (
+          <Disclosure summary="How these points come about">
+            <Lines trust={trust} />
+          </Disclosure>
+        )}
+        <p className="text-sm">
+          <a href="/trust">The method, {trust.method}</a>
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+function reading({ trust, claimState, flags }: Pick<AuthorView, 'trust' | 'claimState' | 'flags'>): string {
+  if (claimState === 'disputed') return 'While the claim is disputed, 10 points are withheld.';
+  if (claimState !== 'unclaimed') return 'The points follow from the proofs that count today.';
+  if (flags.length > 0) return `No unclaimed record has more than 34 points, and an open doubt takes some from this one.`;
+  return `${trust.points} is normal for an unclaimed record: nobody has been asked yet.`;
+}
+
+function Lines({ trust }: { trust: Trust }) {
+  return (
+    <div className="space-y-3">
+      {trust.parts.map(({ part, points, max, lines }) => (
+        <div key={part}>
+          <h3 className="font-semibold">
+            {partWords[part]} <span className="font-normal text-soft">{`${points} of ${max}`}</span>
+          </h3>
+          <ul>
+            {lines.map((line) => (
+              <li key={line.rule} className={`flex justify-between gap-3 ${line.points > 0 ? '' : 'text-soft'}`}>
+                <span>{line.text}</span>
+                <span className="whitespace-nowrap text-soft">{`${line.points} of ${line.max}`}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The ladder: which level the record stands on, and which conditions it meets. */
+export function LevelPanel({ trust }: { trust: Trust }) {
+  return (
+    <Section id="level" title={`Verification L${trust.level}, ${trust.levelName.toLowerCase()}`}>
+      <Gate conditions={trust.conditions.map(({ level, text, met }) => ({ key: `L${level}`, met, text: `L${level}: ${text}` }))} />
+    </Section>
+  );
+}
+
+/** The snapshot in one line, for narrow screens, where the panel itself stands far below. */
+export function TrustStrip({ trust }: { trust: Trust }) {
+  return (
+    <p className="mb-6 flex items-center gap-3 text-sm lg:hidden">
+      <a href="#trust" className="whitespace-nowrap">
+        Trust <b className="font-semibold">{trust.points}</b> · {trust.label} · L{trust.level}
+      </a>
+      <span aria-hidden="true" className="grow">
+        <PartsBar title="Trust points by part" parts={barParts(trust)} />
+      </span>
+    </p>
+  );
+}

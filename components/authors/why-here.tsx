@@ -1,0 +1,46 @@
+import { listed } from '#components/ui/sentence.ts';
+import { type AuthorView, resolutionWords } from '#lib/authors/model.ts';
+
+type Work = AuthorView['works'][number];
+
+const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
+const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+const nth = (place: number): string => `${place}${endings[ordinal.select(place)]}`;
+const isWord = (word: string): word is keyof typeof resolutionWords => word in resolutionWords;
+
+function place({ own, authors, authorsComplete }: Work): string {
+  if (own?.position == null) return 'Behind “et al.” in the author list';
+  return authorsComplete
+    ? `${nth(own.position)} of ${authors.length} ${authors.length === 1 ? 'author' : 'authors'}`
+    : `${nth(own.position)} author named`;
+}
+
+/** Why a work stands on a record: place, spelling, rule and source; and who says what where sources differ. */
+export function WhyHere({ work }: { work: Work }) {
+  const { own } = work;
+  if (own === null) return null;
+  const rule = isWord(own.resolvedBy) ? resolutionWords[own.resolvedBy] : own.resolvedBy;
+  return (
+    <details className="open:basis-full">
+      <summary className="opens inline">Why is this here</summary>
+      <ul className="mt-1 mb-2 max-w-measure space-y-1 border-line border-l-2 pl-3 text-ink">
+        <li>
+          {place(work)}, written “{own.nameAsWritten}” by {own.source.name}; {rule}.
+        </li>
+        {work.sources.length > 0 && <li>Described by {listed(work.sources.map((source) => source.name))}.</li>}
+        {work.code?.evidence && <li>Code: {work.code.evidence}.</li>}
+        {work.indicators.map((each) => (
+          <li key={`${each.kind}-${each.source.id}`}>
+            {each.source.name} gives it a {each.kind.replaceAll('_', ' ')} of {each.value}, without saying how.
+          </li>
+        ))}
+        {work.conflicts.map((conflict) => (
+          <li key={conflict.field} className="text-warn">
+            The sources disagree on the {conflict.field}:{' '}
+            {conflict.values.map((each) => `${each.source.name} says ${each.value}`).join('; ')}.
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

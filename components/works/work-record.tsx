@@ -1,0 +1,60 @@
+import type { Definition } from '#components/ui/definition-list.tsx';
+import { figure, listed } from '#components/ui/sentence.ts';
+import { dateInWords } from '#lib/works/model/dates.ts';
+import { safeHref } from '#lib/works/model/rich-text.ts';
+import type { WorkView } from '#lib/works/model/views.ts';
+import { CodeState } from './code-state.tsx';
+
+const notSupplied = <span className="text-soft">Not supplied</span>;
+
+/** The facts of a work, each as the sources give it, those that are missing said to be so. */
+export function workFacts(work: WorkView): Definition[] {
+  const date = work.date ?? (work.year === null ? null : `${work.year}`);
+  const facts: (Definition | null)[] = [
+    { term: 'Date', is: date ? <time dateTime={date}>{dateInWords(date)}</time> : notSupplied },
+    { term: 'Published in', is: work.venue ?? notSupplied },
+    work.category === null
+      ? null
+      : {
+          term: 'Category',
+          is: work.category.name === work.category.code ? work.category.code : `${work.category.name} (${work.category.code})`,
+        },
+    { term: 'DOI', is: work.doi ? <Outward href={`https://doi.org/${work.doi}`} /> : notSupplied },
+    work.url === null ? null : { term: 'Address', is: <Outward href={work.url} /> },
+    work.code === null ? null : { term: 'Code', is: <Code code={work.code} /> },
+    work.retracted
+      ? { term: 'Retracted', is: <span className="font-medium text-danger">A source says that this work has been retracted.</span> }
+      : null,
+    { term: 'Described by', is: work.sources.length > 0 ? listed(work.sources.map((source) => source.name)) : notSupplied },
+    ...work.indicators.map((each) => ({
+      term: `${each.source.name}’s ${each.kind.replaceAll('_', ' ')}`,
+      is: `${figure(each.value)}, as imported; the source does not say how it is computed`,
+    })),
+    ...work.conflicts.map((conflict) => ({
+      term: `Sources disagree: ${conflict.field}`,
+      look: 'warn' as const,
+      is: conflict.values.map(({ source, value }) => `${source.name} says ${dateInWords(value)}`).join('; '),
+    })),
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function Outward({ href }: { href: string }) {
+  const safe = safeHref(href);
+  return safe === null ? (
+    href
+  ) : (
+    <a href={safe} rel="nofollow noopener">
+      {href}
+    </a>
+  );
+}
+
+function Code({ code }: { code: NonNullable<WorkView['code']> }) {
+  return (
+    <>
+      {code.state === 'none' ? 'None is known' : <CodeState code={code} />}
+      {code.evidence && <span className="text-soft">. {code.evidence}.</span>}
+    </>
+  );
+}
