@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { benchImport } from './import.ts';
+import { benchPages } from './pages.ts';
+
+/** `npm run bench -- import pages`: figures of this machine, in this hour. Quote medians and ratios from one run. */
+const corpus = '../shared/data/acl-xml.tar.xz';
+const parts: Record<string, () => Promise<void>> = {
+  import: () => benchImport(corpus),
+  pages: () => benchPages(corpus),
+};
+
+if (!existsSync(corpus)) {
+  console.error(`The benchmarks import the whole ACL Anthology: put its XML at ${corpus} (tar, xz).`);
+  process.exit(2);
+}
+const wanted = process.argv.slice(2);
+for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
+  const part = parts[name];
+  if (!part) throw new Error(`There is no benchmark called ${name}. Benchmarks: ${Object.keys(parts).join(', ')}.`);
+  console.log(`\n── ${name}`);
+  await part();
+}
