@@ -1,4 +1,8 @@
+import { refreshAuthors } from '../authors/commands.ts';
+import { endClaimNotice } from '../claims/commands/end.ts';
 import type { Store, Writer } from '../db/store.ts';
+import { tellFollowers } from '../follows/commands.ts';
+import { expireInvitation } from '../invitations/commands/answer.ts';
 import { transport } from '../mail/transport.ts';
 import type { JobKind, JobPayloads } from './queue.ts';
 
@@ -10,10 +14,17 @@ export type Handler<Kind extends JobKind> =
   | { within(tx: Writer, payload: JobPayloads[Kind]): Promise<void> }
   | { outside(payload: JobPayloads[Kind], job: { id: string; store: Store }): Promise<void> };
 
+/** Records brought up to date in one transaction: few enough that a follow or a claim need not wait long. */
+const portion = 200;
+
 export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'send-mail': { outside: (letter, { id }) => transport().deliver({ id, ...letter }) },
-  'end-claim-notice': { within: async () => undefined },
-  'expire-invitation': { within: async () => undefined },
-  'refresh-authors': { outside: async () => undefined },
-  notify: { within: async () => undefined },
+  'end-claim-notice': { within: endClaimNotice },
+  'expire-invitation': { within: expireInvitation },
+  'refresh-authors': {
+    async outside(_, { store }) {
+      while ((await store.transact((tx) => refreshAuthors(tx, portion))) > 0);
+    },
+  },
+  notify: { within: tellFollowers },
 };

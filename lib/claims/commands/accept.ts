@@ -1,0 +1,67 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { claimEvents, type claims } from '../../db/schema/claims.ts';
+import { evidence } from '../../db/schema/trust.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { notify } from '../../notifications/commands.ts';
+import { trustMethod } from '../../trust/model.ts';
+import { type ClaimEvent, type ClaimEvidence, claimDecision, evidenceMonths } from '../model.ts';
+
+export type ClaimRow = typeof claims.$inferSelect;
+
+/** Keeps what happened to a claim, and who did it; null for the system. */
+export async function record(tx: Writer, claim: ClaimRow, event: ClaimEvent, from: string | null, accountId: string | null): Promise<void> {
+  const row = { id: newId(), claimId: claim.id, event, fromState: from, toState: claim.state, accountId, at: now() };
+  await tx.insert(claimEvents).values(row);
+}
+
+/** Asks for the record's trust, counters and search document to be brought up to date. */
+export const refresh = (tx: Writer): Promise<void> => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+
+/** What changes on a record's page, in one place: its revision goes up and its snapshot is computed anew. */
+export const changed = () => ({ stale: true, revision: sql`${authors.revision} + 1`, updatedAt: now() });
+
+/** Gives a record to the account of an accepted claim, with the evidence that the claim rests on, and tells those who ought to know. */
+export async function giveRecord(tx: Writer, claim: ClaimRow, shown: ClaimEvidence): Promise<void> {
+  const [before] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, claim.authorId));
+  const orcid = shown.by === 'orcid' ? { orcid: shown.orcid, orcidAuthenticated: true } : {};
+  const [author] = await tx
+    .update(authors)
+    .set({ claimState: 'claimed', ownerId: claim.accountId, ...orcid, ...changed() })
+    .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)))
+    .returning({ name: authors.name, slug: authors.slug });
+  if (!author) throw new Error('The record of an accepted claim is gone.');
+  await keepEvidence(tx, claim, shown, before?.orcid ?? null);
+  const facts = { name: author.name, path: `/authors/${author.slug}` };
+  await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
+  const tellFollowers = { authorId: claim.authorId, kind: 'author_claimed', facts, onceKey: `author_claimed:${claim.id}` };
+  await enqueue(tx, { kind: 'notify', payload: tellFollowers, onceKey: `notify:author_claimed:${claim.id}` });
+  await refresh(tx);
+}
+
+/** Writes the evidence of a claim: public facts only. Of an address nothing but that it is confirmed. */
+export async function keepEvidence(tx: Writer, claim: ClaimRow, shown: ClaimEvidence, orcidBefore: string | null): Promise<void> {
+  const at = now();
+  const expiresAt = new Date(at);
+  expiresAt.setUTCMonth(expiresAt.getUTCMonth() + evidenceMonths[shown.by]);
+  const { family, strength } = claimDecision(shown);
+  const facts =
+    shown.by === 'email'
+      ? { confirmed: true }
+      : { orcid: shown.orcid, overlap: shown.overlap, ...(orcidBefore === null ? { addedToRecord: true } : {}) };
+  await tx.insert(evidence).values({
+    id: newId(),
+    authorId: claim.authorId,
+    accountId: claim.accountId,
+    kind: shown.by,
+    family,
+    strength,
+    facts,
+    method: trustMethod,
+    observedAt: at,
+    expiresAt,
+  });
+}

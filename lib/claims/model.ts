@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { words } from '../search/model.ts';
+import type { Family, Strength } from '../trust/model.ts';
+
+export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid']) });
+export const claimIdInput = z.object({ claimId: z.string().min(1).max(40) });
+
+/** Where a claim stands. */
+export const claimStages = ['notice_period', 'in_review', 'accepted', 'rejected', 'appealed', 'suspended', 'revoked', 'withdrawn'] as const;
+export type ClaimStage = (typeof claimStages)[number];
+export type ClaimEvent =
+  | 'accept_at_once'
+  | 'give_notice'
+  | 'end_notice'
+  | 'object'
+  | 'approve'
+  | 'reject'
+  | 'appeal'
+  | 'suspend'
+  | 'restore'
+  | 'revoke'
+  | 'withdraw';
+
+/** From which states an event leads where; null is a claim that is being made. */
+const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: ClaimStage }> = {
+  accept_at_once: { from: [null, 'notice_period'], to: 'accepted' },
+  give_notice: { from: [null], to: 'notice_period' },
+  end_notice: { from: ['notice_period'], to: 'accepted' },
+  object: { from: ['notice_period'], to: 'in_review' },
+  approve: { from: ['in_review', 'appealed'], to: 'accepted' },
+  reject: { from: ['in_review', 'appealed'], to: 'rejected' },
+  appeal: { from: ['rejected'], to: 'appealed' },
+  suspend: { from: ['accepted'], to: 'suspended' },
+  restore: { from: ['suspended'], to: 'accepted' },
+  revoke: { from: ['suspended'], to: 'revoked' },
+  withdraw: { from: ['notice_period', 'in_review', 'accepted'], to: 'withdrawn' },
+};
+
+/** The state after an event, or null where the event is not possible. */
+export const claimAfter = (state: ClaimStage | null, event: ClaimEvent): ClaimStage | null =>
+  table[event].from.includes(state) ? table[event].to : null;
+
+/** The states that an event can start from. */
+export const statesBefore = (event: ClaimEvent): ClaimStage[] => table[event].from.filter((state) => state !== null);
+
+/** What ties an ORCID record to an author record, strongest first; the text is public. */
+export interface Overlap {
+  by: 'identifier' | 'title_and_coauthor' | 'authenticated_in_source';
+  /** A DOI or an arXiv id, or the title of a work. */
+  what: string;
+}
+
+export type ClaimEvidence = { by: 'email' } | { by: 'orcid'; orcid: string; overlap: Overlap | null };
+
+declare const proven: unique symbol;
+/** A passed check, bound to one account and one record. Only lib/claims makes one. */
+export type ClaimProof = ClaimEvidence & { readonly accountId: string; readonly authorId: string; readonly [proven]: true };
+
+declare const owned: unique symbol;
+/** Proof that an account owns a record. Only lib/claims makes one. */
+export interface Owner {
+  readonly accountId: string;
+  readonly authorId: string;
+  readonly [owned]: true;
+}
+
+/** For lib/claims/queries alone, and tests. */
+export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string): ClaimProof =>
+  ({ ...evidence, accountId, authorId }) as ClaimProof;
+/** For lib/claims/queries alone, and tests. */
+export const mintOwner = (accountId: string, authorId: string): Owner => ({ accountId, authorId }) as Owner;
+
+export interface ClaimDecision {
+  family: Family;
+  strength: Strength;
+  event: 'accept_at_once' | 'give_notice';
+}
+
+/**
+ * What a proof decides (trust.md, evidence): a strong one at once; a fair or weak one after a public notice of seven days.
+ * ORCID is strong when the record of the iD and this record share a work, or a source states the iD as authenticated.
+ */
+export function claimDecision(evidence: ClaimEvidence): ClaimDecision {
+  if (evidence.by === 'email') return { family: 'institution', strength: 'weak', event: 'give_notice' };
+  if (evidence.overlap) return { family: 'registry', strength: 'strong', event: 'accept_at_once' };
+  return { family: 'registry', strength: 'fair', event: 'give_notice' };
+}
+
+export const noticeDays = 7;
+/** One account may wait for so many notices at a time, so that nobody reserves other people's records. */
+export const mostOpenNotices = 5;
+/** Months until evidence must be renewed (trust.md, expiry). */
+export const evidenceMonths = { email: 12, orcid: 24 } as const;
+
+export type ClaimBecause =
+  | 'not_signed_in'
+  | 'unknown_author'
+  | 'organisation_record'
+  | 'unresolved_record'
+  | 'already_claimed'
+  | 'already_yours'
+  | 'needs_confirmed_email'
+  | 'needs_orcid'
+  | 'another_orcid_on_record'
+  | 'too_many_open_claims';
+
+/** What may be decided before a proof is looked at. */
+export interface ClaimFacts {
+  accountId: string | null;
+  author: { kind: string; worksCount: number; level: number | null } | null;
+  /** The claim that holds the record now. */
+  holder: { accountId: string; stage: ClaimStage; strength: Strength } | null;
+}
+
+/** Why an account may not claim a record, whatever its proof; null where it may. What the record itself rules out comes first. */
+export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimBecause | null {
+  if (!author) return 'unknown_author';
+  if (author.kind === 'organisation') return 'organisation_record';
+  if (author.worksCount === 0 || author.level === 0) return 'unresolved_record';
+  if (accountId === null) return holder ? 'already_claimed' : 'not_signed_in';
+  if (!holder) return null;
+  return holder.accountId === accountId ? 'already_yours' : 'already_claimed';
+}
+
+const order: readonly Strength[] = ['weak', 'fair', 'strong'];
+export const isStronger = (strength: Strength, than: Strength): boolean => order.indexOf(strength) > order.indexOf(than);
+
+/** A title as two registries can be compared by it: folded words, at least three of them, or null. */
+export function comparableTitle(title: string): string | null {
+  const found = words(title);
+  return found.length >= 3 ? found.join(' ') : null;
+}
+
+/** The same written name, or the same last word and first initial ("G. Chiarini" and "Giulia Chiarini"). */
+export function isSameName(one: string, other: string): boolean {
+  const [a, b] = [words(one), words(other)];
+  if (a.length === 0 || b.length === 0) return false;
+  return a.join(' ') === b.join(' ') || (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1) && a[0]?.[0] === b[0]?.[0]);
+}
+
+/** A claim as its account sees it. */
+export interface ClaimView {
+  id: string;
+  stage: ClaimStage;
+  strength: Strength;
+  author: { id: string; slug: string; name: string };
+  createdAt: Date;
+  noticeEndsAt: Date | null;
+  decidedAt: Date | null;
+}

@@ -1,0 +1,103 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { logins } from '../../db/schema/accounts.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { authorships, workIdentifiers, works } from '../../db/schema/works.ts';
+import type { Reader } from '../../db/store.ts';
+import type { OrcidApi, OrcidWork } from '../../importers/orcid.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { type ClaimProof, comparableTitle, isSameName, mintProof, type Overlap } from '../model.ts';
+
+/** The ORCID iD that an account has signed in with, or null. */
+export async function linkedOrcid(reader: Reader, actor: Actor): Promise<string | null> {
+  const mine = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
+  const [found] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(mine).limit(1);
+  return found?.orcid ?? null;
+}
+
+/** The proof that a confirmed address gives. */
+export const emailProof = (actor: Actor, authorId: string): Outcome<ClaimProof, 'needs_confirmed_email'> =>
+  actor.emailConfirmed ? done(mintProof({ by: 'email' }, actor.accountId, authorId)) : refused('needs_confirmed_email');
+
+/**
+ * The proof that a linked ORCID iD gives for one record. Reads ORCID's public API, so it is gathered before the transaction;
+ * where the API cannot be read there is no proof, and nothing is half done.
+ */
+export async function orcidProof(
+  reader: Reader,
+  actor: Actor,
+  authorId: string,
+  api: OrcidApi,
+): Promise<Outcome<ClaimProof, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable'>> {
+  const orcid = await linkedOrcid(reader, actor);
+  if (!orcid) return refused('needs_orcid');
+  const [author] = await reader
+    .select({ key: authors.key, orcid: authors.orcid, authenticated: authors.orcidAuthenticated })
+    .from(authors)
+    .where(eq(authors.id, authorId))
+    .limit(1);
+  if (!author) return refused('unknown_author');
+  const proven = (overlap: Overlap | null) => done(mintProof({ by: 'orcid', orcid, overlap }, actor.accountId, authorId));
+  if (author.orcid === orcid && author.authenticated) return proven({ by: 'authenticated_in_source', what: orcid });
+  const listed = await api.works(orcid);
+  if (!listed.ok) return listed;
+  const shared = await sharedIdentifier(reader, author.key, listed.value);
+  if (shared) return proven(shared);
+  const byTitle = await sharedTitle(reader, author.key, orcid, listed.value, api);
+  return byTitle.ok ? proven(byTitle.value) : byTitle;
+}
+
+const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
+
+/** An identifier that stands both on a work of the record and on a work of the iD. */
+async function sharedIdentifier(reader: Reader, authorKey: number, listed: OrcidWork[]): Promise<Overlap | null> {
+  const theirs = new Set(listed.flatMap(({ identifiers }) => identifiers.map(({ scheme, value }) => `${scheme}:${value}`)));
+  if (theirs.size === 0) return null;
+  const ours = await reader
+    .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value })
+    .from(authorships)
+    .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
+    .where(and(mine(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
+  const shared = ours.find(({ scheme, value }) => theirs.has(`${scheme}:${value.toLowerCase()}`));
+  return shared ? { by: 'identifier', what: shared.value } : null;
+}
+
+/** A work with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. */
+async function sharedTitle(
+  reader: Reader,
+  authorKey: number,
+  orcid: string,
+  listed: OrcidWork[],
+  api: OrcidApi,
+): Promise<Outcome<Overlap | null, 'orcid_unreachable'>> {
+  const ours = await reader
+    .select({ key: works.key, title: works.title })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(mine(authorKey));
+  const byTitle = new Map(
+    ours.flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
+  );
+  const same = listed.flatMap(({ putCode, title }) => {
+    const work = byTitle.get(title ? comparableTitle(title) : null);
+    return work && title && comparableTitle(title) ? [{ putCode, work }] : [];
+  });
+  if (same.length === 0) return done(null);
+  const contributors = await api.contributors(
+    orcid,
+    same.map(({ putCode }) => putCode),
+  );
+  if (!contributors.ok) return contributors;
+  for (const { putCode, work } of same) {
+    const beside = await coauthorNames(reader, work.key, authorKey);
+    const names = contributors.value.get(putCode) ?? [];
+    if (names.some((name) => beside.some((other) => isSameName(name, other)))) return done({ by: 'title_and_coauthor', what: work.title });
+  }
+  return done(null);
+}
+
+async function coauthorNames(reader: Reader, workKey: number, authorKey: number): Promise<string[]> {
+  const others = and(eq(authorships.workKey, workKey), ne(authorships.authorKey, authorKey));
+  const rows = await reader.select({ name: authorships.nameAsWritten }).from(authorships).where(others);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,78 @@
+import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Actor } from '../auth/actor.ts';
+import { now } from '../clock.ts';
+import { authors } from '../db/schema/authors.ts';
+import { follows } from '../db/schema/follows.ts';
+import type { Writer } from '../db/store.ts';
+import { enqueue, type JobPayloads } from '../jobs/queue.ts';
+import { notify } from '../notifications/commands.ts';
+import { notificationKinds } from '../notifications/model.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
+import { type FollowBecause, type Followed, type FollowInput, followRefusal } from './model.ts';
+import { followersToTell } from './queries.ts';
+
+/** A record that can be followed: it stands by itself and is not suppressed. */
+const isThere = (authorId: string) => and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
+
+/** Follows a record. Following again changes nothing. */
+export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowBecause>> {
+  const [author] = await tx.select({ ownerId: authors.ownerId, followers: authors.followersCount }).from(authors).where(isThere(authorId));
+  const because = followRefusal(actor.accountId, author ?? null);
+  if (because) return refused(because);
+  if ((await stateOf(tx, actor, authorId)) === 'on') return done({ state: 'on', followers: author?.followers ?? 0 });
+  await lock(tx, authorId);
+  await tx
+    .insert(follows)
+    .values({ accountId: actor.accountId, authorId, state: 'on', since: now() })
+    .onConflictDoUpdate({ target: [follows.accountId, follows.authorId], set: { state: 'on' } });
+  return done({ state: 'on', followers: await recount(tx, authorId) });
+}
+
+/** Stops following. Where nothing was followed, nothing changes. */
+export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, 'unknown_author'>> {
+  const [author] = await tx.select({ followers: authors.followersCount }).from(authors).where(isThere(authorId));
+  if (!author) return refused('unknown_author');
+  if ((await stateOf(tx, actor, authorId)) === null) return done({ state: 'off', followers: author.followers });
+  await lock(tx, authorId);
+  await tx.delete(follows).where(and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId)));
+  return done({ state: 'off', followers: await recount(tx, authorId) });
+}
+
+async function stateOf(tx: Writer, actor: Actor, authorId: string): Promise<string | null> {
+  const mine = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
+  const [row] = await tx.select({ state: follows.state }).from(follows).where(mine);
+  return row?.state ?? null;
+}
+
+/** Takes the record's row first, so that of two changes at once the second counts what the first wrote. */
+const lock = (tx: Writer, authorId: string) =>
+  tx
+    .update(authors)
+    .set({ revision: sql`${authors.revision} + 1` })
+    .where(eq(authors.id, authorId))
+    .returning({ id: authors.id });
+
+async function recount(tx: Writer, authorId: string): Promise<number> {
+  const [counted] = await tx.select({ followers: count() }).from(follows).where(eq(follows.authorId, authorId));
+  const followersCount = counted?.followers ?? 0;
+  await tx.update(authors).set({ followersCount, updatedAt: now() }).where(eq(authors.id, authorId));
+  return followersCount;
+}
+
+const tellAtOnce = 200;
+
+/** Tells everybody who follows a record, but not its owner; what is left over becomes the next job. */
+export async function tellFollowers(tx: Writer, payload: JobPayloads['notify']): Promise<void> {
+  const { authorId, kind, facts, onceKey, after = '' } = payload;
+  const known = notificationKinds.find((each) => each === kind);
+  if (!known) throw new Error(`There is no notification of kind ${kind}.`);
+  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(isThere(authorId));
+  const accountIds = author ? await followersToTell(tx, authorId, after, tellAtOnce) : [];
+  for (const accountId of accountIds) {
+    if (accountId === author?.ownerId) continue;
+    await notify(tx, { accountId, kind: known, facts: { ...facts, path: facts.path ?? '/me' }, onceKey });
+  }
+  if (accountIds.length < tellAtOnce) return;
+  const last = accountIds.at(-1) ?? '';
+  await enqueue(tx, { kind: 'notify', payload: { ...payload, after: last }, onceKey: `notify:${onceKey}:${last}` });
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { fetchJson } from '../http.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
+
+/** One work of an ORCID record, as far as comparing needs it. */
+export interface OrcidWork {
+  putCode: number;
+  title: string | null;
+  /** DOI in lower case without its resolver, arXiv id without version. */
+  identifiers: { scheme: 'doi' | 'arxiv'; value: string }[];
+}
+
+const value = z.object({ value: z.string() }).nullish();
+const externalIds = z
+  .object({
+    'external-id': z.array(
+      z.object({ 'external-id-type': z.string(), 'external-id-value': z.string(), 'external-id-relationship': z.string().nullish() }),
+    ),
+  })
+  .nullish();
+const summary = z.object({ 'put-code': z.number(), title: z.object({ title: value }).nullish(), 'external-ids': externalIds });
+const works = z.object({ group: z.array(z.object({ 'external-ids': externalIds, 'work-summary': z.array(summary) })) });
+const details = z.object({
+  bulk: z.array(
+    z.object({
+      work: z
+        .object({
+          'put-code': z.number().nullish(),
+          contributors: z.object({ contributor: z.array(z.object({ 'credit-name': value })) }).nullish(),
+        })
+        .nullish(),
+    }),
+  ),
+});
+
+const doi = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/, '');
+
+const arxiv = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^(https?:\/\/arxiv\.org\/(abs|pdf)\/|arxiv:\s*)/, '')
+    .replace(/v\d+$/, '');
+
+/** The work's own identifiers; what it is a part of (a book's ISBN, a volume's DOI) says nothing of it. */
+function ownIdentifiers(ids: z.infer<typeof externalIds>): OrcidWork['identifiers'] {
+  return (ids?.['external-id'] ?? []).flatMap((id): OrcidWork['identifiers'] => {
+    if ((id['external-id-relationship'] ?? 'self').toLowerCase() !== 'self') return [];
+    const type = id['external-id-type'].toLowerCase();
+    const written = id['external-id-value'];
+    if (type === 'arxiv') return [{ scheme: 'arxiv', value: arxiv(written) }];
+    if (type !== 'doi') return [];
+    const plain = doi(written);
+    // arXiv registers a DOI for each of its papers.
+    const preprint = /^10\.48550\/arxiv\.(.+)$/.exec(plain)?.[1];
+    return [{ scheme: 'doi', value: plain }, ...(preprint ? [{ scheme: 'arxiv' as const, value: arxiv(preprint) }] : [])];
+  });
+}
+
+/** Reads the works of an ORCID record, API 3.0 (`/{iD}/works`). Throws a ZodError where it is not that. */
+export function readOrcidWorks(json: unknown): OrcidWork[] {
+  return works.parse(json).group.flatMap((group) =>
+    group['work-summary'].map((work) => ({
+      putCode: work['put-code'],
+      title: work.title?.title?.value ?? null,
+      identifiers: [...ownIdentifiers(group['external-ids']), ...ownIdentifiers(work['external-ids'])],
+    })),
+  );
+}
+
+/** Reads the contributors' names of several works, by put-code, from the bulk form (`/{iD}/works/{put-code},…`). */
+export function readOrcidContributors(json: unknown): Map<number, string[]> {
+  const names = new Map<number, string[]>();
+  for (const { work } of details.parse(json).bulk) {
+    const written = (work?.contributors?.contributor ?? []).flatMap((each) => each['credit-name']?.value ?? []);
+    if (work?.['put-code'] != null) names.set(work['put-code'], written);
+  }
+  return names;
+}
+
+/** What claims read of ORCID's public API. */
+export interface OrcidApi {
+  works(orcid: string): Promise<Outcome<OrcidWork[], 'orcid_unreachable'>>;
+  contributors(orcid: string, putCodes: number[]): Promise<Outcome<Map<number, string[]>, 'orcid_unreachable'>>;
+}
+
+const mostDetails = 50;
+
+/** The public API at an address such as https://pub.orcid.org/v3.0. An iD that it does not know has no works. */
+export function orcidApi(address: string): OrcidApi {
+  const base = address.replace(/\/+$/, '');
+  const read = async <Value>(path: string, empty: Value, parse: (json: unknown) => Value): Promise<Outcome<Value, 'orcid_unreachable'>> => {
+    const answer = await fetchJson(`${base}${path}`);
+    if (!answer.ok) return answer.because === 'not_found' ? done(empty) : refused('orcid_unreachable');
+    try {
+      return done(parse(answer.value));
+    } catch {
+      return refused('orcid_unreachable');
+    }
+  };
+  return {
+    works: (orcid) => read(`/${orcid}/works`, [], readOrcidWorks),
+    contributors: (orcid, putCodes) =>
+      read(`/${orcid}/works/${putCodes.slice(0, mostDetails).join(',')}`, new Map(), readOrcidContributors),
+  };
+}
