@@ -86,9 +86,10 @@ function readerOn(connection: BetterSqlite.Database): Reader {
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
     lookup: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
-      prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(...args.map(bound), {
-        many: JSON.stringify(many),
-      }) as Row[],
+      prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(
+        ...args.map(bound),
+        ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
+      ) as Row[],
   };
 }
 

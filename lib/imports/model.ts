@@ -80,7 +80,7 @@ export const importedWork = z.object({
     .optional(),
   venue: z.string().max(1000).optional(),
   volume: z.string().max(100).optional(),
-  pages: z.string().max(400).optional(),
+  pages: z.string().max(100).optional(),
   publisher: z.string().max(400).optional(),
   language: z.string().max(100).optional(),
   url: z.string().max(2000).optional(),

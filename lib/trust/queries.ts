@@ -11,7 +11,7 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
   for (let start = 0; start < authorKeys.length; start += 1000) {
     const some = authorKeys.slice(start, start + 1000);
     const last = reader
-      .select({ authorKey: trustSnapshots.authorKey, number: max(trustSnapshots.number).as('number') })
+      .select({ authorKey: trustSnapshots.authorKey, number: max(trustSnapshots.number).as('latest_number') })
       .from(trustSnapshots)
       .where(inArray(trustSnapshots.authorKey, some))
       .groupBy(trustSnapshots.authorKey)

@@ -1,0 +1,153 @@
+import type { Writer } from '../../db/store.ts';
+import { type IdentityFlag, identityFlags, type SignedWork } from '../../identity/model.ts';
+import { type ImportedAuthor, importedAuthor, type SourceId, sources } from '../../imports/model.ts';
+
+/** One work as an author signs it, with what counters and rules need of it. */
+export interface AuthorWork {
+  author_key: number;
+  work_key: number;
+  work_id: string;
+  name_as_written: string;
+  affiliation: string | null;
+  source: string;
+  title: string | null;
+  year: number | null;
+  category: string | null;
+  sources: SourceId[];
+  identified: boolean;
+  authors_complete: boolean;
+}
+
+/** A source's page of the author. */
+export interface AuthorPage {
+  recordKey: number;
+  page: ImportedAuthor;
+}
+
+/** All that a record's figures are computed from. */
+export interface AuthorFacts {
+  /** One for each work, oldest first. */
+  works: AuthorWork[];
+  coauthors: number;
+  closeCollaborators: number;
+  pages: AuthorPage[];
+  flags: IdentityFlag[];
+}
+
+type Raw = Omit<AuthorWork, 'sources' | 'identified' | 'authors_complete'> & {
+  sources: unknown;
+  identified: unknown;
+  authors_complete: unknown;
+};
+const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+
+/** Facts of some authors, in a handful of set-based reads. */
+export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorFacts>> {
+  const works = await worksOf(tx, keys);
+  const [coauthors, close] = await edgeCounts(tx, keys);
+  const pages = await pagesOf(tx, keys);
+  const iDs = await personIdsOf(tx, keys);
+  const circles = await circlesOf(
+    tx,
+    keys.filter((key) => (works.get(key)?.length ?? 0) >= 6),
+  );
+  return new Map(
+    keys.map((key) => {
+      const mine = works.get(key) ?? [];
+      const signed = mine.map((work): SignedWork => {
+        return { ...work, coauthors: work.authors_complete ? (circles.get(`${key} ${work.work_key}`) ?? []) : null };
+      });
+      const facts = {
+        works: mine,
+        coauthors: coauthors.get(key) ?? 0,
+        closeCollaborators: close.get(key) ?? 0,
+        pages: pages.get(key) ?? [],
+      };
+      return [key, { ...facts, flags: identityFlags(signed, iDs.get(key) ?? []) }];
+    }),
+  );
+}
+
+async function worksOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
+  const rows = await tx.lookup<Raw>(
+    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, a.source, w.title, w.year, w.category, w.sources, w.authors_complete,
+       (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
+     from authorships a join works w on w.key = a.work_key
+     where a.author_key in $many and a.state <> 'not_mine' order by a.author_key, a.sort_date, a.work_key, a.position`,
+    keys,
+  );
+  const found = new Map<number, AuthorWork[]>();
+  const known = new Map<unknown, SourceId[]>();
+  for (const row of rows) {
+    const mine = found.get(row.author_key) ?? [];
+    found.set(row.author_key, mine);
+    if (mine.at(-1)?.work_key === row.work_key) continue;
+    const names = known.get(row.sources) ?? (parsed(row.sources) as SourceId[]);
+    known.set(row.sources, names);
+    mine.push({ ...row, sources: names, identified: Boolean(row.identified), authors_complete: Boolean(row.authors_complete) });
+  }
+  return found;
+}
+
+interface Sums {
+  key: number;
+  all_works: number | string;
+  close_works: number | string;
+}
+
+/** Co-authors, and those with at least two shared works. Each edge is stored once, so both of its ends are read. */
+async function edgeCounts(tx: Writer, keys: readonly number[]): Promise<[Map<number, number>, Map<number, number>]> {
+  const all = new Map<number, number>();
+  const close = new Map<number, number>();
+  for (const end of ['author_key', 'coauthor_key']) {
+    const text = `select ${end} as key, count(*) as all_works, sum(case when works >= 2 then 1 else 0 end) as close_works
+      from coauthor_edges where ${end} in $many group by ${end}`;
+    for (const { key, all_works, close_works } of await tx.lookup<Sums>(text, keys)) {
+      all.set(key, (all.get(key) ?? 0) + Number(all_works));
+      close.set(key, (close.get(key) ?? 0) + Number(close_works));
+    }
+  }
+  return [all, close];
+}
+
+async function pagesOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorPage[]>> {
+  const rows = await tx.lookup<{ author_key: number; key: number; payload: unknown }>(
+    `select s.author_key, r.key, r.payload from author_sources s join source_records r on r.key = s.record_key
+     where s.author_key in $many and s.record_key is not null order by r.source, r.record_id`,
+    keys,
+  );
+  const pages = rows.map(({ author_key, key, payload }) => ({ author_key, recordKey: key, page: importedAuthor.parse(parsed(payload)) }));
+  return Map.groupBy(pages, ({ author_key }) => author_key);
+}
+
+async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, string[]>> {
+  const text = "select author_key, record_id from author_sources where source = 'orcid' and author_key in $many";
+  const found = new Map<number, string[]>();
+  for (const { author_key, record_id } of await tx.lookup<{ author_key: number; record_id: string }>(text, keys)) {
+    found.set(author_key, [...(found.get(author_key) ?? []), record_id]);
+  }
+  return found;
+}
+
+/** The co-authors on each work of some authors, by "author work". */
+async function circlesOf(tx: Writer, keys: readonly number[]): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>();
+  if (keys.length === 0) return found;
+  const rows = await tx.lookup<{ author_key: number; work_key: number; other: number }>(
+    `select a.author_key, a.work_key, b.author_key as other from authorships a
+     join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
+     where a.author_key in $many and a.state <> 'not_mine'`,
+    keys,
+  );
+  for (const { author_key, work_key, other } of rows) {
+    const place = `${author_key} ${work_key}`;
+    const circle = found.get(place);
+    if (circle) circle.push(other);
+    else found.set(place, [other]);
+  }
+  return found;
+}
+
+/** Independent upstreams of some sources; files of unknown origin, the owner and our own sentences are none. */
+export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
+  [...new Set(ids.filter((id) => id !== 'bibtex' && id !== 'owner' && id !== 'peergraph').map((id) => sources[id].upstream))].sort();

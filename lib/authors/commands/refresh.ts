@@ -1,0 +1,152 @@
+import { inArray } from 'drizzle-orm';
+import { now } from '../../clock.ts';
+import { authorNames } from '../../db/schema/authors.ts';
+import type { Writer } from '../../db/store.ts';
+import { type Document, index, remove } from '../../search/search.ts';
+import { keepSnapshots } from '../../trust/commands.ts';
+import { nameKey } from '../model/names.ts';
+import { type AuthorFacts, factsOf } from './figures.ts';
+import { controlOf, type RecordState, snapshotFor } from './trust.ts';
+
+interface Row {
+  key: number;
+  id: string;
+  slug: string;
+  kind: string;
+  name: string;
+  sort_name: string;
+  owner_id: string | null;
+  claim_state: string;
+  affiliation: unknown;
+  visibility: string;
+  merged_into: number | null;
+  created_at: unknown;
+}
+
+const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?)
+  returning key, id, slug, kind, name, sort_name, owner_id, claim_state, affiliation, visibility, merged_into, created_at`;
+
+/**
+ * Brings up to `limit` stale authors up to date with their authorships: counters, years, sources, newest affiliation, identity flags,
+ * names, trust snapshot, search document. Computing twice changes nothing but the revision.
+ * @returns how many were stale; fewer than `limit` means that none is left
+ */
+export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
+  const rows = await tx.lookup<Row>(claimed, [], [limit]);
+  if (rows.length === 0) return 0;
+  rows.sort((a, b) => a.key - b.key);
+  const keys = rows.map(({ key }) => key);
+  const facts = await factsOf(tx, keys);
+  const of = (key: number): AuthorFacts => facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [] };
+  const at = now();
+  const states = new Map(rows.map((row) => [row.key, stateOf(row, of(row.key))]));
+  await writeFigures(tx, rows, of, states, at);
+  const natives = await writeNames(tx, keys, of);
+  const control = await controlOf(tx, [...states.values()]);
+  const snapshots = rows.map((row) => {
+    const state = states.get(row.key) ?? stateOf(row, of(row.key));
+    return [row.key, snapshotFor(state, of(row.key), control.get(row.id) ?? null, at)] as const;
+  });
+  await keepSnapshots(tx, new Map(snapshots), at);
+  await writeDocuments(tx, rows, of, natives);
+  return rows.length;
+}
+
+/** The newest affiliation that a source states; a page's own statement counts where no work has one. */
+function stateOf({ id, owner_id, claim_state, affiliation }: Row, facts: AuthorFacts): RecordState {
+  const before = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
+  if (before?.source === 'owner') return { id, owner_id, claim_state, affiliation: before };
+  const work = facts.works.findLast((each) => each.affiliation);
+  const page = facts.pages.find((each) => each.page.affiliation)?.page;
+  const stated = work?.affiliation
+    ? { name: work.affiliation, source: work.source, ...(work.year === null ? {} : { year: work.year }) }
+    : page?.affiliation
+      ? { name: page.affiliation, source: page.source }
+      : null;
+  return { id, owner_id, claim_state, affiliation: stated };
+}
+
+const figures = [
+  'affiliation',
+  'works_count',
+  'coauthors_count',
+  'close_collaborators_count',
+  'topics_count',
+  'first_year',
+  'last_year',
+  'sources',
+  'flags',
+  'updated_at',
+];
+
+async function writeFigures(
+  tx: Writer,
+  rows: Row[],
+  of: (key: number) => AuthorFacts,
+  states: Map<number, RecordState>,
+  at: Date,
+): Promise<void> {
+  // An upsert on rows that are there is the one batched update that both engines know; what may not be null is given as it was.
+  await tx.load({
+    table: 'authors',
+    columns: ['key', 'id', 'slug', 'kind', 'name', 'sort_name', 'created_at', ...figures],
+    rows: rows.map((row) => {
+      const { works, coauthors, closeCollaborators, flags } = of(row.key);
+      const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
+      const topics = new Set(works.flatMap(({ category }) => category ?? []));
+      const sources = [...new Set(works.flatMap((work) => work.sources))].sort();
+      const affiliation = states.get(row.key)?.affiliation ?? null;
+      return [
+        ...[row.key, row.id, row.slug, row.kind, row.name, row.sort_name, row.created_at],
+        ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, topics.size],
+        ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
+        ...[JSON.stringify(sources), JSON.stringify(flags), at],
+      ];
+    }),
+    onConflict: `on conflict (key) do update set revision = authors.revision + 1, ${figures.map((field) => `${field} = excluded.${field}`).join(', ')}`,
+  });
+}
+
+/** Counts each spelling anew. Answers the names in original scripts, which imports add and nothing takes away. */
+async function writeNames(tx: Writer, keys: number[], of: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {
+  const before = await tx.lookup<{ author_key: number; name: string; works: number; native: unknown }>(
+    'select author_key, name, works, native from author_names where author_key in $many',
+    keys,
+  );
+  const known = Map.groupBy(before, ({ author_key }) => author_key);
+  const changed: number[] = [];
+  const rows: unknown[][] = [];
+  for (const key of keys) {
+    const counts = new Map<string, number>();
+    for (const { name_as_written } of of(key).works) counts.set(name_as_written, (counts.get(name_as_written) ?? 0) + 1);
+    const mine = known.get(key) ?? [];
+    const written = mine.filter(({ native }) => !native);
+    if (written.length === counts.size && written.every(({ name, works }) => counts.get(name) === works)) continue;
+    if (written.length > 0) changed.push(key);
+    const natives = mine.filter(({ native }) => native).map(({ name, works }) => [key, name, nameKey(name), works, true]);
+    rows.push(...(written.length > 0 ? natives : []), ...[...counts].map(([name, works]) => [key, name, nameKey(name), works, false]));
+  }
+  for (let start = 0; start < changed.length; start += 1000) {
+    await tx.delete(authorNames).where(inArray(authorNames.authorKey, changed.slice(start, start + 1000)));
+  }
+  await tx.load({
+    table: 'author_names',
+    columns: ['author_key', 'name', 'name_key', 'works', 'native'],
+    rows,
+    onConflict: 'on conflict do nothing',
+  });
+  const natives = before.filter(({ native }) => native);
+  return new Map([...Map.groupBy(natives, ({ author_key }) => author_key)].map(([key, names]) => [key, names.map(({ name }) => name)]));
+}
+
+async function writeDocuments(tx: Writer, rows: Row[], of: (key: number) => AuthorFacts, natives: Map<number, string[]>): Promise<void> {
+  const isShown = (row: Row): boolean => row.visibility !== 'suppressed' && row.merged_into === null && of(row.key).works.length > 0;
+  const documents = rows.filter(isShown).map(({ key, name }): Document => {
+    const { works } = of(key);
+    const names = new Set([name, ...works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])]);
+    return { kind: 'author', subjectKey: key, importance: works.length, title: [...names].join('\n'), body: '' };
+  });
+  const hidden = rows.filter((row) => !isShown(row)).map(({ key }) => key);
+  await remove(tx, 'author', hidden);
+  await index(tx, documents);
+}

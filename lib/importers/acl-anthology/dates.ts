@@ -1,0 +1,30 @@
+const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+
+/**
+ * The date of a volume as its year and month fields give it. The month field is free text ("August 26-30", "1–3 December", "6"):
+ * a single day gives YYYY-MM-DD, a month or a span YYYY-MM of its first month, anything else nothing beyond the year.
+ */
+export function volumeDate(year: string | undefined, month: string | undefined): { year?: number; date?: string } {
+  const found = year?.match(/\d{4}/)?.[0];
+  if (!found) return {};
+  const when = monthAndDay((month ?? '').toLowerCase());
+  return { year: Number(found), date: when ? `${found}-${when}` : found };
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+function monthAndDay(text: string): string | undefined {
+  const number = text.match(/^\s*(\d{1,2})\s*$/);
+  if (number) return monthOf(Number(number[1]));
+  const places = months
+    .map((name) => text.search(new RegExp(`\\b${name.slice(0, 3)}(${name.slice(3)})?\\b`)))
+    .map((at, month) => ({ at, month }));
+  const first = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0];
+  if (!first) return undefined;
+  const days = text.match(/\d{1,2}/g) ?? [];
+  const day = days.length === 1 && !/[-–—]/.test(text) ? Number(days[0]) : 0;
+  const isDay = day >= 1 && day <= 31;
+  return isDay ? `${twoDigits(first.month + 1)}-${twoDigits(day)}` : monthOf(first.month + 1);
+}
+
+const monthOf = (month: number): string | undefined => (month >= 1 && month <= 12 ? twoDigits(month) : undefined);

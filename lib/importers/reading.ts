@@ -1,0 +1,94 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** Why an input cannot be taken in: a sentence that says what is wrong, where, and what to do. */
+export class InputFault extends Error {
+  readonly excerpt: string;
+  constructor(message: string, excerpt = '') {
+    super(message);
+    this.excerpt = excerpt.slice(0, 200);
+  }
+}
+
+/** No single file of a known source comes near this; more is refused before it is read whole. */
+export const largestFileBytes = 64 * 1024 * 1024;
+const chunkBytes = 256 * 1024;
+
+/**
+ * The text of a file in pieces, in bounded memory.
+ * @throws InputFault where the bytes are not UTF-8 (with the offset of the first bad byte) or the file is larger than `largest`
+ */
+export async function* textOf(path: string, largest = largestFileBytes): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const file = await open(path);
+  try {
+    const buffer = Buffer.alloc(chunkBytes);
+    for (let at = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+      const bytes = buffer.subarray(0, bytesRead);
+      const text = decoded(decoder, bytes, at, bytesRead > 0);
+      if (text !== '') yield text;
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      if (at > largest) throw new InputFault(`The file is larger than ${largest / 1024 / 1024} MB. Split it and import the parts.`);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function decoded(decoder: TextDecoder, bytes: Buffer, at: number, stream: boolean): string {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    const offset = at + firstBadByte(bytes);
+    throw new InputFault(`The file is not valid UTF-8: byte ${offset} does not fit. Save it as UTF-8 and import it again.`);
+  }
+}
+
+/** The place of the first byte that breaks UTF-8; a character cut off at the start or the end is given its benefit. */
+function firstBadByte(bytes: Buffer): number {
+  let good = 0;
+  let bad = bytes.length;
+  const fits = (length: number): boolean => {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(skipped(bytes), length), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (good < bad) {
+    const middle = Math.ceil((good + bad) / 2);
+    if (fits(middle)) good = middle;
+    else bad = middle - 1;
+  }
+  return good;
+}
+
+/** Continuation bytes at the start belong to a character of the piece before. */
+function skipped(bytes: Buffer): number {
+  let count = 0;
+  while (count < 3 && ((bytes[count] ?? 0) & 0xc0) === 0x80) count += 1;
+  return count;
+}
+
+/** One input file: its path, the name that reports use, and its size in bytes. */
+export interface InputFile {
+  path: string;
+  name: string;
+  bytes: number;
+}
+
+/** The files that a path means: itself, or all below it that end in `extension`, in a fixed order. */
+export async function inputFiles(path: string, extension: string): Promise<InputFile[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new InputFault(`There is no file or folder at ${path}.`);
+  if (!found.isDirectory()) return [{ path, name: path.split(/[\\/]/).at(-1) ?? path, bytes: found.size }];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(extension))
+    .map((entry) => join(entry.parentPath, entry.name));
+  paths.sort((a, b) => (a < b ? -1 : 1));
+  return Promise.all(paths.map(async (each) => ({ path: each, name: relative(path, each), bytes: (await stat(each)).size })));
+}

@@ -1,0 +1,45 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { InputFault, textOf } from './reading.ts';
+
+/** What a reader of one XML format does at each turn. `path` is the open elements, the outermost first. */
+export interface XmlHandler {
+  open(tag: SaxesTagPlain, path: readonly string[]): void;
+  text(text: string): void;
+  close(name: string, path: readonly string[]): void;
+}
+
+const deepest = 32;
+/** The longest stretch without the end of an element: a text that is longer is no field of a record. */
+const longestTextBytes = 4 * 1024 * 1024;
+
+/**
+ * Walks an XML file once, in bounded memory. No document type: with it go entities, external files and their bombs.
+ * @throws InputFault with line and column where the XML is not well-formed, too deep, or has a DOCTYPE
+ */
+export async function walkXml(path: string, handler: XmlHandler): Promise<void> {
+  const parser = new SaxesParser();
+  const open: string[] = [];
+  let closedAt = 0;
+  const fault = (what: string): never => {
+    throw new InputFault(`${what} (line ${parser.line}, column ${parser.columnIndex + 1})`);
+  };
+  parser.on('doctype', () => fault('The file has a DOCTYPE, which is not accepted. Remove it and import the file again'));
+  parser.on('error', (error) => fault(`The XML is not well-formed: ${error.message.replace(/^(\S+:)?\d+:\d+:\s*/, '')}`));
+  parser.on('opentag', (tag) => {
+    if (open.length >= deepest) fault(`Elements are nested more than ${deepest} deep`);
+    handler.open(tag, open);
+    open.push(tag.name);
+  });
+  parser.on('text', (text) => handler.text(text));
+  parser.on('cdata', (text) => handler.text(text));
+  parser.on('closetag', (tag) => {
+    open.pop();
+    closedAt = parser.position;
+    handler.close(tag.name, open);
+  });
+  for await (const text of textOf(path)) {
+    parser.write(text);
+    if (parser.position - closedAt > longestTextBytes) fault('A single text is longer than 4 MB');
+  }
+  parser.close();
+}

@@ -1,0 +1,131 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { openStore, type Store } from '../db/store.ts';
+import { env } from '../env.ts';
+import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts';
+import { aclAnthology } from '../importers/acl-anthology.ts';
+import { InputFault, inputFiles } from '../importers/reading.ts';
+import { type Progress, type RunResult, runImport } from './commands/run.ts';
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+const count = (value: number): string => value.toLocaleString('en');
+
+/** A bar on a terminal, and now and then a plain line elsewhere. */
+function progressTo(totalBytes: number): { show(progress: Progress): void; end(): void } {
+  if (process.stdout.isTTY) {
+    const bar = new SingleBar({ format: '{bar} {percentage}% · {works} works · {note}', hideCursor: true, etaBuffer: 100 });
+    bar.start(Math.max(1, totalBytes), 0, { works: 0, note: '' });
+    return {
+      show: ({ bytes, works, phase, stale, input }) => {
+        const note = phase === 'works' ? input : `${count(stale)} authors brought up to date`;
+        bar.update(Math.min(bytes, totalBytes), { works: count(works), note });
+      },
+      end: () => bar.stop(),
+    };
+  }
+  let saidAt = Date.now();
+  return {
+    show: ({ bytes, works, phase, stale }) => {
+      if (Date.now() - saidAt < 5000) return;
+      saidAt = Date.now();
+      const part = totalBytes > 0 ? Math.round((100 * bytes) / totalBytes) : 100;
+      say(phase === 'works' ? `${part} % read, ${count(works)} works` : `${count(stale)} authors brought up to date`);
+    },
+    end: () => undefined,
+  };
+}
+
+function report({ summary, quarantined, finished }: RunResult, seconds: number): void {
+  const read = summary.added + summary.changed + summary.unchanged;
+  say(finished ? 'The import is finished.' : 'The import was stopped. Run it again to go on: what is stored stays.');
+  say(
+    `This source now stands behind ${count(summary.works)} works, ${count(summary.authors)} authors and ${count(summary.edges)} co-author edges.`,
+  );
+  say(
+    `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} left out.`,
+  );
+  say(`It took ${seconds.toFixed(1)} s, ${count(Math.round(read / Math.max(seconds, 0.001)))} records a second.`);
+  if (quarantined.length === 0) return;
+  say('\nLeft out, each kept with its reason in the table quarantined_records:');
+  for (const { input, recordId, reason } of quarantined.slice(0, 20))
+    say(`  ${input === recordId ? input : `${input}, ${recordId}`}: ${printable(reason)}`);
+  if (quarantined.length > 20) say(`  and ${count(quarantined.length - 20)} more`);
+}
+
+/** What comes from a file must not steer the terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+
+/** Opens the store, runs, reports; the exit code is 0 only when everything was taken in. */
+async function withStore(work: (store: Store, signal: AbortSignal) => Promise<RunResult>): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    say('\nStopping after the page at hand. Once more stops at once; nothing stored is lost.');
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const store = openStore(env().DATABASE_URL);
+  try {
+    await store.migrate();
+    const startedAt = performance.now();
+    const result = await work(store, stop.signal);
+    report(result, (performance.now() - startedAt) / 1000);
+    process.exitCode = !result.finished ? 130 : result.quarantined.length > 0 ? 1 : 0;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The Anthology's list of people: as named, or where the Anthology's own folders have it. */
+function namesBeside(path: string, named: string | undefined): string | undefined {
+  if (named) return named;
+  const folder = statSync(path).isDirectory() ? path : dirname(path);
+  const places = [folder, dirname(folder), join(dirname(folder), 'acl'), join(dirname(folder), 'yaml')];
+  const files = places.flatMap((place) => ['name_variants.yaml', 'people.yaml'].map((name) => join(place, name)));
+  return files.find((file) => existsSync(file));
+}
+
+async function importAnthology(path: string, { nameVariants }: { nameVariants?: string }): Promise<void> {
+  const files = await inputFiles(path, '.xml');
+  if (files.length === 0) throw new InputFault(`There is no .xml file in ${path}.`);
+  const list = namesBeside(path, nameVariants);
+  if (list) say(`Names: ${list}`);
+  else say('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
+  const people = list ? await aclNames(list) : new Map();
+  await addNamesWithIds(people, files);
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  say(`Reading ${count(files.length)} files, ${Math.ceil(total / 1e6)} MB`);
+  const progress = progressTo(total);
+  await withStore(async (store, signal) => {
+    const events = aclAnthology(files);
+    const result = await runImport({
+      store,
+      source: 'acl-anthology',
+      input: path,
+      events,
+      people,
+      signal,
+      onProgress: progress.show,
+    }).finally(progress.end);
+    return result;
+  });
+}
+
+const program = new Command('import').description('Takes works and authors in from a source.');
+program
+  .command('acl-anthology')
+  .description('The ACL Anthology in its own XML (github.com/acl-org/acl-anthology, data/xml)')
+  .argument('<path>', 'an XML file, or a folder of them')
+  .option('--name-variants <file>', 'its name_variants.yaml or people.yaml, where it is not beside the XML')
+  .action(importAnthology);
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  process.exitCode = 1;
+  if (!(fault instanceof InputFault)) throw fault;
+  process.stderr.write(`${printable(fault.message)}\n`);
+}

@@ -1,0 +1,110 @@
+import { markStale } from '../authors/commands.ts';
+import type { Writer } from '../db/store.ts';
+import { addEdges, EdgeSums, type Pair, pairsAmong, recountEdges } from '../graph/commands.ts';
+import { resolve, sortDate } from '../works/model/resolve.ts';
+import { type Authorship, standingOn, writeAuthorships } from './commands/authorships.ts';
+import { type Listed, listedOn } from './commands/listings.ts';
+import { matchWorks, type Target } from './commands/matching.ts';
+import { resolvePeople, type Slot, type Standing } from './commands/people.ts';
+import { keepVersions } from './commands/versions.ts';
+import { type Resolved, writeWaysToWorks, writeWorks } from './commands/works.ts';
+import type { ImportedWork, SourceId, SourcePeople } from './model.ts';
+
+/** One page of an import: at most about a thousand works of one source. */
+export interface WorksPage {
+  source: SourceId;
+  importId: string | null;
+  observedAt: Date;
+  works: readonly ImportedWork[];
+  /** What the source itself says of spellings and person ids. */
+  people?: SourcePeople;
+}
+
+export interface StoredPage {
+  /** Records that no version was known of before. */
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+/**
+ * Takes a page of works in, all or nothing: versions of the source's records, the works that they describe, their authorships, the
+ * co-author edges, search documents. What a record does not change is not written, so that the same page twice is the page once.
+ * Touched authors are left stale, for `refreshAuthors`.
+ */
+export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPage> {
+  // Two imports at once must not both make the author or the work that each lacks.
+  await tx.hold('imports');
+  const fresh = await keepVersions(tx, 'work', { ...page, records: page.works });
+  const counts = { added: 0, changed: 0, unchanged: page.works.length - fresh.length };
+  for (const { subjectKey } of fresh) counts[subjectKey === null ? 'added' : 'changed'] += 1;
+  if (fresh.length === 0) return counts;
+  const targets = await matchWorks(tx, fresh);
+  await writeTargets(tx, targets, page);
+  return counts;
+}
+
+async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt }: WorksPage): Promise<void> {
+  const known = new Set(targets.filter(({ key }) => key !== null));
+  const keys = [...known].map(({ key }) => key ?? 0);
+  const standing = await standingOn(tx, keys);
+  const listed = await listedOn(tx, keys);
+  const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
+  const slots = page.map(({ target, work }) => slotsOf(work, (target.key !== null && standing.get(target.key)) || []));
+  const resolved = await resolvePeople(tx, slots.flat(), people);
+  await writeWorks(tx, page);
+  await writeWaysToWorks(tx, source, page, known, observedAt);
+  let next = 0;
+  const wanted = page.flatMap(({ target, work }, at) => {
+    const key = target.key ?? 0;
+    const signed = (slots[at] ?? []).map((slot) => authorshipOf(key, sortDate(work.date), slot, resolved[next++]));
+    return [...signed, ...behindTheList(key, sortDate(work.date), signed, listed.get(key) ?? [])];
+  });
+  await writeAuthorships(tx, wanted, standing);
+  await writeEdges(tx, page, known, wanted, standing);
+  await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...standing.values()].flat().map(({ author_key }) => author_key)]);
+}
+
+const slotsOf = ({ authors }: Resolved['work'], standing: readonly Standing[]): Slot[] =>
+  authors.names.map((name, at) => ({ source: authors.source, position: at + 1, name, standing }));
+
+type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
+
+function authorshipOf(workKey: number, date: number, { name, position, source }: Slot, resolved: ResolvedSlot | undefined): Authorship {
+  if (!resolved) throw new Error('A name was left without a record.');
+  const { person, resolvedBy } = resolved;
+  const affiliation = name.affiliation || null;
+  return { workKey, authorKey: person.key, position, nameAsWritten: name.name, affiliation, resolvedBy, source, sortDate: date };
+}
+
+/** People whose page lists the work, where the written names do not have them: they stand behind "et al.". */
+function behindTheList(workKey: number, date: number, signed: readonly Authorship[], listed: readonly Listed[]): Authorship[] {
+  const named = new Set(signed.map(({ authorKey }) => authorKey));
+  return listed.flatMap(({ authorKey, name, source }) => {
+    if (named.has(authorKey)) return [];
+    named.add(authorKey);
+    return [
+      { workKey, authorKey, position: null, nameAsWritten: name, affiliation: null, resolvedBy: 'listed_on_page', source, sortDate: date },
+    ];
+  });
+}
+
+/** New works add to the edges; for works that were there every pair that was or is on them is counted anew. */
+async function writeEdges(
+  tx: Writer,
+  page: readonly Resolved[],
+  known: ReadonlySet<Target>,
+  wanted: readonly Authorship[],
+  standing: Map<number, Standing[]>,
+) {
+  const byWork = Map.groupBy(wanted, ({ workKey }) => workKey);
+  const sums = new EdgeSums();
+  const pairs: Pair[] = [];
+  for (const { target, work } of page) {
+    const now = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
+    if (!known.has(target)) sums.add(now, work.year);
+    else pairs.push(...pairsAmong(now), ...pairsAmong((standing.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key)));
+  }
+  await addEdges(tx, sums);
+  await recountEdges(tx, pairs);
+}

@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm';
+import { refreshAuthors } from '../../authors/commands.ts';
+import { now } from '../../clock.ts';
+import { isBusy, isUniqueViolation } from '../../db/errors.ts';
+import { imports, quarantinedRecords } from '../../db/schema/imports.ts';
+import type { Store, Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { storeWorks } from '../commands.ts';
+import {
+  type ImportEvent,
+  type ImportedWork,
+  type ImportSummary,
+  importedWork,
+  type Quarantined,
+  type SourceId,
+  type SourcePeople,
+} from '../model.ts';
+import { standsBehind } from '../queries.ts';
+import { keepPeople, peopleKnownTo } from './source-people.ts';
+
+const pageSize = 1000;
+const pageBytes = 4 * 1024 * 1024;
+const authorsAtOnce = 2000;
+
+export interface Run {
+  store: Store;
+  source: SourceId;
+  /** What the operator named: a path, as reports and the import's row show it. */
+  input: string;
+  events: AsyncIterable<ImportEvent>;
+  people?: SourcePeople;
+  /** Asked to stop: the page at hand is finished, then the run ends as unfinished. */
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  phase: 'works' | 'authors';
+  bytes: number;
+  works: number;
+  /** Authors still to bring up to date, in the second phase. */
+  stale: number;
+  input: string;
+}
+
+export interface RunResult {
+  summary: ImportSummary;
+  quarantined: (Quarantined & { input: string })[];
+  /** False where it was asked to stop before the end: running it again goes on from there. */
+  finished: boolean;
+}
+
+/**
+ * Runs an importer's stream into the store: a page of works at a time, each in one transaction together with where the run is,
+ * then the touched authors. May be killed anywhere and run again: what is stored is met again as unchanged.
+ */
+export async function runImport({ store, source, input, events, people, signal, onProgress }: Run): Promise<RunResult> {
+  const run = new ImportRun(store, source, input, onProgress);
+  await run.begin(people);
+  try {
+    for await (const event of events) {
+      await run.take(event);
+      if (signal?.aborted) break;
+    }
+    await run.flush();
+    if (!signal?.aborted) await run.refresh(signal);
+    return await run.end(signal?.aborted ? 'stopped' : 'finished');
+  } catch (fault) {
+    await run.end('failed').catch(() => undefined);
+    throw fault;
+  }
+}
+
+class ImportRun {
+  private readonly store: Store;
+  private readonly source: SourceId;
+  private readonly input: string;
+  private readonly onProgress: ((progress: Progress) => void) | undefined;
+  private readonly id = newId();
+  private readonly observedAt = now();
+  private people: SourcePeople = new Map();
+  private page: ImportedWork[] = [];
+  private pageWeight = 0;
+  private readonly progress: Progress = { phase: 'works', bytes: 0, works: 0, stale: 0, input: '' };
+  private readonly counts = { added: 0, changed: 0, unchanged: 0 };
+  private readonly quarantined: RunResult['quarantined'] = [];
+
+  constructor(store: Store, source: SourceId, input: string, onProgress: ((progress: Progress) => void) | undefined) {
+    this.store = store;
+    this.source = source;
+    this.input = input;
+    this.onProgress = onProgress;
+  }
+
+  async begin(people: SourcePeople | undefined): Promise<void> {
+    await this.transact(async (tx) => {
+      if (people) await keepPeople(tx, this.source, people);
+      this.people = await peopleKnownTo(tx, this.source);
+      await tx
+        .insert(imports)
+        .values({ id: this.id, source: this.source, input: this.input, state: 'running', startedAt: this.observedAt });
+    });
+  }
+
+  /** Another process that writes, or a race for a key, costs a page a second try, never the run. */
+  private async transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.store.transact(work);
+      } catch (fault) {
+        if (tries >= 3 || !(isUniqueViolation(fault) || isBusy(fault))) throw fault;
+      }
+    }
+  }
+
+  async take(event: ImportEvent): Promise<void> {
+    this.progress.input = event.input;
+    if (event.kind === 'quarantined') await this.quarantine(event.input, event.record);
+    else if (event.kind === 'work') await this.takeWork(event.input, event.work);
+    else {
+      this.progress.bytes += event.bytes;
+      this.onProgress?.(this.progress);
+    }
+  }
+
+  private async takeWork(input: string, raw: ImportedWork): Promise<void> {
+    const checked = importedWork.safeParse(raw);
+    if (!checked.success) {
+      const [issue] = checked.error.issues;
+      const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Mend the record and import it again.`;
+      return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
+    }
+    this.page.push(checked.data);
+    this.pageWeight += weightOf(checked.data);
+    if (this.page.length >= pageSize || this.pageWeight >= pageBytes) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const works = this.page;
+    if (works.length === 0) return;
+    this.page = [];
+    this.pageWeight = 0;
+    const stored = await this.transact(async (tx) => {
+      const counts = await storeWorks(tx, {
+        source: this.source,
+        importId: this.id,
+        observedAt: this.observedAt,
+        works,
+        people: this.people,
+      });
+      if (counts.added + counts.changed === 0) return counts;
+      const cursor = { input: this.progress.input, recordId: works.at(-1)?.recordId ?? '' };
+      await tx.update(imports).set({ cursor }).where(eq(imports.id, this.id));
+      await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+      return counts;
+    });
+    for (const key of ['added', 'changed', 'unchanged'] as const) this.counts[key] += stored[key];
+    this.progress.works += works.length;
+    this.onProgress?.(this.progress);
+  }
+
+  private async quarantine(input: string, record: Quarantined): Promise<void> {
+    this.quarantined.push({ ...record, input });
+    const { recordId, reason } = record;
+    // Excerpts are for the operator's eyes; control characters have no business there.
+    const excerpt = record.excerpt.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
+    const row = {
+      source: this.source,
+      input,
+      recordId: recordId.slice(0, 500),
+      reason,
+      excerpt,
+      observedAt: this.observedAt,
+      importId: this.id,
+    };
+    const { source, input: place, recordId: id } = quarantinedRecords;
+    await this.transact((tx) =>
+      tx
+        .insert(quarantinedRecords)
+        .values(row)
+        .onConflictDoUpdate({ target: [source, place, id], set: row }),
+    );
+  }
+
+  async refresh(signal: AbortSignal | undefined): Promise<void> {
+    this.progress.phase = 'authors';
+    for (let left = true; left && !signal?.aborted; ) {
+      const done = await this.transact((tx) => refreshAuthors(tx, authorsAtOnce));
+      this.progress.stale += done;
+      this.onProgress?.(this.progress);
+      left = done === authorsAtOnce;
+    }
+  }
+
+  async end(state: 'finished' | 'stopped' | 'failed'): Promise<RunResult> {
+    const behind = await standsBehind(this.store.reader, this.source);
+    const skipped: Record<string, number> = {};
+    for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
+    const summary = { ...behind, ...this.counts, quarantined: this.quarantined.length, skipped };
+    await this.transact((tx) => tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id)));
+    return { summary, quarantined: this.quarantined, finished: state === 'finished' };
+  }
+}
+
+/** Roughly the bytes that a record takes: enough to bound a page. */
+const weightOf = (work: ImportedWork): number =>
+  500 + 200 * work.authors.length + (work.abstract ?? []).reduce((sum, node) => sum + (typeof node === 'string' ? node.length : 100), 0);

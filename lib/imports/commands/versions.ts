@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import type { Writer } from '../../db/store.ts';
+import type { ImportedAuthor, ImportedWork, SourceId } from '../model.ts';
+
+/** JSON with the keys of every object in order, so that equal content has equal text and one hash. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => canonical(each)).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`;
+}
+
+/** A record as a source gives it now, where it is new or differs from the version kept before. */
+export interface NewVersion<Payload> {
+  record: Payload;
+  hash: string;
+  recordKey: number;
+  /** The work or author that the version before described. */
+  subjectKey: number | null;
+}
+
+interface Known {
+  record_id: string;
+  subject_key: number;
+  content_hash: string;
+  version: number;
+}
+
+const latest = {
+  work: `select s.record_id, s.work_key as subject_key, s.content_hash, r.version from work_sources s
+    join source_records r on r.key = s.record_key where s.source = ? and s.record_id in $many`,
+  author: `select s.record_id, s.author_key as subject_key, r.content_hash, r.version from author_sources s
+    join source_records r on r.key = s.record_key where s.source = ? and s.record_id in $many`,
+};
+
+/**
+ * Keeps a new immutable version of each record that is new or changed, and answers those; unchanged records cost one lookup
+ * for the page. Of two records with one id the first counts.
+ */
+export async function keepVersions<Payload extends ImportedWork | ImportedAuthor>(
+  tx: Writer,
+  kind: 'work' | 'author',
+  page: { source: SourceId; records: readonly Payload[]; importId: string | null; observedAt: Date },
+): Promise<NewVersion<Payload>[]> {
+  const ids = page.records.map(({ recordId }) => recordId);
+  const known = new Map((await tx.lookup<Known>(latest[kind], ids, [page.source])).map((row) => [row.record_id, row]));
+  const changed = new Map<string, { record: Payload; text: string; hash: string; before: Known | undefined }>();
+  for (const record of page.records) {
+    if (changed.has(record.recordId)) continue;
+    const before = known.get(record.recordId);
+    const text = canonical(record);
+    const content = hash('sha256', text, 'base64url');
+    if (before?.content_hash !== content) changed.set(record.recordId, { record, text, hash: content, before });
+  }
+  const keys = await tx.load<{ key: number; record_id: string }>({
+    table: 'source_records',
+    columns: ['source', 'kind', 'record_id', 'version', 'content_hash', 'payload', 'observed_at', 'import_id'],
+    rows: [...changed].map(([recordId, { text, hash, before }]) => {
+      return [page.source, kind, recordId, (before?.version ?? 0) + 1, hash, text, page.observedAt, page.importId];
+    }),
+    returning: ['key', 'record_id'],
+  });
+  const keyOf = new Map(keys.map((row) => [row.record_id, row.key]));
+  return [...changed].map(([recordId, { record, hash, before }]) => {
+    return { record, hash, recordKey: keyOf.get(recordId) ?? 0, subjectKey: before?.subject_key ?? null };
+  });
+}

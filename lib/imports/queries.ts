@@ -1,0 +1,26 @@
+import type { Reader } from '../db/store.ts';
+
+type Count = { count: number | string };
+
+const counted = async (reader: Reader, text: string, args: unknown[] = []): Promise<number> => {
+  const [row] = await reader.lookup<Count>(text, [], args);
+  return Number(row?.count ?? 0);
+};
+
+/** Works, authors with works, and co-author edges that a source's records stand behind today. */
+export async function standsBehind(reader: Reader, source: string): Promise<{ works: number; authors: number; edges: number }> {
+  const works = await counted(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
+  const authors = await counted(
+    reader,
+    "select count(distinct author_key) as count from authorships where source = ? and state <> 'not_mine'",
+    [source],
+  );
+  const others = await reader.lookup('select 1 from authorships where source <> ? limit 1', [], [source]);
+  const edges = others.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedBySource;
+  return { works, authors, edges: await counted(reader, edges, others.length === 0 ? [] : [source, source]) };
+}
+
+const sharedBySource = `select count(*) as count from (
+  select distinct a.author_key, b.author_key as other from authorships a
+  join authorships b on b.work_key = a.work_key and b.author_key > a.author_key and b.source = ? and b.state <> 'not_mine'
+  where a.source = ? and a.state <> 'not_mine') as pairs`;
