@@ -12,11 +12,31 @@ export type Person = (typeof people)[keyof typeof people];
 
 const invented: readonly [title: string, date: string, names: Person[], summary: string][] = [
   ['Folding Paper, Folding Time', '2021-04-12', [people.ines], 'Asks what a crease remembers.'],
-  ['Counting Herons on Old Photographs', '2022-09-03', [people.mara, people.tomas, people.ines], 'Counts birds on plates from 1890 and says how sure each count is.'],
-  ['A Small Grammar of Lighthouse Signals', '2023-02-17', [people.mara, people.ines], 'Describes flash patterns as sentences with very few words.'],
+  [
+    'Counting Herons on Old Photographs',
+    '2022-09-03',
+    [people.mara, people.tomas, people.ines],
+    'Counts birds on plates from 1890 and says how sure each count is.',
+  ],
+  [
+    'A Small Grammar of Lighthouse Signals',
+    '2023-02-17',
+    [people.mara, people.ines],
+    'Describes flash patterns as sentences with very few words.',
+  ],
   ['How Far Does a Footnote Travel?', '2024-06-21', [people.mara, people.tomas], 'Follows one footnote through 41 later works.'],
-  ['Dating Marginalia by Their Ink', '2025-03-08', [people.tomas, people.ines], 'Tells the hands in a margin apart by the fading of $\\lambda_{max}$.'],
-  ['Maps That Admit What They Do Not Know', '2026-01-30', [people.mara, people.ines, people.tomas], 'Draws the doubt of a survey into the map itself.'],
+  [
+    'Dating Marginalia by Their Ink',
+    '2025-03-08',
+    [people.tomas, people.ines],
+    'Tells the hands in a margin apart by the fading of $\\lambda_{max}$.',
+  ],
+  [
+    'Maps That Admit What They Do Not Know',
+    '2026-01-30',
+    [people.mara, people.ines, people.tomas],
+    'Draws the doubt of a survey into the map itself.',
+  ],
 ];
 
 /** The works of the invented people, as records of the source `sample`. */

@@ -1,0 +1,124 @@
+import { and, eq, inArray, like, or } from 'drizzle-orm';
+import { type Actor, mintActor } from '#lib/auth/actor.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { endClaimNotice } from '#lib/claims/commands/end.ts';
+import { mintOwner } from '#lib/claims/model.ts';
+import { emailProof } from '#lib/claims/queries/proofs.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { claims } from '#lib/db/schema/claims.ts';
+import { invitations, messages, threads } from '#lib/db/schema/invitations.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { reader, transact } from '#lib/db/store.ts';
+import { followAuthor } from '#lib/follows/commands.ts';
+import { acceptInvitation, seeInvitation } from '#lib/invitations/commands/answer.ts';
+import { setAvailability } from '#lib/invitations/commands/boundaries.ts';
+import { invite } from '#lib/invitations/commands/send.ts';
+import { postMessage } from '#lib/invitations/commands/threads.ts';
+import { type Person, people } from './people.ts';
+
+const actorOf = ({ accountId, name, email }: Person): Actor => mintActor({ accountId, name, email, emailConfirmed: true });
+
+/** Sets the story's clock to some days before its end. */
+const daysBefore = (end: Date, days: number): void => setClock(() => later(end, -daysMs(days)));
+
+/**
+ * What the invented people do, told through the commands that everybody uses: sign in, claim, open up, follow, invite, accept, talk.
+ * Each step may be told again: what has happened is not done twice, so that a story cut short is taken up where it ended.
+ * @param end the moment of the instance's first start; the story happens in the weeks before it
+ */
+export async function tellStory(end: Date): Promise<void> {
+  daysBefore(end, 21);
+  for (const person of Object.values(people)) await signsIn(person);
+  for (const person of [people.mara, people.tomas]) await claimsRecord(person);
+  daysBefore(end, 13);
+  for (const person of [people.mara, people.tomas]) await noticeEnds(person);
+  await opensUp(people.mara, ['co-author', 'dataset'], 'Old photographs with birds on them, above all.');
+  await opensUp(people.tomas, ['review', 'talk']);
+  daysBefore(end, 9);
+  for (const [who, whom] of [
+    [people.jonas, people.mara],
+    [people.ines, people.mara],
+    [people.tomas, people.mara],
+    [people.jonas, people.tomas],
+  ] as const) {
+    await follows(who, whom);
+  }
+  await invitesAndTalks(end);
+  daysBefore(end, 2);
+  await claimsRecord(people.ines);
+  await keepsMailBack();
+}
+
+async function signsIn({ accountId, name, email }: Person): Promise<void> {
+  const at = now();
+  await transact((tx) =>
+    tx.insert(accounts).values({ id: accountId, name, email, emailVerified: at, sample: true, createdAt: at }).onConflictDoNothing(),
+  );
+}
+
+async function recordOf(person: Person): Promise<string> {
+  const [row] = await reader().select({ id: authors.id }).from(authors).where(eq(authors.name, person.name)).limit(1);
+  if (!row) throw new Error(`The sample has no record of ${person.name}.`);
+  return row.id;
+}
+
+async function claimsRecord(person: Person): Promise<void> {
+  const authorId = await recordOf(person);
+  const proof = emailProof(actorOf(person), authorId);
+  if (!proof.ok) throw new Error(proof.because);
+  await transact((tx) => claimAuthor(tx, actorOf(person), { authorId, proof: proof.value }));
+}
+
+async function noticeEnds(person: Person): Promise<void> {
+  const waiting = and(eq(claims.accountId, person.accountId), eq(claims.state, 'notice_period'));
+  const [claim] = await reader().select({ id: claims.id }).from(claims).where(waiting).limit(1);
+  if (claim) await transact((tx) => endClaimNotice(tx, { claimId: claim.id }));
+}
+
+async function opensUp(person: Person, purposes: Parameters<typeof setAvailability>[2]['purposes'], note?: string): Promise<void> {
+  const owner = mintOwner(person.accountId, await recordOf(person));
+  await transact((tx) => setAvailability(tx, owner, { open: true, purposes, ...(note && { note }) }));
+}
+
+async function follows(who: Person, whom: Person): Promise<void> {
+  const authorId = await recordOf(whom);
+  await transact((tx) => followAuthor(tx, actorOf(who), { authorId }));
+}
+
+/** Tomás asks Mara about a dataset; she says yes, and they talk. */
+async function invitesAndTalks(end: Date): Promise<void> {
+  const [tomas, mara] = [actorOf(people.tomas), actorOf(people.mara)];
+  const recipientAuthorId = await recordOf(people.mara);
+  const sent = eq(invitations.senderId, people.tomas.accountId);
+  daysBefore(end, 6);
+  if ((await reader().select().from(invitations).where(sent)).length === 0) {
+    const message = 'I found 300 glass plates with herons in an attic in Lagos. Shall we date them together and publish the set?';
+    await transact((tx) => invite(tx, tomas, { recipientAuthorId, purpose: 'dataset', message }));
+  }
+  const [invitation] = await reader().select().from(invitations).where(sent);
+  if (!invitation) throw new Error('The sample’s invitation was refused.');
+  daysBefore(end, 5);
+  await transact((tx) => seeInvitation(tx, mara, { invitationId: invitation.id }));
+  await transact((tx) => acceptInvitation(tx, mintOwner(mara.accountId, recipientAuthorId), { invitationId: invitation.id }));
+  const [thread] = await reader().select().from(threads).where(eq(threads.invitationId, invitation.id));
+  if (!thread || (await reader().select().from(messages).where(eq(messages.threadId, thread.id))).length > 0) return;
+  await transact((tx) =>
+    postMessage(tx, mara, {
+      threadId: thread.id,
+      body: 'Yes. Could you scan ten of them first, so that we see how far the grain lets us count?',
+    }),
+  );
+  daysBefore(end, 4);
+  await transact((tx) => postMessage(tx, tomas, { threadId: thread.id, body: 'The first ten are on their way, at 1,200 dpi.' }));
+}
+
+/** Invented people read no mail: what the story would have sent is let go, and notices that ended in it are not ended again. */
+const keepsMailBack = () =>
+  transact((tx) =>
+    tx
+      .update(jobs)
+      .set({ state: 'done', finishedAt: now() })
+      .where(and(eq(jobs.state, 'waiting'), or(inArray(jobs.kind, ['send-mail']), like(jobs.kind, 'mail%')))),
+  );

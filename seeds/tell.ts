@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import { refreshAuthors } from '#lib/authors/commands.ts';
+import { now, setClock } from '#lib/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { imports } from '#lib/db/schema/imports.ts';
+import { reader, store, transact } from '#lib/db/store.ts';
+import { suggestSamePeople } from '#lib/identity/commands.ts';
+import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
+import type { ImportedWork, SourceId } from '#lib/imports/model.ts';
+import { latexTree } from '#lib/works/model/latex.ts';
+import { inventedWorks } from './people.ts';
+import { ownSummaries, referencePages } from './reference-pages.ts';
+import { tellStory } from './story.ts';
+
+/**
+ * Fills an empty database with the sample instance, once. Cut short (by a kill, at any moment), it is taken up at the next start:
+ * every step may be told again. A database that already holds something else is left alone.
+ */
+const sampleId = 'sample';
+
+async function tell(): Promise<void> {
+  const [told] = await reader().select().from(imports).where(eq(imports.id, sampleId)).limit(1);
+  if (told?.state === 'finished' || (!told && !(await isEmpty()))) return;
+  const begun = told?.startedAt ?? now();
+  if (!told) {
+    await transact((tx) =>
+      tx
+        .insert(imports)
+        .values({ id: sampleId, source: 'peergraph', input: 'seeds', state: 'running', startedAt: begun })
+        .onConflictDoNothing(),
+    );
+  }
+  const pages = referencePages();
+  for (const { works, author } of pages) {
+    for (const [source, some] of Map.groupBy(works, (work) => work.source)) await storePage(source, some, begun);
+    if (author) await transact((tx) => storeAuthor(tx, { author, importId: sampleId, observedAt: begun }));
+  }
+  await storePage('peergraph', ownSummaries(pages), begun);
+  await storePage('sample', inventedWorks(latexTree), begun);
+  await refreshAll();
+  await tellStory(begun);
+  setClock(() => new Date());
+  await refreshAll();
+  const keys = await reader().select({ key: authors.key }).from(authors);
+  await transact((tx) =>
+    suggestSamePeople(
+      tx,
+      keys.map(({ key }) => key),
+    ),
+  );
+  await transact((tx) => tx.update(imports).set({ state: 'finished', finishedAt: now() }).where(eq(imports.id, sampleId)));
+}
+
+async function isEmpty(): Promise<boolean> {
+  const [author] = await reader().select({ key: authors.key }).from(authors).limit(1);
+  const [account] = await reader().select({ id: accounts.id }).from(accounts).limit(1);
+  return !author && !account;
+}
+
+const storePage = (source: SourceId, works: ImportedWork[], observedAt: Date) =>
+  transact((tx) => storeWorks(tx, { source, importId: sampleId, observedAt, works }));
+
+async function refreshAll(): Promise<void> {
+  while ((await transact((tx) => refreshAuthors(tx, 500))) > 0);
+}
+
+await tell();
+await store().close();
