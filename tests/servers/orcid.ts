@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import Provider from 'oidc-provider';
+import { freePort } from '../postgres.ts';
+
+/** A work on somebody's ORCID record, as a test tells it. */
+export interface ToldWork {
+  title: string;
+  doi?: string;
+  arxiv?: string;
+  contributors?: string[];
+}
+
+/** ORCID on loopback: a real OpenID Connect server, and as much of the public API 3.0 as claims read. */
+export interface TestOrcid {
+  url: string;
+  /** Settings with which an instance signs in here. */
+  env: Record<'ORCID_CLIENT_ID' | 'ORCID_CLIENT_SECRET' | 'ORCID_ISSUER' | 'ORCID_API_URL', string>;
+  /** Puts works on somebody's record. Over HTTP: PUT /told/<iD> with the same as JSON. */
+  tell(orcid: string, works: ToldWork[]): void;
+  stop(): Promise<void>;
+}
+
+const clientId = 'APP-PEERGRAPHTEST';
+const clientSecret = 'a-secret-of-the-test-server';
+
+export async function startOrcid({ redirectUri }: { redirectUri: string }): Promise<TestOrcid> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const told = new Map<string, ToldWork[]>();
+  const provider = providerAt(url, redirectUri);
+  const openid = provider.callback();
+  const server = createServer((request, response) => {
+    answer(request, response, { provider, told, openid }).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
+  return {
+    url,
+    env: { ORCID_CLIENT_ID: clientId, ORCID_CLIENT_SECRET: clientSecret, ORCID_ISSUER: url, ORCID_API_URL: `${url}/v3.0` },
+    tell: (orcid, works) => void told.set(orcid, works),
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function providerAt(url: string, redirectUri: string): Provider {
+  const provider = new Provider(url, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    // ORCID puts the names into the ID token itself.
+    conformIdTokenClaims: false,
+    claims: { openid: ['sub', 'given_name', 'family_name'] },
+    pkce: { required: () => true },
+    cookies: { keys: ['a-key-of-the-test-server'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, given_name: 'Person', family_name: id.slice(-4) }) }),
+    // Whoever signs in agrees.
+    async loadExistingGrant(context) {
+      const { client, session } = context.oidc;
+      if (!client || !session?.accountId) return undefined;
+      const grant = new context.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid');
+      await grant.save();
+      return grant;
+    },
+  });
+  return provider;
+}
+
+interface House {
+  provider: Provider;
+  told: Map<string, ToldWork[]>;
+  openid: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { provider, told, openid }: House): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname.startsWith('/signin/')) return signInPage(request, response, provider);
+  const put = /^\/told\/([\dX-]+)$/.exec(pathname)?.[1];
+  if (put && request.method === 'PUT') {
+    told.set(put, JSON.parse(await bodyOf(request)));
+    response.writeHead(204).end();
+    return;
+  }
+  const asked = /^\/v3\.0\/([\dX-]+)\/works(?:\/([\d,]+))?$/.exec(pathname);
+  if (!asked) return openid(request, response);
+  const works = told.get(asked[1] ?? '') ?? [];
+  const json = asked[2] ? details(works, asked[2].split(',').map(Number)) : summaries(works);
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+}
+
+/** ORCID's own sign-in, reduced to the iD; "Deny" turns the application away. */
+async function signInPage(request: IncomingMessage, response: ServerResponse, provider: Provider): Promise<void> {
+  if (request.method !== 'POST') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html><html lang="en"><title>ORCID for tests</title><h1>Sign in to ORCID</h1>
+<form method="post"><label>ORCID iD <input name="orcid"></label> <button>Authorize access</button> <button name="deny" value="yes">Deny access</button></form></html>`);
+    return;
+  }
+  const form = new URLSearchParams(await bodyOf(request));
+  const result = form.get('deny') ? { error: 'access_denied' } : { login: { accountId: form.get('orcid') ?? '' } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request) body += part;
+  return body;
+}
+
+const externalIds = ({ doi, arxiv }: ToldWork) => ({
+  'external-id': [
+    ...(doi ? [{ 'external-id-type': 'doi', 'external-id-value': doi, 'external-id-relationship': 'self' }] : []),
+    ...(arxiv ? [{ 'external-id-type': 'arxiv', 'external-id-value': arxiv, 'external-id-relationship': 'self' }] : []),
+  ],
+});
+
+const summaries = (works: ToldWork[]) => ({
+  'last-modified-date': null,
+  group: works.map((work, at) => ({
+    'external-ids': externalIds(work),
+    'work-summary': [
+      { 'put-code': at + 1, title: { title: { value: work.title } }, 'external-ids': externalIds(work), type: 'journal-article' },
+    ],
+  })),
+});
+
+const details = (works: ToldWork[], putCodes: number[]) => ({
+  bulk: putCodes.flatMap((putCode) => {
+    const work = works[putCode - 1];
+    if (!work) return [];
+    const contributor = (work.contributors ?? []).map((name) => ({ 'credit-name': { value: name }, 'contributor-orcid': null }));
+    return [{ work: { 'put-code': putCode, title: { title: { value: work.title } }, contributors: { contributor } } }];
+  }),
+});

@@ -1,0 +1,51 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface ArrivedMail {
+  /** Who the envelope names: the one that a server delivers to. */
+  recipients: string[];
+  mail: Email;
+}
+
+/** A real SMTP server on loopback that keeps what arrives. */
+export interface TestSmtp {
+  url: string;
+  arrived: ArrivedMail[];
+  /** Turns the next so many mails away, as a busy server does. */
+  refuse(times: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startSmtp(): Promise<TestSmtp> {
+  const arrived: ArrivedMail[] = [];
+  let refusals = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, callback) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', async () => {
+        if (refusals > 0) {
+          refusals -= 1;
+          callback(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+          return;
+        }
+        const mail = await PostalMime.parse(Buffer.concat(parts));
+        arrived.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), mail });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    arrived,
+    refuse(times) {
+      refusals = times;
+    },
+    stop: () => new Promise((stopped) => server.close(stopped)),
+  };
+}

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm';
+import { type Actor, mintActor } from '#lib/auth/actor.ts';
+import { now } from '#lib/clock.ts';
+import { accounts, logins } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/db/schema/graph.ts';
+import { authorships, workIdentifiers, works } from '#lib/db/schema/works.ts';
+import type { Store } from '#lib/db/store.ts';
+import { newId } from '#lib/id.ts';
+
+/** An account with a confirmed address, as somebody has after signing in by mail. */
+export async function signedUp(store: Store, name: string, more: { orcid?: string; noEmail?: boolean } = {}): Promise<Actor> {
+  const accountId = newId();
+  const email = more.noEmail ? null : `${name.toLowerCase().replace(/\W/g, '')}-${accountId}@example.org`;
+  await store.transact(async (tx) => {
+    await tx.insert(accounts).values({ id: accountId, name, email, emailVerified: email ? now() : null, createdAt: now() });
+    if (more.orcid) {
+      await tx
+        .insert(logins)
+        .values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: more.orcid, linkedAt: now() });
+    }
+  });
+  return mintActor({ accountId, name, email, emailConfirmed: email !== null });
+}
+
+export interface ToldRecord {
+  id: string;
+  key: number;
+  slug: string;
+}
+
+/** An author record with works, as an import leaves it. */
+export async function recorded(
+  store: Store,
+  name: string,
+  more: { kind?: 'organisation'; works?: number; orcid?: string; authenticated?: boolean; visibility?: string } = {},
+): Promise<ToldRecord> {
+  const id = newId();
+  const slug = `${name.toLowerCase().replace(/\W+/g, '-')}-${id}`;
+  return store.transact(async (tx) => {
+    const [made] = await tx
+      .insert(authors)
+      .values({
+        id,
+        slug,
+        name,
+        sortName: name.toLowerCase(),
+        kind: more.kind ?? 'person',
+        worksCount: more.works ?? 3,
+        orcid: more.orcid ?? null,
+        orcidAuthenticated: more.authenticated ?? false,
+        visibility: more.visibility ?? 'visible',
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning({ key: authors.key });
+    return { id, key: made?.key ?? 0, slug };
+  });
+}
+
+/** A work that several records sign, in this order; their co-author edges with it. */
+export async function signed(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<void> {
+  await store.transact(async (tx) => {
+    const at = now();
+    const [work] = await tx
+      .insert(works)
+      .values({ id: newId(), title, type: 'article', createdAt: at, updatedAt: at })
+      .returning({ key: works.key });
+    const workKey = work?.key ?? 0;
+    if (doi) await tx.insert(workIdentifiers).values({ scheme: 'doi', value: doi, workKey });
+    for (const [index, { key, name }] of by.entries()) {
+      await tx
+        .insert(authorships)
+        .values({ workKey, authorKey: key, position: index + 1, nameAsWritten: name, resolvedBy: 'name_in_source', source: 'bibtex' });
+      for (const other of by.slice(index + 1)) {
+        const [authorKey, coauthorKey] = key < other.key ? [key, other.key] : [other.key, key];
+        await tx.insert(coauthorEdges).values({ authorKey, coauthorKey, works: 1 }).onConflictDoNothing();
+      }
+    }
+  });
+}
+
+/** The row of a record as it stands now. */
+export async function recordNow(store: Store, id: string) {
+  const [row] = await store.reader.select().from(authors).where(eq(authors.id, id));
+  if (!row) throw new Error('There is no such record.');
+  return row;
+}
