@@ -30,7 +30,7 @@ export default async function AuthorsPage(props: Props) {
   const from = await startOf(props);
   const { authors, next } = await loadAuthorList(from);
   return (
-    <Page>
+    <Page width="list">
       <PageHead
         title="Authors"
         lead="Everybody with a public record here, by name as written. Claimed or not, each record can be read and followed."

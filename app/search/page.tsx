@@ -25,7 +25,7 @@ export default async function SearchPage(props: Props) {
   const { authors, works, exact } = await loadSearch(text);
   const nothing = authors.length + works.length === 0;
   return (
-    <Page>
+    <Page width="list">
       <PageHead
         title="Search"
         lead={text ? <>For “{text}”</> : 'People by name, works by title. Accents, capital letters and word order do not matter.'}
@@ -43,7 +43,7 @@ export default async function SearchPage(props: Props) {
           className="w-full rounded-md border border-edge bg-paper px-3 py-2 placeholder:text-soft"
         />
         <button type="submit" className="rounded-md border border-accent bg-accent px-4 font-medium text-accent-ink text-sm">
-          Search again
+          Search
         </button>
       </form>
       {text && nothing && <NothingFound />}

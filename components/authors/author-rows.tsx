@@ -11,17 +11,19 @@ export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {authors.map((author) => (
-        <li key={author.slug} className="flex flex-wrap items-baseline gap-x-4 py-2 sm:flex-nowrap">
-          <span className="min-w-0 grow">
+        <li key={author.slug} className="items-baseline gap-x-4 py-2 sm:flex">
+          <span className="block min-w-0 grow">
             <a href={`/authors/${author.slug}`} className="bare-link font-medium font-serif text-md">
               {author.name}
             </a>
             {author.affiliation && <span className="ml-3 text-sm text-soft">{author.affiliation}</span>}
           </span>
-          {author.kind === 'organisation' && <Tag>Organisation</Tag>}
-          {author.claimState === 'claimed' && <Tag look="accent">Claimed</Tag>}
-          <span className="whitespace-nowrap text-right text-sm text-soft">{counted(author.worksCount, 'work')}</span>
-          <span className="w-24 whitespace-nowrap text-right text-sm text-soft max-sm:w-auto">{years(author)}</span>
+          <span className="flex items-baseline gap-x-4 text-sm text-soft">
+            {author.kind === 'organisation' && <Tag>Organisation</Tag>}
+            {author.claimState === 'claimed' && <Tag look="accent">Claimed</Tag>}
+            <span className="whitespace-nowrap sm:text-right">{counted(author.worksCount, 'work')}</span>
+            <span className="whitespace-nowrap sm:w-20 sm:text-right">{years(author)}</span>
+          </span>
         </li>
       ))}
     </ul>

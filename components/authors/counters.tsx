@@ -1,6 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { Disclosure } from '#components/ui/disclosure.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import type { AuthorView, DeclaredFigure } from '#lib/authors/model.ts';
 
@@ -15,22 +14,22 @@ export function Counters({ author }: { author: Pick<AuthorView, 'counters' | 'de
   const own: Record<Counted, number> = { works, followers, topics, close_collaborators: closeCollaborators };
   const declared = author.declared.filter((each) => isCounted(each.kind));
   return (
-    <div className="mb-8 border-line border-y py-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2">
-        <dl className="grid grid-cols-2 gap-x-8 gap-y-2 sm:flex sm:gap-x-11">
-          {(Object.keys(counterWords) as Counted[]).map((kind) => (
-            <div key={kind} className="flex items-baseline gap-2">
-              <dt className="order-2 text-soft">{plural(counterWords[kind], own[kind])}</dt>
-              <dd className="font-medium font-serif text-xl">{figure(own[kind])}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="text-soft text-xs">{declaredWorks(declared)}</p>
-      </div>
+    <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2 border-line border-y py-3">
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-1 sm:flex sm:gap-x-11">
+        {(Object.keys(counterWords) as Counted[]).map((kind) => (
+          <div key={kind} className="flex items-baseline gap-2">
+            <dt className="order-2 text-soft">{plural(counterWords[kind], own[kind])}</dt>
+            <dd className="font-medium font-serif text-xl">{figure(own[kind])}</dd>
+          </div>
+        ))}
+      </dl>
       {declared.length > 0 && (
-        <Disclosure small summary="Who says so">
+        <details className="text-xs open:basis-full">
+          <summary className="list-none text-soft">
+            {declaredWorks(declared)} <span className="opens">Who says so</span>
+          </summary>
           <DeclaredTable declared={declared} own={own} />
-        </Disclosure>
+        </details>
       )}
     </div>
   );
@@ -54,7 +53,7 @@ function DeclaredTable({ declared, own }: { declared: readonly DeclaredFigure[];
   const bySource = Map.groupBy(declared, (each) => each.source.id);
   const figures = kinds.map((kind) => ({ key: kind, label: `${counterWords[kind]}s`, numeric: true }));
   return (
-    <div className="max-w-text overflow-x-auto">
+    <div className="max-w-text overflow-x-auto pt-3">
       <DataTable
         caption="What the sources declare, and what this instance counts"
         captionHidden

@@ -119,13 +119,13 @@ export function LevelPanel({ trust }: { trust: Trust }) {
 /** The snapshot in one line, for narrow screens, where the panel itself stands far below. */
 export function TrustStrip({ trust }: { trust: Trust }) {
   return (
-    <p className="mb-6 flex items-center gap-3 text-sm lg:hidden">
+    <div className="mb-6 flex items-center gap-3 text-sm lg:hidden">
       <a href="#trust" className="whitespace-nowrap">
         Trust <b className="font-semibold">{trust.points}</b> · {trust.label} · L{trust.level}
       </a>
-      <span aria-hidden="true" className="grow">
+      <div aria-hidden="true" className="grow">
         <PartsBar title="Trust points by part" parts={barParts(trust)} />
-      </span>
-    </p>
+      </div>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ export interface HeaderAccount {
 export function SiteHeader({ account, query }: { account: HeaderAccount | null; query?: string }) {
   return (
     <header className="border-line border-b">
-      <div className="gutter mx-auto grid w-full max-w-[calc(var(--container-page)+6rem)] grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_minmax(0,30rem)_1fr]">
+      <div className="gutter mx-auto grid w-full max-w-frame grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_minmax(0,30rem)_1fr]">
         <a href="/" className="bare-link justify-self-start font-semibold font-serif text-lg hover:no-underline">
           Peergraph
         </a>

@@ -56,7 +56,7 @@ function Picture({ title, bars }: Pick<Props, 'title' | 'bars'>) {
         const tall = (height * bar.value) / most;
         return (
           <g key={bar.label}>
-            {bar.value > 0 && <rect x={`${x}%`} y={head + height - tall} width={`${wide}%`} height={tall} className="fill-accent/75" />}
+            {bar.value > 0 && <rect x={`${x}%`} y={head + height - tall} width={`${wide}%`} height={tall} className="fill-edge/70" />}
             {bar.value > 0 && bars.length <= 24 && (
               <text x={`${x}%`} y={head + height - tall - 4} className="fill-soft text-2xs">
                 {bar.value}

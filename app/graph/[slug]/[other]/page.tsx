@@ -30,7 +30,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function EdgePage(props: Props) {
   const { author, other, works } = await edge(props);
   return (
-    <Page>
+    <Page width="list">
       <PageHead
         eyebrow="Why these two are linked"
         size="title"

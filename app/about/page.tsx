@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Prose } from '#components/ui/prose.tsx';
+
+export const metadata: Metadata = {
+  title: 'About',
+  description: 'Where the facts on these pages come from, what imported figures mean, and how to have something put right.',
+  alternates: { canonical: '/about' },
+};
+
+export default function AboutPage() {
+  return (
+    <Page>
+      <PageHead title="About" />
+      <Prose>
+        <p>
+          Peergraph is a researcher network that an organisation runs for itself: a society, a department, a conference. It reads
+          bibliographies and makes a public record for each author. A reader can follow a record; the person it is about can claim it; and
+          two people who both agree to it can begin to work together.
+        </p>
+        <h2>Where the facts come from</h2>
+        <p>
+          From the sources that the operator of this instance imports. Each source’s statement is kept as it was, with its date. What a page
+          shows is computed from those statements by fixed rules, and where they disagree the page says so. Nothing is invented for a
+          person: no biography, no availability, no contact.
+        </p>
+        <p>A sentence marked “Summary by Peergraph” was written for this instance. It is not the authors’ abstract.</p>
+        <h2>Who is who</h2>
+        <p>
+          A name is not a person. Each name on a work says which rule led to the record it stands on; open “Why is this here” below the work
+          to read it. Where a rule doubts that a record is one person, the record says so. Records that might be the same person are shown
+          to each other as a question and are never joined by themselves.
+        </p>
+        <h2 id="figures">Figures from elsewhere</h2>
+        <p>
+          An h-index, a count of citations or a score is shown as its source gave it, with the source and the date. It is about the works
+          which that source knows, and these may be fewer, more, or another person’s. Some sources do not say how they compute a figure;
+          then nobody can check it. None of these figures counts in anything here.
+        </p>
+        <h2>If a record is about you</h2>
+        <p>
+          Find it by <a href="/search">searching for your name</a>, and claim it. With an ORCID iD that shares a work with the record this
+          takes about two minutes; with a confirmed e-mail address it takes seven days of public notice. Then you decide what is shown, and
+          whether others may write to you.
+        </p>
+        <h2>If something is wrong</h2>
+        <p>
+          An owner can say “not mine” of a work, and that stays so when the source is imported again. Others can write to the operator of
+          this instance, who can mend, part, or take down a record.
+        </p>
+        <p>
+          <a href="/trust">How trust works</a> tells what the points on a record count.
+        </p>
+      </Prose>
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Metadata } from 'next';
+import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Prose } from '#components/ui/prose.tsx';
+import { trustMethod } from '#lib/trust/model.ts';
+
+export const metadata: Metadata = {
+  title: 'How trust works',
+  description: 'What the trust points of a record count, what they never count, and what each verification level needs.',
+  alternates: { canonical: '/trust' },
+};
+
+export default function TrustPage() {
+  return (
+    <Page>
+      <PageHead eyebrow={`Method ${trustMethod}`} title="How trust works" />
+      <Prose>
+        <p>
+          Trust points say how much evidence stands behind a record: that its works are its works, that it is about one person, and that
+          this person looks after it. They say nothing about how good the work is.
+        </p>
+        <p>
+          A record that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points are
+          usual there. Claiming the record, and proving it, adds the rest.
+        </p>
+        <h2>Never counted</h2>
+        <p>
+          Citations, h-index, works above three, topics, followers, views, venue, the rank of an institution, country, novelty, any score,
+          payment, and invitations sent. Records are never sorted by points, and there is no list of the highest.
+        </p>
+        <h2>Three facts, kept apart</h2>
+        <ul>
+          <li>Points, from 0 to 100, with a label: how much evidence there is.</li>
+          <li>A level, from L0 to L5: which conditions are met, one after the other.</li>
+          <li>The state of the claim: unclaimed, in its public notice, claimed, or disputed.</li>
+        </ul>
+      </Prose>
+      <div className="mt-12 space-y-12">
+        <section aria-labelledby="points">
+          <h2 id="points" className="mb-4 font-medium font-serif text-xl">
+            Points
+          </h2>
+          <p className="mb-4 max-w-measure text-soft">
+            The parts are added up. The level of the record caps the sum, and an open dispute takes 10 away. Every point names the source
+            records, works or proofs that it rests on.
+          </p>
+          <PointsTable />
+        </section>
+        <section aria-labelledby="labels">
+          <h2 id="labels" className="mb-4 font-medium font-serif text-xl">
+            Labels and levels
+          </h2>
+          <div className="space-y-8">
+            <LabelsTable />
+            <LevelsTable />
+          </div>
+        </section>
+        <section aria-labelledby="proofs">
+          <h2 id="proofs" className="mb-4 font-medium font-serif text-xl">
+            Proofs
+          </h2>
+          <ProofsTable />
+          <p className="mt-4 max-w-measure text-sm text-soft">
+            Proofs grow old: e-mail and institution after 12 months, ORCID and vouches after 24. One that is too old keeps its place in the
+            history and gives no points.
+          </p>
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { DataTable } from '#components/ui/data-table.tsx';
+import {
+  type Family,
+  families,
+  levelCaps,
+  levelNames,
+  type RecordFacts,
+  strengthPoints,
+  strengths,
+  trustLabel,
+  trustSnapshot,
+} from '#lib/trust/model.ts';
+
+/** A record of which nothing is known: it lets the method itself say which rules it has, and their maxima. */
+const nothing: RecordFacts = {
+  works: { count: 0, because: [] },
+  upstreams: [],
+  identifiedWorks: 0,
+  recurringCollaborators: { count: 0, because: [] },
+  openFlags: [],
+  frozen: false,
+  affiliation: { stated: [], rorId: null, confirmedEmail: [], assertedByOrganisation: [] },
+  control: null,
+  openDispute: false,
+};
+const method = trustSnapshot(nothing, new Date(0));
+
+/** Every rule of the method, with what it can give. */
+export function PointsTable() {
+  return (
+    <DataTable
+      caption="What gives points, and how many at most"
+      columns={[
+        { key: 'rule', label: 'Rule' },
+        { key: 'part', label: 'Part' },
+        { key: 'max', label: 'At most', numeric: true },
+      ]}
+      rows={method.parts.flatMap((part) => [
+        ...part.lines.map((line) => ({ key: `${part.part} ${line.rule}`, cells: { rule: line.text, part: part.part, max: line.max } })),
+        {
+          key: part.part,
+          cells: {
+            rule: <b className="font-semibold">{`All of ${part.part}`}</b>,
+            part: '',
+            max: <b className="font-semibold">{part.max}</b>,
+          },
+        },
+      ])}
+    />
+  );
+}
+
+/** From how many points on each label is given. */
+function labelRanges(): { label: string; from: number; to: number }[] {
+  const ranges: { label: string; from: number; to: number }[] = [];
+  for (let points = 0; points <= 100; points += 1) {
+    const last = ranges.at(-1);
+    if (last?.label === trustLabel(points)) last.to = points;
+    else ranges.push({ label: trustLabel(points), from: points, to: points });
+  }
+  return ranges;
+}
+
+export function LabelsTable() {
+  return (
+    <DataTable
+      caption="Labels"
+      columns={[
+        { key: 'label', label: 'Label' },
+        { key: 'points', label: 'Points', numeric: true },
+      ]}
+      rows={labelRanges().map(({ label, from, to }) => ({ key: label, cells: { label, points: `${from}–${to}` } }))}
+    />
+  );
+}
+
+export function LevelsTable() {
+  const needs = (level: number) =>
+    method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a record that is frozen';
+  return (
+    <DataTable
+      caption="Levels"
+      columns={[
+        { key: 'level', label: 'Level' },
+        { key: 'needs', label: 'What it needs, besides all below it' },
+        { key: 'cap', label: 'Points at most', numeric: true },
+      ]}
+      rows={levelNames.map((name, level) => ({
+        key: name,
+        cells: { level: `L${level} ${name}`, needs: needs(level), cap: levelCaps[level] },
+      }))}
+    />
+  );
+}
+
+const familyWords: Record<Family, string> = {
+  registry: 'A registry of people, such as ORCID',
+  institution: 'An institution: e-mail at its domain, or its login',
+  own_web: 'A web page or domain of one’s own',
+  work_embedded: 'Something inside a work: a printed address, a linked repository',
+  people: 'Other people: co-authors and vouches',
+};
+
+export function ProofsTable() {
+  return (
+    <>
+      <DataTable
+        caption="Proofs"
+        columns={[
+          { key: 'strength', label: 'Strength of a proof' },
+          { key: 'points', label: 'Points for the strongest', numeric: true },
+        ]}
+        rows={strengths.map((strength) => ({ key: strength, cells: { strength, points: strengthPoints[strength] } }))}
+      />
+      <p className="mt-4 text-sm text-soft">
+        Families, of which a second and a third add points: {families.map((family) => familyWords[family]).join('; ')}.
+      </p>
+    </>
+  );
+}
