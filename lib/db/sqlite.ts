@@ -27,6 +27,8 @@ export function openSqlite(path: string): Engine {
   writing.pragma('synchronous = FULL');
   writing.pragma('foreign_keys = ON');
   writing.pragma('cache_size = -65536');
+  // An import commits some megabytes at a time: checkpoints after every few commits, not after each.
+  writing.pragma('wal_autocheckpoint = 8000');
   const reading = new BetterSqlite(path, { readonly: true });
   reading.pragma('busy_timeout = 1000');
   reading.pragma('cache_size = -65536');

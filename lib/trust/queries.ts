@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, max } from 'drizzle-orm';
 import { trustSnapshots } from '../db/schema/trust.ts';
 import type { Reader } from '../db/store.ts';
-import { levelNames, type TrustSnapshot, type TrustView } from './model.ts';
+import { type KeptSnapshot, told } from './model/kept.ts';
+import { levelNames, type TrustView } from './model.ts';
 
 type Stored = typeof trustSnapshots.$inferSelect;
 
@@ -34,7 +35,7 @@ export async function trustOf(reader: Reader, authorKey: number): Promise<TrustV
     .orderBy(desc(trustSnapshots.number))
     .limit(1);
   if (!row) return null;
-  const { parts, conditions } = row.parts as Pick<TrustSnapshot, 'parts' | 'conditions'>;
   const { method, points, level, label, computedAt } = row;
+  const { parts, conditions } = told(method, row.parts as KeptSnapshot);
   return { method, points, level, label, computedAt, parts, conditions, levelName: levelNames[level] ?? levelNames[0] };
 }

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { kept, told } from '#lib/trust/model/kept.ts';
+import { type RecordFacts, trustSnapshot } from '#lib/trust/model.ts';
+
+const yunquan: RecordFacts = {
+  works: { count: 9, because: ['work-1', 'work-2'] },
+  upstreams: ['acl-anthology', 'arxiv'],
+  identifiedWorks: 8,
+  recurringCollaborators: { count: 4, because: ['work-1'] },
+  openFlags: [],
+  frozen: false,
+  affiliation: { stated: ['source:bzpeer'], rorId: null, confirmedEmail: [], assertedByOrganisation: [] },
+  control: null,
+  openDispute: false,
+};
+
+describe('a kept snapshot', () => {
+  test('tells the same parts, sentences and conditions as on the day it was computed', () => {
+    const snapshot = trustSnapshot(yunquan, new Date('2026-11-21'));
+    const { parts, conditions } = told(snapshot.method, JSON.parse(JSON.stringify(kept(snapshot))));
+    expect(parts).toEqual(snapshot.parts);
+    expect(conditions).toEqual(snapshot.conditions);
+  });
+});
