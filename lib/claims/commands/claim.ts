@@ -59,7 +59,9 @@ export async function claimAuthor(
 async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimBecause | null> {
   if (proof.by !== 'orcid') return null;
   const [author] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, proof.authorId));
-  return author?.orcid && author.orcid !== proof.orcid ? 'another_orcid_on_record' : null;
+  if (!author?.orcid || author.orcid === proof.orcid) return null;
+  // A rival may have won since the facts were read, and have brought the iD: losing a race is told as that.
+  return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }
 
 async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {

@@ -1,0 +1,305 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { endClaimNotice, withdrawClaim } from '#lib/claims/commands/end.ts';
+import type { ClaimProof } from '#lib/claims/model.ts';
+import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
+import { claimRefusalFor, claimsOf, ownership, recordsOf } from '#lib/claims/queries/records.ts';
+import { daysMs, later, setClock } from '#lib/clock.ts';
+import { claimEvents, claims } from '#lib/db/schema/claims.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { evidence } from '#lib/db/schema/trust.ts';
+import type { OrcidApi } from '#lib/importers/orcid.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { done, refused } from '#lib/outcome.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const noApi: OrcidApi = { works: async () => done([]), contributors: async () => done(new Map()) };
+const unreachable: OrcidApi = { works: async () => refused('orcid_unreachable'), contributors: async () => refused('orcid_unreachable') };
+const lists = (title: string, doi?: string, contributors: string[] = []): OrcidApi => ({
+  works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [] }]),
+  contributors: async () => done(new Map([[7, contributors]])),
+});
+const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
+  database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
+const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, own(emailProof(actor, authorId)));
+const byOrcid = async (actor: Actor, authorId: string, api: OrcidApi) =>
+  claim(actor, authorId, own(await orcidProof(database.store.reader, actor, authorId, api)));
+const eventsOf = async (claimId: string) =>
+  (await database.store.reader.select().from(claimEvents).where(eq(claimEvents.claimId, claimId))).map(({ event, fromState, toState }) => [
+    event,
+    fromState,
+    toState,
+  ]);
+const evidenceOf = (authorId: string) => database.store.reader.select().from(evidence).where(eq(evidence.authorId, authorId));
+
+let next = 0;
+/** Valid iDs, one after another. */
+const newOrcid = (): string => {
+  next += 1;
+  const digits = `000000029${String(next).padStart(6, '0')}`;
+  let total = 0;
+  for (const digit of digits) total = (total + Number(digit)) * 2;
+  const check = (12 - (total % 11)) % 11;
+  return `${digits}${check === 10 ? 'X' : check}`.replace(/(.{4})(?=.)/g, '$1-');
+};
+
+describe('a claim by ORCID', () => {
+  test('Gao claims his record at once, because his iD lists one of its works', async () => {
+    const { store } = database;
+    const gao = await signedUp(store, 'Gao', { orcid: newOrcid() });
+    const record = await recorded(store, 'Gao Wei');
+    await signed(store, 'Sorting Without Comparing', [{ key: record.key, name: 'Gao Wei' }], '10.1234/sort');
+    const claimed = await byOrcid(gao, record.id, lists('Another title', '10.1234/sort'));
+    expect(claimed).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong', noticeEndsAt: null } });
+    const after = await recordNow(store, record.id);
+    expect(after).toMatchObject({ claimState: 'claimed', ownerId: gao.accountId, orcidAuthenticated: true, stale: true });
+    expect(await ownership(store.reader, gao, record.id)).toMatchObject({ authorId: record.id });
+    expect(await eventsOf(own(claimed).claimId)).toEqual([['accept_at_once', null, 'accepted']]);
+    expect((await evidenceOf(record.id)).map(({ kind, family, strength, facts }) => ({ kind, family, strength, facts }))).toEqual([
+      {
+        kind: 'orcid',
+        family: 'registry',
+        strength: 'strong',
+        facts: { orcid: after.orcid, overlap: { by: 'identifier', what: '10.1234/sort' }, addedToRecord: true },
+      },
+    ]);
+    expect((await notificationsOf(store.reader, gao)).map(({ title }) => title)).toEqual(['Your claim is accepted']);
+  });
+
+  test('a shared title counts only beside a shared co-author', async () => {
+    const { store } = database;
+    const [ida, tom] = [await recorded(store, 'Ida Holm'), await recorded(store, 'Tom Reed')];
+    const names = [
+      { key: ida.key, name: 'Ida Holm' },
+      { key: tom.key, name: 'Tom Reed' },
+    ];
+    await signed(store, 'On the Weight of Small Numbers', names);
+    const impostor = await signedUp(store, 'Ida Other', { orcid: newOrcid() });
+    const alone = await orcidProof(store.reader, impostor, ida.id, lists('On the weight of small numbers', undefined, ['Ida Holm']));
+    expect(alone).toMatchObject({ ok: true, value: { overlap: null } });
+    const together = await orcidProof(
+      store.reader,
+      impostor,
+      ida.id,
+      lists('On the weight of small numbers', undefined, ['I. Holm', 'T. Reed']),
+    );
+    expect(together).toMatchObject({ ok: true, value: { overlap: { by: 'title_and_coauthor' } } });
+  });
+
+  test('without a shared work it waits for the public notice, and is then accepted as fair', async () => {
+    const { store } = database;
+    const hana = await signedUp(store, 'Hana', { orcid: newOrcid() });
+    const record = await recorded(store, 'Hana Sato');
+    const claimed = own(await byOrcid(hana, record.id, lists('Nothing in common here')));
+    expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'fair' });
+    setClock(() => later(new Date(), daysMs(7) + 1000));
+    await workOff(store);
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hana.accountId });
+    expect((await evidenceOf(record.id)).map(({ kind, strength }) => [kind, strength])).toEqual([['orcid', 'fair']]);
+  });
+
+  test('is strong where a source states the iD as authenticated, and refused where it states another', async () => {
+    const { store } = database;
+    const orcid = newOrcid();
+    const lea = await signedUp(store, 'Lea', { orcid });
+    const stated = await recorded(store, 'Lea Moss', { orcid, authenticated: true });
+    const other = await recorded(store, 'Lea Moss', { orcid: newOrcid() });
+    expect(await byOrcid(lea, stated.id, noApi)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    expect(await byOrcid(lea, other.id, noApi)).toEqual({ ok: false, because: 'another_orcid_on_record' });
+  });
+
+  test('there is no proof while ORCID cannot be reached, nor without a linked iD', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Nia Cole');
+    const linked = await signedUp(store, 'Nia', { orcid: newOrcid() });
+    const unlinked = await signedUp(store, 'Nia');
+    expect(await orcidProof(store.reader, linked, record.id, unreachable)).toEqual({ ok: false, because: 'orcid_unreachable' });
+    expect(await orcidProof(store.reader, unlinked, record.id, noApi)).toEqual({ ok: false, because: 'needs_orcid' });
+    expect(await claimsOf(store.reader, linked)).toEqual([]);
+  });
+});
+
+describe('a claim by e-mail', () => {
+  test('stands in public notice for seven days, then the record is theirs; the address is kept nowhere in the evidence', async () => {
+    const { store } = database;
+    const kim = await signedUp(store, 'Kim');
+    const record = await recorded(store, 'Kim Ode');
+    const claimed = own(await byEmail(kim, record.id));
+    expect(claimed).toMatchObject({ stage: 'notice_period', strength: 'weak' });
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'pending', ownerId: null });
+    expect(await ownership(store.reader, kim, record.id)).toBeNull();
+    await workOff(store);
+    expect((await recordNow(store, record.id)).claimState).toBe('pending');
+    setClock(() => later(new Date(), daysMs(7) + 1000));
+    await workOff(store);
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
+    expect((await recordsOf(store.reader, kim)).map(({ id }) => id)).toEqual([record.id]);
+    const [kept] = await evidenceOf(record.id);
+    expect(kept).toMatchObject({ kind: 'email', family: 'institution', strength: 'weak', facts: { confirmed: true } });
+    expect(JSON.stringify(kept)).not.toContain('@');
+    expect(await eventsOf(claimed.claimId)).toEqual([
+      ['give_notice', null, 'notice_period'],
+      ['end_notice', 'notice_period', 'accepted'],
+    ]);
+  });
+
+  test('its notice does not end before its time, whatever asks for it', async () => {
+    const { store } = database;
+    const kim = await signedUp(store, 'Kim');
+    const record = await recorded(store, 'Early Bird');
+    const { claimId } = own(await byEmail(kim, record.id));
+    await store.transact((tx) => endClaimNotice(tx, { claimId }));
+    expect((await recordNow(store, record.id)).claimState).toBe('pending');
+  });
+
+  test('an account without a confirmed address has no such proof', async () => {
+    const orcidOnly = await signedUp(database.store, 'Uma', { orcid: newOrcid(), noEmail: true });
+    const record = await recorded(database.store, 'Uma Rao');
+    expect(emailProof(orcidOnly, record.id)).toEqual({ ok: false, because: 'needs_confirmed_email' });
+  });
+
+  test('five may wait at a time, also when many are asked for at once', async () => {
+    const { store } = database;
+    const eager = await signedUp(store, 'Eager');
+    const records = await Promise.all(Array.from({ length: 9 }, (_, each) => recorded(store, `Wanted ${each}`)));
+    const outcomes = await Promise.all(records.map(({ id }) => byEmail(eager, id)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['too_many_open_claims']));
+  });
+
+  test('is strengthened at once when its holder shows a strong proof', async () => {
+    const { store } = database;
+    const orcid = newOrcid();
+    const vic = await signedUp(store, 'Vic', { orcid });
+    const record = await recorded(store, 'Vic Lund');
+    await signed(store, 'Roots of Shallow Trees', [{ key: record.key, name: 'Vic Lund' }], '10.1234/roots');
+    const { claimId } = own(await byEmail(vic, record.id));
+    expect(await byOrcid(vic, record.id, lists('x', '10.1234/roots'))).toMatchObject({
+      ok: true,
+      value: { claimId, stage: 'accepted', strength: 'strong' },
+    });
+    expect((await recordNow(store, record.id)).ownerId).toBe(vic.accountId);
+    expect(await byEmail(vic, record.id)).toEqual({ ok: false, because: 'already_yours' });
+  });
+});
+
+describe('rivals', () => {
+  test('of 20 people who claim one record at once, one holds it and 19 hear the same; so does whoever comes later', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Popular Name');
+    const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Rival ${each}`)));
+    const outcomes = await Promise.all(people.map((actor) => byEmail(actor, record.id)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'already_claimed')).toHaveLength(19);
+    expect(await byEmail(await signedUp(store, 'Late'), record.id)).toEqual({ ok: false, because: 'already_claimed' });
+    expect(await store.reader.select().from(claims).where(eq(claims.authorId, record.id))).toHaveLength(1);
+  });
+
+  test('of 20 strong proofs at once, one owner comes out', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Shared Work');
+    await signed(store, 'One Work for Twenty', [{ key: record.key, name: 'Shared Work' }], '10.1234/twenty');
+    const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Strong ${each}`, { orcid: newOrcid() })));
+    const proofs = await Promise.all(people.map((actor) => orcidProof(store.reader, actor, record.id, lists('x', '10.1234/twenty'))));
+    const outcomes = await Promise.all(people.map((actor, each) => claim(actor, record.id, own(proofs[each] ?? refused('none')))));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'already_claimed')).toHaveLength(19);
+    const winner = people[outcomes.findIndex(({ ok }) => ok)];
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: winner?.accountId });
+  });
+
+  test('a strong proof against a claim under notice is refused like any rival, but the notice no longer ends by itself', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Contested Person');
+    await signed(store, 'A Work That Proves It', [{ key: record.key, name: 'Contested Person' }], '10.1234/proof');
+    const first = await signedUp(store, 'First');
+    const { claimId } = own(await byEmail(first, record.id));
+    const rival = await signedUp(store, 'Rival', { orcid: newOrcid() });
+    expect(await byOrcid(rival, record.id, lists('x', '10.1234/proof'))).toEqual({ ok: false, because: 'already_claimed' });
+    setClock(() => later(new Date(), daysMs(8)));
+    await workOff(store);
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
+    expect((await claimsOf(store.reader, first)).find(({ id }) => id === claimId)).toMatchObject({ stage: 'in_review' });
+  });
+});
+
+describe('what cannot be claimed', () => {
+  test('an organisation, a name without works, a record out of sight: each has its own reason, with or without an account', async () => {
+    const { store } = database;
+    const kim = await signedUp(store, 'Kim');
+    const group = await recorded(store, 'GLM Team', { kind: 'organisation' });
+    const bare = await recorded(store, 'Only A Name', { works: 0 });
+    const hidden = await recorded(store, 'Hidden', { visibility: 'suppressed' });
+    const free = await recorded(store, 'Free Person');
+    const reasons = [
+      [group.id, 'organisation_record', 'organisation_record'],
+      [bare.id, 'unresolved_record', 'unresolved_record'],
+      [hidden.id, 'unknown_author', 'unknown_author'],
+      ['nobody', 'unknown_author', 'unknown_author'],
+      [free.id, 'not_signed_in', null],
+    ] as const;
+    for (const [id, anonymous, signedIn] of reasons) {
+      expect(await claimRefusalFor(store.reader, null, id)).toBe(anonymous);
+      expect(await claimRefusalFor(store.reader, kim, id)).toBe(signedIn);
+      if (signedIn) expect(await byEmail(kim, id)).toEqual({ ok: false, because: signedIn });
+    }
+  });
+
+  test('a proof for one record or account is good for no other', async () => {
+    const { store } = database;
+    const [kim, lou] = [await signedUp(store, 'Kim'), await signedUp(store, 'Lou')];
+    const [one, other] = [await recorded(store, 'One'), await recorded(store, 'Other')];
+    await expect(claim(kim, other.id, own(emailProof(kim, one.id)))).rejects.toThrow('another claim');
+    await expect(claim(lou, one.id, own(emailProof(kim, one.id)))).rejects.toThrow('another claim');
+  });
+});
+
+describe('giving a record back', () => {
+  test('leaves it as the sources have it, free for the next claim; only its holder can', async () => {
+    const { store } = database;
+    const orcid = newOrcid();
+    const [pia, stranger] = [await signedUp(store, 'Pia', { orcid }), await signedUp(store, 'Stranger')];
+    const record = await recorded(store, 'Pia Voss');
+    await signed(store, 'A Work to Give Back', [{ key: record.key, name: 'Pia Voss' }], '10.1234/back');
+    const { claimId } = own(await byOrcid(pia, record.id, lists('x', '10.1234/back')));
+    const withdraw = (actor: Actor) => store.transact((tx) => withdrawClaim(tx, actor, { claimId }));
+    expect(await withdraw(stranger)).toEqual({ ok: false, because: 'unknown_claim' });
+    expect(await withdraw(pia)).toMatchObject({ ok: true });
+    expect(await recordNow(store, record.id)).toMatchObject({
+      claimState: 'unclaimed',
+      ownerId: null,
+      orcid: null,
+      orcidAuthenticated: false,
+      availability: null,
+    });
+    expect((await evidenceOf(record.id)).every(({ revokedAt }) => revokedAt !== null)).toBe(true);
+    expect(await withdraw(pia)).toEqual({ ok: false, because: 'claim_closed' });
+    expect(await byEmail(stranger, record.id)).toMatchObject({ ok: true });
+  });
+
+  test('a claim taken back during its notice is not accepted by the job that waits for it', async () => {
+    const { store } = database;
+    const kim = await signedUp(store, 'Kim');
+    const record = await recorded(store, 'Changed Mind');
+    const { claimId } = own(await byEmail(kim, record.id));
+    await store.transact((tx) => withdrawClaim(tx, kim, { claimId }));
+    setClock(() => later(new Date(), daysMs(8)));
+    await workOff(store);
+    expect((await recordNow(store, record.id)).claimState).toBe('unclaimed');
+    expect(await store.reader.select().from(jobs).where(eq(jobs.state, 'failed'))).toEqual([]);
+  });
+});

@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { withdrawClaim } from '#lib/claims/commands/end.ts';
+import { claimsOf, ownership } from '#lib/claims/queries/records.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { claims } from '#lib/db/schema/claims.ts';
+import { invitations, threadMembers, threads } from '#lib/db/schema/invitations.ts';
+import { newId } from '#lib/id.ts';
+import { acceptInvitation, declineInvitation, seeInvitation, withdrawInvitation } from '#lib/invitations/commands/answer.ts';
+import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/invitations/commands/boundaries.ts';
+import { invite } from '#lib/invitations/commands/send.ts';
+import { markRead, postMessage } from '#lib/invitations/commands/threads.ts';
+import type { Purpose } from '#lib/invitations/model.ts';
+import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
+import { blocksOf, invitationFor, invitationsOf, threadFor, threadsOf } from '#lib/invitations/queries/lists.ts';
+import { notificationsOf, unreadCount } from '#lib/notifications/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+interface Researcher extends ToldRecord {
+  actor: Actor;
+  name: string;
+}
+
+/** Somebody whose record is claimed, as weakly or strongly as told. */
+async function researcher(name: string, strength: 'weak' | 'strong' = 'strong'): Promise<Researcher> {
+  const { store } = database;
+  const actor = await signedUp(store, name);
+  const record = await recorded(store, name);
+  await store.transact(async (tx) => {
+    const at = now();
+    await tx
+      .insert(claims)
+      .values({ id: newId(), authorId: record.id, accountId: actor.accountId, state: 'accepted', strength, createdAt: at, decidedAt: at });
+    await tx.update(authors).set({ claimState: 'claimed', ownerId: actor.accountId }).where(eq(authors.id, record.id));
+  });
+  return { ...record, actor, name };
+}
+
+async function openTo(person: Researcher, purposes: Purpose[] = ['co-author']): Promise<Researcher> {
+  const owner = await ownership(database.store.reader, person.actor, person.id);
+  if (!owner) throw new Error(`${person.name} owns no record.`);
+  await database.store.transact((tx) => setAvailability(tx, owner, { open: true, purposes, note: 'Write to me about birds.' }));
+  return person;
+}
+
+const message = 'Shall we count the herons of the northern plates together?';
+const send = (from: Actor, to: ToldRecord, purpose: Purpose = 'co-author') =>
+  database.store.transact((tx) => invite(tx, from, { recipientAuthorId: to.id, purpose, message }));
+const sent = async (from: Actor, to: ToldRecord): Promise<string> => {
+  const outcome = await send(from, to);
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value.invitationId;
+};
+async function accept(person: Researcher, invitationId: string) {
+  const owner = await ownership(database.store.reader, person.actor, person.id);
+  if (!owner) throw new Error('Not the owner.');
+  return database.store.transact((tx) => acceptInvitation(tx, owner, { invitationId }));
+}
+const decline = (actor: Actor, invitationId: string) =>
+  database.store.transact((tx) => declineInvitation(tx, actor, { invitationId, reason: 'no_time' }));
+const withdraw = (actor: Actor, invitationId: string) => database.store.transact((tx) => withdrawInvitation(tx, actor, { invitationId }));
+const stateOf = async (invitationId: string) =>
+  (await database.store.reader.select({ state: invitations.state }).from(invitations).where(eq(invitations.id, invitationId)))[0]?.state;
+
+describe('an invitation', () => {
+  test('goes from Mara to Tomás, who reads it and accepts; a thread opens in which both write, and nobody else reads', async () => {
+    const { store } = database;
+    const [mara, tomas] = [await researcher('Mara'), await openTo(await researcher('Tomas'))];
+    const stranger = await signedUp(store, 'Stranger');
+    const id = await sent(mara.actor, tomas);
+    expect((await notificationsOf(store.reader, tomas.actor)).map(({ title, path }) => [title, path])).toEqual([
+      ['Mara invites you', `/invitations/${id}`],
+    ]);
+    expect(await invitationFor(store.reader, stranger, id)).toBeNull();
+    expect(await invitationFor(store.reader, tomas.actor, id)).toMatchObject({ role: 'recipient', message, from: { name: 'Mara' } });
+    await store.transact((tx) => seeInvitation(tx, tomas.actor, { invitationId: id }));
+    expect(await stateOf(id)).toBe('seen');
+    const accepted = await accept(tomas, id);
+    if (!accepted.ok) throw new Error(accepted.because);
+    const { threadId } = accepted.value;
+    const write = (actor: Actor, body: string) => store.transact((tx) => postMessage(tx, actor, { threadId, body }));
+    expect(await write(mara.actor, 'Good. I begin with plate 12.')).toMatchObject({ ok: true });
+    expect(await write(mara.actor, 'And 13.')).toMatchObject({ ok: true });
+    expect(await write(tomas.actor, 'Then I take the rest.')).toMatchObject({ ok: true });
+    expect(await write(stranger, 'May I read?')).toEqual({ ok: false, because: 'unknown_thread' });
+    expect(await threadFor(store.reader, stranger, threadId)).toBeNull();
+    const thread = await threadFor(store.reader, tomas.actor, threadId);
+    expect(thread?.messages.map(({ mine, body }) => [mine, body])).toEqual([
+      [false, message],
+      [false, 'Good. I begin with plate 12.'],
+      [false, 'And 13.'],
+      [true, 'Then I take the rest.'],
+    ]);
+    expect((await notificationsOf(store.reader, tomas.actor)).filter(({ title }) => title === 'Mara has written to you')).toHaveLength(1);
+    expect((await threadsOf(store.reader, mara.actor)).map(({ id: each, with: other, unread }) => [each, other.name, unread])).toEqual([
+      [threadId, 'Tomas', true],
+    ]);
+    await store.transact((tx) => markRead(tx, mara.actor, threadId));
+    expect((await threadsOf(store.reader, mara.actor))[0]?.unread).toBe(false);
+    expect(await unreadCount(store.reader, stranger)).toBe(0);
+  });
+
+  test('accepted fifty times at once opens one thread', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Fifty'), await openTo(await researcher('Times'))];
+    const id = await sent(from.actor, to);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => accept(to, id)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'invitation_closed')).toHaveLength(49);
+    const opened = await store.reader.select().from(threads).where(eq(threads.invitationId, id));
+    expect(opened).toHaveLength(1);
+    expect(
+      await store.reader
+        .select()
+        .from(threadMembers)
+        .where(eq(threadMembers.threadId, opened[0]?.id ?? '')),
+    ).toHaveLength(2);
+  });
+
+  test('accepted, declined and withdrawn at once ends in one state, and the losers hear the same as who comes late', async () => {
+    const [from, to] = [await researcher('Race A'), await openTo(await researcher('Race B'))];
+    const id = await sent(from.actor, to);
+    const outcomes = await Promise.all([accept(to, id), decline(to.actor, id), withdraw(from.actor, id)]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    const late = await decline(to.actor, id);
+    for (const outcome of [...outcomes.filter(({ ok }) => !ok), late]) expect(outcome).toEqual({ ok: false, because: 'invitation_closed' });
+  });
+
+  test('is answered by its recipient and taken back by its sender, and by nobody else', async () => {
+    const { store } = database;
+    const [from, to, other] = [await researcher('Sender'), await openTo(await researcher('Recipient')), await researcher('Other')];
+    const id = await sent(from.actor, to);
+    expect(await accept(from, id)).toEqual({ ok: false, because: 'not_yours_to_answer' });
+    expect(await decline(from.actor, id)).toEqual({ ok: false, because: 'not_yours_to_answer' });
+    expect(await withdraw(to.actor, id)).toEqual({ ok: false, because: 'not_yours_to_answer' });
+    for (const outcome of [await accept(other, id), await decline(other.actor, id), await withdraw(other.actor, id)])
+      expect(outcome).toEqual({ ok: false, because: 'unknown_invitation' });
+    expect(await store.transact((tx) => seeInvitation(tx, other.actor, { invitationId: id }))).toEqual({
+      ok: false,
+      because: 'unknown_invitation',
+    });
+    expect(await stateOf(id)).toBe('sent');
+    expect(await withdraw(from.actor, id)).toEqual({ ok: true, value: undefined });
+    expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toEqual(['withdrawn']);
+  });
+
+  test('runs out after 30 days, and cannot be accepted a moment later', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Slow A'), await openTo(await researcher('Slow B'))];
+    const id = await sent(from.actor, to);
+    setClock(() => later(new Date(), daysMs(30) + 1000));
+    expect(await accept(to, id)).toEqual({ ok: false, because: 'invitation_closed' });
+    await workOff(store);
+    expect(await stateOf(id)).toBe('expired');
+    expect((await notificationsOf(store.reader, from.actor)).map(({ title }) => title)).toEqual(['Your invitation to Slow B has run out']);
+    expect(await send(from.actor, to)).toMatchObject({ ok: true });
+  });
+
+  test('cannot be accepted by somebody who has given the record back', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Asker'), await openTo(await researcher('Leaver'))];
+    const id = await sent(from.actor, to);
+    const [claim] = await claimsOf(store.reader, to.actor);
+    await store.transact((tx) => withdrawClaim(tx, to.actor, { claimId: claim?.id ?? '' }));
+    expect(await ownership(store.reader, to.actor, to.id)).toBeNull();
+    const another = await researcher('Leaver');
+    await store.transact((tx) => tx.update(authors).set({ ownerId: to.actor.accountId }).where(eq(authors.id, another.id)));
+    expect(await accept({ ...another, actor: to.actor }, id)).toEqual({ ok: false, because: 'record_given_back' });
+  });
+});
+
+describe('who may invite whom', () => {
+  test('both sides’ conditions are told apart, before anything is written', async () => {
+    const { store } = database;
+    const [closed, noRecord] = [await researcher('Closed'), await signedUp(store, 'No Record')];
+    const unclaimed = await recorded(store, 'Unclaimed');
+    const group = await recorded(store, 'A Group', { kind: 'organisation' });
+    const told = async (actor: Actor | null, id: string) => inviteRefusalFor(store.reader, actor, id);
+    expect(await told(null, unclaimed.id)).toEqual({ theirs: ['recipient_unclaimed'], yours: ['not_signed_in'] });
+    expect(await told(noRecord, closed.id)).toEqual({ theirs: ['recipient_closed'], yours: ['needs_claimed_record'] });
+    expect(await told(closed.actor, closed.id)).toMatchObject({ yours: ['same_person'] });
+    expect(await told(noRecord, group.id)).toMatchObject({ theirs: ['organisation_cannot_be_invited'] });
+    expect(await told(noRecord, 'nobody')).toMatchObject({ theirs: ['unknown_author'] });
+    await openTo(closed);
+    expect(await told(noRecord, closed.id)).toEqual({ theirs: [], yours: ['needs_claimed_record'] });
+    expect(await send(noRecord, closed)).toEqual({ ok: false, because: 'needs_claimed_record' });
+    expect(await send((await researcher('Ready')).actor, closed, 'grant')).toEqual({ ok: false, because: 'purpose_not_welcome' });
+  });
+
+  test('two people have one open invitation between them, whoever writes and however often', async () => {
+    const [a, b] = [await openTo(await researcher('Pair A')), await openTo(await researcher('Pair B'))];
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 5 }, () => send(a.actor, b)),
+      ...Array.from({ length: 5 }, () => send(b.actor, a)),
+    ]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['open_between_you']));
+  });
+
+  test('a record claimed by e-mail sends three a week and one with control proved ten, also when sent at once', async () => {
+    for (const [strength, quota] of [
+      ['weak', 3],
+      ['strong', 10],
+    ] as const) {
+      const from = await researcher(`Quota ${strength}`, strength);
+      const to = await Promise.all(
+        Array.from({ length: quota + 3 }, async (_, each) => openTo(await researcher(`To ${strength} ${each}`))),
+      );
+      const outcomes = await Promise.all(to.map((each) => send(from.actor, each)));
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(quota);
+      expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['weekly_quota_used']));
+      setClock(() => later(new Date(), daysMs(7) + 1000));
+      expect(await send(from.actor, await openTo(await researcher('Next week')))).toMatchObject({ ok: true });
+      setClock(() => new Date());
+    }
+  });
+
+  test('five open invitations from people without a shared work are enough, also when sent at once; a co-author still gets through', async () => {
+    const { store } = database;
+    const to = await openTo(await researcher('Sought After'));
+    const strangers = await Promise.all(Array.from({ length: 8 }, (_, each) => researcher(`Stranger ${each}`)));
+    const outcomes = await Promise.all(strangers.map(({ actor }) => send(actor, to)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['not_taking_more']));
+    const friend = await researcher('Co-author');
+    await signed(store, 'Together', [friend, to]);
+    expect(await send(friend.actor, to)).toMatchObject({ ok: true });
+  });
+
+  test('after a decline the two rest for 90 days', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Persistent'), await openTo(await researcher('Busy'))];
+    const id = await sent(from.actor, to);
+    await decline(to.actor, id);
+    expect((await notificationsOf(store.reader, from.actor))[0]).toMatchObject({ title: 'Busy has declined your invitation' });
+    expect(await send(from.actor, to)).toEqual({ ok: false, because: 'pause_after_decline' });
+    setClock(() => later(new Date(), daysMs(91)));
+    expect(await send(from.actor, to)).toMatchObject({ ok: true });
+  });
+
+  test('a block is never told as one, whichever side it is on, and can be taken back', async () => {
+    const { store } = database;
+    const [from, to] = [await openTo(await researcher('Pushy')), await openTo(await researcher('Wary'))];
+    const outsider = await signedUp(store, 'Outsider');
+    const id = await sent(from.actor, to);
+    expect(await store.transact((tx) => blockOtherSide(tx, outsider, { invitationId: id }))).toEqual({
+      ok: false,
+      because: 'unknown_invitation',
+    });
+    expect(await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }))).toMatchObject({ ok: true });
+    setClock(() => later(new Date(), daysMs(91)));
+    expect(await send(from.actor, to)).toEqual({ ok: false, because: 'not_taking_more' });
+    expect(await send(to.actor, from)).toEqual({ ok: false, because: 'not_taking_more' });
+    expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toEqual({ theirs: ['not_taking_more'], yours: [] });
+    expect((await blocksOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Pushy']);
+    expect(await blocksOf(store.reader, from.actor)).toEqual([]);
+    await store.transact((tx) => unblockOtherSide(tx, to.actor, { invitationId: id }));
+    expect(await send(from.actor, to)).toMatchObject({ ok: true });
+  });
+
+  test('availability is said by the owner alone, and goes with the record', async () => {
+    const { store } = database;
+    const person = await openTo(await researcher('Open'));
+    const revision = (await recordNow(store, person.id)).revision;
+    const stranger = await researcher('Not The Owner');
+    expect(await ownership(store.reader, stranger.actor, person.id)).toBeNull();
+    const owner = await ownership(store.reader, person.actor, person.id);
+    const [claim] = await claimsOf(store.reader, person.actor);
+    await store.transact((tx) => withdrawClaim(tx, person.actor, { claimId: claim?.id ?? '' }));
+    if (!owner) throw new Error('Not the owner.');
+    expect(await store.transact((tx) => setAvailability(tx, owner, { open: true, purposes: ['talk'] }))).toEqual({
+      ok: false,
+      because: 'not_your_record',
+    });
+    expect(await recordNow(store, person.id)).toMatchObject({ availability: null });
+    expect((await recordNow(store, person.id)).revision).toBeGreaterThan(revision);
+  });
+});
