@@ -22,7 +22,7 @@ interface Props {
 
 /** A table with hairlines. The first column heads its row. */
 export function DataTable({ caption, captionHidden, columns, rows, dense }: Props) {
-  const pad = dense ? 'py-0.5' : 'py-2';
+  const pad = dense ? '' : 'py-2';
   const align = (column: Column) => (column.numeric ? 'text-right pl-4' : 'text-left pr-4 last:pr-0');
   return (
     <table className="w-full border-collapse text-sm">

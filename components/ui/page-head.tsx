@@ -17,7 +17,9 @@ export function PageHead({ eyebrow, title, lead, actions, size = 'name' }: Props
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
       <div className="min-w-0">
         {eyebrow && <p className="mb-1 text-soft text-xs">{eyebrow}</p>}
-        <h1 className={`text-balance font-medium font-serif ${size === 'title' ? 'text-2xl' : 'text-display tracking-tight'}`}>{title}</h1>
+        <h1 className={`font-medium font-serif ${size === 'title' ? 'text-pretty text-2xl' : 'text-balance text-display tracking-tight'}`}>
+          {title}
+        </h1>
         {lead && <div className="mt-3 max-w-measure text-soft">{lead}</div>}
       </div>
       {actions && <div className="no-print flex flex-wrap gap-2.5">{actions}</div>}

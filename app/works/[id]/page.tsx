@@ -36,7 +36,16 @@ export default async function WorkPage({ params }: Props) {
   if (work === null) notFound();
   return (
     <Page>
-      <PageHead eyebrow={typeWords[work.type]} title={<WorkTitle work={work} />} lead={<AuthorList work={work} />} size="title" />
+      <PageHead
+        eyebrow={typeWords[work.type]}
+        title={<WorkTitle work={work} />}
+        lead={
+          <div className="text-ink">
+            <AuthorList work={work} />
+          </div>
+        }
+        size="title"
+      />
       {work.abstract && (
         <div className="mb-8">
           <Abstract abstract={work.abstract} open />
