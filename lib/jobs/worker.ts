@@ -3,12 +3,14 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { later, minutesMs, now } from '../clock.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import { type Store, store } from '../db/store.ts';
+import { log } from '../server/log.ts';
 import { type Handler, handlers } from './handlers.ts';
 import type { JobKind, JobPayloads } from './queue.ts';
 import { sweep } from './sweep.ts';
 
 const pollMs = 300;
 const leaseMs = minutesMs(1);
+const orphanCheckMs = 2_000;
 const sweepEveryMs = minutesMs(60);
 const mostAttempts = 8;
 const firstPauseMs = 2_000;
@@ -134,23 +136,27 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   };
 }
 
-if (import.meta.main) {
-  const log = (level: string, message: string, more: object = {}) =>
-    process.stdout.write(`${JSON.stringify({ level, time: Date.now(), name: 'worker', msg: message, ...more })}\n`);
+/** The process that does the jobs: ends when asked, after the job in hand, and when the process that began it is gone. */
+function main(): void {
   const database = store();
   const worker = startWorker({
     store: database,
     onFailure: ({ error, ...failure }) =>
-      log('error', 'A job failed.', { ...failure, error: error instanceof Error ? error.message : String(error) }),
+      log.error({ ...failure, error: error instanceof Error ? error.message : String(error) }, 'a job failed'),
   });
-  log('info', 'The worker has started.');
+  let stopping = false;
   const stop = async () => {
+    if (stopping) return;
+    stopping = true;
     await worker.stop();
     await database.close();
     process.exit(0);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Without its parent nobody would stop it.
-  process.once('disconnect', stop);
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || void stop(), orphanCheckMs).unref();
+  log.info('the worker has started');
 }
+
+if (import.meta.main) main();

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { isFromThisSite, isOnThisMachine, networkOf, safePath } from '#lib/http.ts';
+
+describe('where somebody is led after signing in', () => {
+  test.each(['/', '/me', '/authors/ada-brandt?order=bzpeer#works', '/claim/ada%20b'])('%s is a place of this site', (path) => {
+    expect(safePath(path)).toBe(path);
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    'https://evil.example/me',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/%0a/../..//evil.example',
+    ' //evil.example',
+    'me',
+    '',
+    '/api/auth/callback/orcid?code=1',
+    '/API/auth',
+    `/${'a'.repeat(600)}`,
+    undefined,
+    ['/me'],
+  ])('%j leads home', (path) => {
+    expect(safePath(path)).toBe('/me');
+  });
+
+  test('an encoded slash stays a letter of this site’s path', () => {
+    expect(new URL(safePath('/%2f%2fevil.example'), 'https://peergraph.example').host).toBe('peergraph.example');
+  });
+});
+
+describe('a form', () => {
+  const here = 'https://peergraph.example';
+  const from = (headers: Record<string, string>) => isFromThisSite(new Headers(headers), here);
+  test('counts as ours only where the browser says so', () => {
+    expect(from({ origin: here, 'sec-fetch-site': 'same-origin' })).toBe(true);
+    expect(from({ origin: here })).toBe(true);
+    expect(from({ 'sec-fetch-site': 'same-origin' })).toBe(true);
+    expect(from({})).toBe(false);
+    expect(from({ origin: 'null' })).toBe(false);
+    expect(from({ origin: 'https://evil.example', host: 'evil.example' })).toBe(false);
+    expect(from({ origin: here, 'sec-fetch-site': 'same-site' })).toBe(false);
+    expect(from({ origin: here, 'sec-fetch-site': 'cross-site' })).toBe(false);
+  });
+
+  test('on the machine itself either loopback name will do, as long as it is the one that was asked', () => {
+    const local = (origin: string, host: string) => isFromThisSite(new Headers({ origin, host }), 'http://localhost:3000');
+    expect(local('http://127.0.0.1:3000', '127.0.0.1:3000')).toBe(true);
+    expect(local('http://127.0.0.1:4000', '127.0.0.1:3000')).toBe(false);
+    expect(local('http://evil.example', 'evil.example')).toBe(false);
+  });
+});
+
+describe('the outbox', () => {
+  const reader = (headers: Record<string, string>) => isOnThisMachine(new Headers(headers));
+  const local = { host: 'localhost:3000', 'x-peergraph-peer': 'loopback' };
+  test('is for a reader on the machine itself', () => {
+    expect(reader(local)).toBe(true);
+    expect(reader({ ...local, host: '127.0.0.1:3000' })).toBe(true);
+    expect(reader({ ...local, 'x-forwarded-for': '::1', 'x-forwarded-host': 'localhost:3000' })).toBe(true);
+  });
+
+  test.each([
+    { host: 'localhost:3000' },
+    { ...local, 'x-peergraph-peer': 'remote' },
+    { ...local, host: 'peergraph.example' },
+    { ...local, host: 'localhost.evil.example' },
+    { ...local, 'x-forwarded-for': '203.0.113.9' },
+    { ...local, 'x-forwarded-for': '127.0.0.1, 203.0.113.9' },
+    { ...local, 'x-forwarded-host': 'peergraph.example' },
+    { ...local, forwarded: 'for=203.0.113.9' },
+    { ...local, via: '1.1 proxy' },
+    { ...local, 'x-real-ip': '203.0.113.9' },
+  ])('is not there for %j', (headers) => {
+    expect(reader(headers)).toBe(false);
+  });
+});
+
+test('limits are counted by network: /24 and /48', () => {
+  const network = (address: string) => networkOf(new Headers({ 'x-peergraph-address': address }));
+  expect(network('203.0.113.77')).toBe('203.0.113.0/24');
+  expect(network('::ffff:203.0.113.9')).toBe('203.0.113.0/24');
+  expect(network('2001:db8:7:1::5')).toBe('2001:db8:7::/48');
+  expect(network('2001:db8::1')).toBe('2001:db8:0::/48');
+  expect(network('::1')).toBe('0:0:0::/48');
+  expect(network('not an address')).toBe('unknown');
+});

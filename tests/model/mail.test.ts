@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailAddress } from '#lib/mail/address.ts';
+import { noticeLetter, signInLetter } from '#lib/mail/letters.ts';
+import { keptMails, outboxTransport, smtpTransport } from '#lib/mail/transport.ts';
+import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
+
+describe('an address', () => {
+  test.each([
+    ['noor@example.org', 'noor@example.org'],
+    ['  Noor.Haddad+papers@Example.ORG ', 'noor.haddad+papers@example.org'],
+    ['noor@universität.example', 'noor@xn--universitt-y5a.example'],
+    ["o'neil@sub.example.ac.uk", "o'neil@sub.example.ac.uk"],
+  ])('%s is read as %s', (written, read) => {
+    expect(emailAddress(written)).toEqual({ ok: true, value: read });
+  });
+
+  test.each([
+    '',
+    'noor',
+    'noor@',
+    '@example.org',
+    'noor@localhost',
+    'noor@example',
+    'a@example.org,b@example.org',
+    'a@example.org;b@example.org',
+    '"noor haddad"@example.org',
+    'Noor <noor@example.org>',
+    'noor@example.org\nBcc: eve@example.org',
+    'noor@example.org\r\n',
+    'noor@@example.org',
+    'noor@ex ample.org',
+    'noor..h@example.org',
+    '.noor@example.org',
+    'noor(comment)@example.org',
+    'noor@[127.0.0.1]',
+    'noor@127.0.0.1',
+    'noor@0x7f.1',
+    'noor@example.org/path',
+    'noor@exa%6dple.org',
+    `${'a'.repeat(65)}@example.org`,
+    `noor@${'a.'.repeat(130)}org`,
+    null,
+    ['noor@example.org'],
+  ])('%j is refused', (written) => {
+    // Surrounding line ends are white space; inside they would end a header.
+    const expected = written === 'noor@example.org\r\n' ? { ok: true, value: 'noor@example.org' } : { ok: false, because: 'bad_address' };
+    expect(emailAddress(written)).toEqual(expected);
+  });
+});
+
+describe('a letter', () => {
+  test('names its link and code in both forms, and lets no markup through', () => {
+    const letter = signInLetter({ code: 'ab12cd34', link: 'https://peergraph.example/sign-in/confirm?code=ab12cd34', minutes: 15 });
+    expect(letter.text).toContain('https://peergraph.example/sign-in/confirm?code=ab12cd34');
+    expect(letter.text).toContain('AB12 CD34');
+    expect(letter.html).toContain('AB12 CD34');
+    const hostile = noticeLetter({
+      title: 'A <b>\nBcc: eve@example.org',
+      sentence: '<script>alert(1)</script>',
+      link: 'https://x.example/"><i>',
+      says: 'Go',
+    });
+    expect(hostile.subject).not.toContain('\n');
+    expect(hostile.html).not.toMatch(/<script|<i>|<b>/);
+  });
+});
+
+describe('delivery', () => {
+  let smtp: TestSmtp;
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-outbox-'));
+  beforeAll(async () => {
+    smtp = await startSmtp();
+  });
+  afterAll(async () => {
+    await smtp.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const mail = (id: string, more = {}) => ({ id, to: 'noor@example.org', subject: 'Grüße', text: 'Hello', html: '<p>Hello</p>', ...more });
+
+  test('reaches one recipient over SMTP, with the same message id when it is sent again', async () => {
+    const transport = smtpTransport(smtp.url, 'Peergraph <peergraph@example.org>', 'example.org');
+    await transport.deliver(mail('job1'));
+    await transport.deliver(mail('job1'));
+    expect(smtp.arrived.map(({ recipients }) => recipients)).toEqual([['noor@example.org'], ['noor@example.org']]);
+    const [first, again] = smtp.arrived.map((each) => each.mail);
+    expect(first).toMatchObject({ subject: 'Grüße', messageId: '<job1@example.org>', from: { address: 'peergraph@example.org' } });
+    expect(again?.messageId).toBe(first?.messageId);
+    expect(first?.text?.trim()).toBe('Hello');
+  });
+
+  test('throws where the server turns it away, so that the job comes back', async () => {
+    const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
+    smtp.refuse(1);
+    await expect(transport.deliver(mail('job2'))).rejects.toThrow('Try again later');
+    await transport.deliver(mail('job2'));
+    expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<job2@example.org>');
+    await expect(smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org').deliver(mail('job3'))).rejects.toThrow();
+  });
+
+  test('into the outbox makes one private file a mail, and reading passes over what is not one', async () => {
+    const transport = outboxTransport(folder);
+    await transport.deliver(mail('b', { subject: 'second' }));
+    await transport.deliver(mail('b', { subject: 'second' }));
+    await transport.deliver(mail('a', { subject: 'third' }));
+    writeFileSync(join(folder, 'broken.json'), '{"id": 1');
+    writeFileSync(join(folder, 'c.json.77.part'), '{}');
+    expect((await keptMails(folder)).map(({ subject }) => subject)).toEqual(['third', 'second']);
+    for (const name of readdirSync(folder).filter((each) => /^[ab]\.json$/.test(each)))
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    expect(await keptMails(join(folder, 'nowhere'))).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { later, minutesMs, now, setClock } from '#lib/clock.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { openStore } from '#lib/db/store.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { sweep } from '#lib/jobs/sweep.ts';
+import { startWorker, workOff } from '#lib/jobs/worker.ts';
+import { keptMails } from '#lib/mail/transport.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await database.drop();
+});
+
+const letter = (subject: string) => ({ to: 'noor@example.org', subject, text: 'x', html: '<p>x</p>' });
+const ask = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>
+  database.store.transact((tx) => enqueue(tx, { kind: 'send-mail', payload: letter(subject), ...more }));
+const rows = () => database.store.reader.select().from(jobs);
+
+/** A handler that only remembers what it was asked to do. */
+function remembering(fails = 0) {
+  const done: string[] = [];
+  let left = fails;
+  const outside = async ({ subject }: { subject: string }) => {
+    if (left > 0) {
+      left -= 1;
+      throw new Error('The mail server is down.');
+    }
+    done.push(subject);
+  };
+  return { done, handlers: { 'send-mail': { outside } } };
+}
+
+describe('a job', () => {
+  test('leaves with its transaction, and not without it', async () => {
+    const { done, handlers } = remembering();
+    const fault = database.store.transact(async (tx) => {
+      await enqueue(tx, { kind: 'send-mail', payload: letter('never') });
+      throw new Error('refused');
+    });
+    await expect(fault).rejects.toThrow('refused');
+    await ask('once');
+    expect(await workOff({ store: database.store, handlers })).toBe(1);
+    expect(done).toEqual(['once']);
+    expect(await rows()).toMatchObject([{ state: 'done', payload: {} }]);
+  });
+
+  test('with a key waits once, and can be asked for again once it has begun', async () => {
+    const { done, handlers } = remembering();
+    for (const subject of ['first', 'second']) await ask(subject, { onceKey: 'k' });
+    await workOff({ store: database.store, handlers });
+    await ask('third', { onceKey: 'k' });
+    await workOff({ store: database.store, handlers });
+    expect(done).toEqual(['first', 'third']);
+  });
+
+  test('waits for its time', async () => {
+    const { done, handlers } = remembering();
+    await ask('tomorrow', { runAt: later(now(), minutesMs(60)) });
+    await workOff({ store: database.store, handlers });
+    expect(done).toEqual([]);
+    setClock(() => later(new Date(), minutesMs(61)));
+    await workOff({ store: database.store, handlers });
+    expect(done).toEqual(['tomorrow']);
+  });
+
+  test('that fails is tried again after a while, eight times in all, and keeps its last error', async () => {
+    const { done, handlers } = remembering(2);
+    await ask('patient');
+    const failures: number[] = [];
+    const options = { store: database.store, handlers, onFailure: ({ attempts }: { attempts: number }) => void failures.push(attempts) };
+    await workOff(options);
+    expect(done).toEqual([]);
+    expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, lastError: 'The mail server is down.' });
+    for (let hour = 1; hour <= 3; hour += 1) {
+      setClock(() => later(new Date(), minutesMs(60 * hour)));
+      await workOff(options);
+    }
+    expect(done).toEqual(['patient']);
+    expect(failures).toEqual([1, 2]);
+    const never = remembering(100);
+    await ask('never');
+    for (let hour = 4; hour <= 14; hour += 1) {
+      setClock(() => later(new Date(), minutesMs(60 * hour)));
+      await workOff({ store: database.store, handlers: never.handlers });
+    }
+    expect((await rows()).map(({ state, attempts }) => [state, attempts]).sort()).toEqual([
+      ['done', 3],
+      ['failed', 8],
+    ]);
+  });
+
+  test('is done once by four workers that look at the same moment', async () => {
+    const stores = [database.store, ...Array.from({ length: 3 }, () => openStore(database.url))];
+    const { done, handlers } = remembering();
+    for (let each = 0; each < 40; each += 1) await ask(`job ${each}`);
+    await Promise.all(stores.map((store) => workOff({ store, handlers })));
+    expect([...done].sort()).toEqual(Array.from({ length: 40 }, (_, each) => `job ${each}`).sort());
+    for (const store of stores.slice(1)) await store.close();
+  });
+
+  test('whose worker died comes back when its lease is over', async () => {
+    const { done, handlers } = remembering();
+    await ask('orphan');
+    await database.store.transact((tx) => tx.update(jobs).set({ state: 'running', attempts: 1, leaseEndsAt: later(now(), minutesMs(1)) }));
+    await workOff({ store: database.store, handlers });
+    expect(done).toEqual([]);
+    setClock(() => later(new Date(), minutesMs(2)));
+    await workOff({ store: database.store, handlers });
+    expect(done).toEqual(['orphan']);
+  });
+
+  test('done within a transaction is undone with it', async () => {
+    await database.store.transact((tx) => enqueue(tx, { kind: 'expire-invitation', payload: { invitationId: 'gone' } }));
+    const within = async () => {
+      throw new Error('half way');
+    };
+    await workOff({ store: database.store, handlers: { 'expire-invitation': { within } } });
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, lastError: 'half way' }]);
+  });
+
+  test('is forgotten a week after it was done; a waiting one is not', async () => {
+    await ask('old');
+    await workOff({ store: database.store, ...remembering() });
+    await ask('waiting', { runAt: later(now(), minutesMs(60 * 24 * 30)) });
+    setClock(() => later(new Date(), minutesMs(60 * 24 * 8)));
+    await database.store.transact(sweep);
+    expect((await rows()).map(({ state }) => state)).toEqual(['waiting']);
+  });
+
+  test('is picked up by a running worker within a second, and stopping lets it finish', async () => {
+    const { done, handlers } = remembering();
+    const worker = startWorker({ store: database.store, handlers });
+    await ask('now');
+    await expect.poll(() => done, { timeout: 2_000 }).toEqual(['now']);
+    await worker.stop();
+    await ask('later');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(done).toEqual(['now']);
+  });
+});
+
+describe('the worker process', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-worker-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const running: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+  const begin = (): ChildProcess => {
+    const child = spawn(process.execPath, ['--conditions=react-server', 'lib/jobs/worker.ts'], {
+      env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    running.push(child);
+    return child;
+  };
+  const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+  test('posts every mail although it is killed again and again, and stops cleanly when asked', async () => {
+    const wanted = Array.from({ length: 30 }, (_, each) => `mail ${each}`);
+    for (const subject of wanted) await ask(subject);
+    for (let kills = 0; kills < 4; kills += 1) {
+      const child = begin();
+      await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 300));
+      child.kill('SIGKILL');
+      await ended(child);
+      // The lease of what it had in hand is over.
+      await database.store.transact((tx) =>
+        tx
+          .update(jobs)
+          .set({ leaseEndsAt: new Date(0) })
+          .where(eq(jobs.state, 'running')),
+      );
+    }
+    const last = begin();
+    await ask('the last');
+    wanted.push('the last');
+    await expect.poll(async () => (await rows()).every(({ state }) => state === 'done'), { timeout: 20_000 }).toBe(true);
+    last.kill('SIGTERM');
+    expect(await ended(last)).toBe(0);
+    const subjects = (await keptMails(join(folder, 'outbox'))).map(({ subject }) => subject);
+    expect(subjects.sort()).toEqual(wanted.sort());
+  });
+});
