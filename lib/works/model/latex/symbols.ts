@@ -1,0 +1,124 @@
+/** Commands that stand for a character in text. */
+export const symbols: Readonly<Record<string, string>> = {
+  ...{ ss: 'ß', SS: 'SS', o: 'ø', O: 'Ø', l: 'ł', L: 'Ł', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', aa: 'å', AA: 'Å' },
+  ...{ i: 'ı', j: 'ȷ', dh: 'ð', DH: 'Ð', dj: 'đ', DJ: 'Đ', th: 'þ', TH: 'Þ', ng: 'ŋ', NG: 'Ŋ' },
+  ...{
+    S: '§',
+    P: '¶',
+    copyright: '©',
+    pounds: '£',
+    euro: '€',
+    dag: '†',
+    ddag: '‡',
+    ldots: '…',
+    dots: '…',
+    cdots: '⋯',
+    cdot: '·',
+    times: '×',
+  },
+  ...{ textendash: '–', textemdash: '—', textellipsis: '…', textbullet: '•', textperiodcentered: '·', textdegree: '°', degree: '°' },
+  ...{ textquoteright: '’', textquoteleft: '‘', textquotedblleft: '“', textquotedblright: '”', textquotesingle: "'", textquotedbl: '"' },
+  ...{ guillemotleft: '«', guillemotright: '»', quotedblbase: '„', quotesinglbase: '‚', lq: '‘', rq: '’' },
+  ...{ textasciitilde: '~', textasciicircum: '^', textbackslash: '\\', textunderscore: '_', textless: '<', textgreater: '>', textbar: '|' },
+  ...{
+    textbraceleft: '{',
+    textbraceright: '}',
+    lbrace: '{',
+    rbrace: '}',
+    textdollar: '$',
+    textpercent: '%',
+    textampersand: '&',
+    texthash: '#',
+  },
+  ...{ textregistered: '®', texttrademark: '™', textcopyright: '©', texteuro: '€', textsterling: '£', textmu: 'µ', textonehalf: '½' },
+  ...{ textexclamdown: '¡', textquestiondown: '¿', textordfeminine: 'ª', textordmasculine: 'º', slash: '/', backslash: '\\' },
+  ...{
+    LaTeX: 'LaTeX',
+    TeX: 'TeX',
+    BibTeX: 'BibTeX',
+    LaTeXe: 'LaTeX2ε',
+    quad: ' ',
+    qquad: ' ',
+    newline: ' ',
+    space: ' ',
+    par: ' ',
+    linebreak: ' ',
+  },
+  ...{
+    alpha: 'α',
+    beta: 'β',
+    gamma: 'γ',
+    delta: 'δ',
+    epsilon: 'ε',
+    varepsilon: 'ε',
+    zeta: 'ζ',
+    eta: 'η',
+    theta: 'θ',
+    iota: 'ι',
+    kappa: 'κ',
+  },
+  ...{ lambda: 'λ', mu: 'μ', nu: 'ν', xi: 'ξ', pi: 'π', rho: 'ρ', sigma: 'σ', tau: 'τ', upsilon: 'υ', phi: 'φ', varphi: 'φ', chi: 'χ' },
+  ...{
+    psi: 'ψ',
+    omega: 'ω',
+    Gamma: 'Γ',
+    Delta: 'Δ',
+    Theta: 'Θ',
+    Lambda: 'Λ',
+    Xi: 'Ξ',
+    Pi: 'Π',
+    Sigma: 'Σ',
+    Phi: 'Φ',
+    Psi: 'Ψ',
+    Omega: 'Ω',
+  },
+  ...{
+    leq: '≤',
+    le: '≤',
+    geq: '≥',
+    ge: '≥',
+    neq: '≠',
+    approx: '≈',
+    sim: '∼',
+    pm: '±',
+    infty: '∞',
+    to: '→',
+    rightarrow: '→',
+    leftarrow: '←',
+  },
+};
+
+/** Accent commands and the combining mark that each puts on its letter. */
+export const accents: Readonly<Record<string, string>> = {
+  ...{ "'": '\u0301', '`': '\u0300', '^': '\u0302', '"': '\u0308', '~': '\u0303', '=': '\u0304', '.': '\u0307' },
+  ...{ u: '\u0306', v: '\u030c', H: '\u030b', c: '\u0327', k: '\u0328', r: '\u030a', b: '\u0331', d: '\u0323', h: '\u0309' },
+};
+
+/** Commands with one argument, and the node that it becomes. */
+export const styles: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc' | 'sup' | 'sub'>> = {
+  ...{ textbf: 'b', mathbf: 'b', textit: 'i', emph: 'i', textsl: 'i', mathit: 'i', texttt: 'tt', mathtt: 'tt', textsc: 'sc' },
+  ...{ textsuperscript: 'sup', textsubscript: 'sub', mkbibemph: 'i', mkbibitalic: 'i', mkbibbold: 'b' },
+};
+
+/** Switches that hold to the end of their group. */
+export const switches: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc'>> = {
+  ...{ bf: 'b', bfseries: 'b', it: 'i', itshape: 'i', em: 'i', sl: 'i', slshape: 'i', tt: 'tt', ttfamily: 'tt', sc: 'sc', scshape: 'sc' },
+};
+
+/** Commands whose argument is for the typesetter alone. */
+export const silent: ReadonlySet<string> = new Set([
+  'label',
+  'vspace',
+  'hspace',
+  'phantom',
+  'color',
+  'index',
+  'bibliographystyle',
+  'pagestyle',
+]);
+
+/** Escaped characters that stand for themselves, and spacing that a page does by itself. */
+export const escaped: Readonly<Record<string, string>> = {
+  ...{ '%': '%', '&': '&', _: '_', $: '$', '#': '#', '{': '{', '}': '}' },
+  ...{ '\\': ' ', ' ': ' ', ',': '\u202f', ';': ' ', ':': ' ', '!': '', '-': '', '/': '', '@': '', '*': '', '>': ' ', '|': '|' },
+};
