@@ -1,10 +1,12 @@
-import { accents, characters, declarations, styles, symbols } from './latex-words.ts';
+import { accents, escaped, silent, styles, switches, symbols } from './latex/symbols.ts';
 import { type RichNode, type RichText, safeHref } from './rich-text.ts';
 
 /** Groups deeper than this are text: nobody writes them, and a file that has them means harm. */
 const deepest = 40;
 
-const has = <Words extends object>(words: Words, name: string): name is Extract<keyof Words, string> => Object.hasOwn(words, name);
+/** A word of a table, and nothing that every object has (`constructor` is no command). */
+const wordOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string): Meaning | undefined =>
+  Object.hasOwn(words, name) ? words[name] : undefined;
 
 /**
  * LaTeX as it stands in bibliographic records, as a small tree. Never throws. Known commands become their meaning, unknown ones
@@ -50,7 +52,7 @@ class Parser {
     }
     const run = /^(?:---|--|``|''|~|[^\\${}~`'-]+|[\s\S])/.exec(this.source.slice(this.at, this.at + 4000))?.[0] ?? letter;
     this.at += run.length;
-    return [typeset[run] ?? run];
+    return [wordOf(typeset, run) ?? run];
   }
 
   /** `$…$` where the inside touches both signs and no digit follows (so that "$5 and $6" stays money); else the sign itself. */
@@ -69,10 +71,11 @@ class Parser {
 
   private declaration(): 'b' | 'i' | 'tt' | 'sc' | null {
     const name = this.word();
-    if (!has(declarations, name)) return null;
+    const style = wordOf(switches, name);
+    if (!style) return null;
     this.at += name.length + 1;
     this.space();
-    return declarations[name];
+    return style;
   }
 
   private command(depth: number): RichText {
@@ -80,14 +83,17 @@ class Parser {
     const name = this.word();
     if (!name) return this.symbol(depth);
     this.at += name.length + 1;
-    if (has(styles, name)) return [{ tag: styles[name], of: this.argument(depth) }];
+    const style = wordOf(styles, name);
+    if (style) return [{ tag: style, of: this.argument(depth) }];
     if (name === 'url' || name === 'href') return this.link(name, begin, depth);
-    if (has(characters, name)) {
+    const symbol = wordOf(symbols, name);
+    if (symbol !== undefined) {
       this.space();
       this.skip('{}');
-      return [characters[name] ?? ''];
+      return [symbol];
     }
-    if (has(accents, name)) return this.accent(name, depth);
+    if (wordOf(accents, name)) return this.accent(name, depth);
+    if (silent.has(name)) this.argument(depth);
     // Unknown: the command goes, the text of its argument (the next group) stays and is read as ever.
     this.space();
     return [];
@@ -98,9 +104,7 @@ class Parser {
     if (sign === '(' || sign === '[') return [this.delimited(sign)];
     this.at += sign === undefined ? 1 : 2;
     if (sign === undefined) return ['\\'];
-    if (has(symbols, sign)) return [symbols[sign] ?? ''];
-    if (has(accents, sign)) return this.accent(sign, depth);
-    return [sign];
+    return wordOf(accents, sign) ? this.accent(sign, depth) : [wordOf(escaped, sign) ?? sign];
   }
 
   private delimited(open: '(' | '['): RichNode {
@@ -117,9 +121,9 @@ class Parser {
 
   private accent(name: string, depth: number): RichText {
     this.space();
-    const base = flat(this.argument(depth));
-    const [first = '', ...rest] = base;
-    return [first ? (first + (accents[name] ?? '')).normalize('NFC') + rest.join('') : ''];
+    const [first = '', ...rest] = flat(this.argument(depth));
+    const letter = first === 'ı' ? 'i' : first === 'ȷ' ? 'j' : first;
+    return [letter ? (letter + (wordOf(accents, name) ?? '')).normalize('NFC') + rest.join('') : ''];
   }
 
   /** A command's argument: a group, a further command, or one character. */

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { latexTree } from '#lib/works/model/latex.ts';
+import { plainText, type RichText } from '#lib/works/model/rich-text.ts';
+
+describe('LaTeX in a record', () => {
+  test.each<[string, RichText]>([
+    ['\\textbf{L}oss\\textbf{L}ess', [{ tag: 'b', of: ['L'] }, 'oss', { tag: 'b', of: ['L'] }, 'ess']],
+    ['grows by $Θ(\\log N)$ here', ['grows by ', { tag: 'math', tex: 'Θ(\\log N)' }, ' here']],
+    ['4$\\times$RTX 3090', ['4', { tag: 'math', tex: '\\times' }, 'RTX 3090']],
+    [
+      'at \\url{https://github.com/THUDM/GLM-130B/}.',
+      ['at ', { tag: 'a', href: 'https://github.com/THUDM/GLM-130B/', of: ['https://github.com/THUDM/GLM-130B/'] }, '.'],
+    ],
+    [
+      '\\href{https://a.example/x}{the \\emph{code}}',
+      [{ tag: 'a', href: 'https://a.example/x', of: ['the ', { tag: 'i', of: ['code'] }] }],
+    ],
+    ['reduced by 70\\% \\& more', ['reduced by 70% & more']],
+    ['Caf\\\'e, \\"{o}ver, \\c{c}a, \\v{S}koda, na\\"{\\i}ve, \\\'{E}', ['Café, över, ça, Škoda, naïve, É']],
+    ["Stra\\ss e, \\O re, {\\L}\\'od\\'z", ['Straße, Øre, Łódź']],
+    ['{\\em ab initio} runs', [{ tag: 'i', of: ['ab initio'] }, ' runs']],
+    ["pages 1--2 --- ``quoted''", ['pages 1–2 — “quoted”']],
+    ['\\foo{kept} text', ['kept text']],
+    ['It costs $5 and $6', ['It costs $5 and $6']],
+  ])('%s', (source, tree) => {
+    expect(latexTree(source)).toEqual(tree);
+  });
+
+  test.each(['\\href{javascript:alert(1)}{click}', '\\url{javascript:alert(1)}', 'an unclosed $x^2', '\\href{data:text/html,<script>}{x}'])(
+    'stays text: %s',
+    (source) => {
+      expect(latexTree(source)).toEqual([source]);
+    },
+  );
+
+  test('a thousand nested groups end as text, not as a crash', () => {
+    expect(plainText(latexTree(`${'{\\textbf'.repeat(1000)} x`))).toContain('x');
+  });
+});
+
+const nodes = (tree: RichText): RichText =>
+  tree.flatMap((node) => (typeof node === 'string' || node.tag === 'math' ? [node] : [node, ...nodes(node.of)]));
+
+test('whatever is written: no throw, no address but http and https, no link in a link', () => {
+  const pieces = fc.constantFrom(
+    '\\textbf{',
+    '\\href{',
+    '\\url{',
+    '}',
+    '{',
+    '$',
+    '\\(',
+    '\\',
+    'javascript:',
+    'https://a.example',
+    '\\em ',
+    "\\'",
+    'é',
+    ' ',
+    'x',
+    '~',
+    '%',
+    '\\item',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join('')),
+      ),
+      (source) => {
+        for (const node of nodes(latexTree(source))) {
+          if (typeof node === 'string' || node.tag !== 'a') continue;
+          expect(node.href).toMatch(/^https?:\/\//);
+          expect(nodes(node.of).some((inner) => typeof inner !== 'string' && inner.tag === 'a')).toBe(false);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('text without any of LaTeX’s signs is its own tree', () => {
+  fc.assert(
+    fc.property(
+      fc.string().filter((text) => text !== '' && !/[\\${}~`'-]/.test(text)),
+      (text) => {
+        expect(latexTree(text)).toEqual([text]);
+      },
+    ),
+  );
+});
