@@ -1,0 +1,47 @@
+/** As much of a browser as signing in needs: cookies by host, forms with their Origin, redirects followed one at a time. */
+export class Browser {
+  readonly #jar = new Map<string, Map<string, string>>();
+
+  cookies(url: string): Map<string, string> {
+    const { host } = new URL(url);
+    const found = this.#jar.get(host) ?? new Map<string, string>();
+    this.#jar.set(host, found);
+    return found;
+  }
+
+  /** A request as this browser would send it. */
+  request(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Request {
+    const cookie = [...this.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { origin, host } = new URL(url);
+    const sent = { cookie, host, ...(form ? { origin, 'sec-fetch-site': 'same-origin' } : {}), ...headers };
+    return new Request(url, { headers: sent, ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}), redirect: 'manual' });
+  }
+
+  /** Keeps what an answer sets. */
+  keep(url: string, answer: Response): Response {
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      const gone = value === '' || /max-age=0/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line);
+      if (gone) this.cookies(url).delete(name);
+      else this.cookies(url).set(name, value);
+    }
+    return answer;
+  }
+
+  /** Over the network. */
+  async fetch(url: string, form?: Record<string, string>): Promise<Response> {
+    return this.keep(url, await fetch(this.request(url, form)));
+  }
+
+  /** The same, straight to a handler. */
+  async ask(
+    handler: (request: Request) => Promise<Response>,
+    url: string,
+    form?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Response> {
+    return this.keep(url, await handler(this.request(url, form, headers)));
+  }
+}

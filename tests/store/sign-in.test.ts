@@ -1,0 +1,344 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { askForLink, confirmLink, signOut } from '#lib/auth/email.ts';
+import { backFromOrcid, goToOrcid } from '#lib/auth/orcid.ts';
+import type { AuthHouse } from '#lib/auth/requests.ts';
+import { openSession, tokenHash } from '#lib/auth/sessions.ts';
+import { linkedOrcid } from '#lib/claims/queries/proofs.ts';
+import { later, minutesMs, setClock } from '#lib/clock.ts';
+import { accounts, sessions, signInTokens } from '#lib/db/schema/accounts.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { readEnv } from '#lib/env.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { Browser } from '../servers/browser.ts';
+import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
+
+const site = 'http://localhost:3977';
+const secret = 'a secret of the tests, 32 characters and more';
+let database: TestDatabase;
+let orcid: TestOrcid;
+beforeAll(async () => {
+  orcid = await startOrcid({ redirectUri: `${site}/api/auth/callback/orcid` });
+});
+afterAll(() => orcid.stop());
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await database.drop();
+});
+
+const house = (more: Record<string, string> = {}): AuthHouse => ({
+  store: database.store,
+  env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', ...orcid.env, ...more }), SECRET: secret },
+});
+const via = (handler: (request: Request, house: AuthHouse) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
+  handler(request, house(more));
+const to = (answer: Response) => answer.headers.get('location');
+
+const askAs = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  browser.ask(via(askForLink), `${site}/api/auth/ask`, { email, ...more }, headers);
+const confirmAs = (browser: Browser, code: string) => browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code });
+
+interface Posted {
+  to: string;
+  text: string;
+}
+/** The mails that wait to be posted, oldest first. */
+const mails = async (): Promise<Posted[]> =>
+  (await database.store.reader.select().from(jobs).orderBy(jobs.createdAt))
+    .filter(({ kind }) => kind === 'send-mail')
+    .map(({ payload }) => payload as Posted);
+const codeIn = (mail: Posted | undefined): string => /confirm\?code=([0-9a-z]{8})/.exec(mail?.text ?? '')?.[1] ?? '';
+const lastCode = async (): Promise<string> => codeIn((await mails()).at(-1));
+const sessionOf = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
+async function signedIn(email: string): Promise<Browser> {
+  const browser = new Browser();
+  await askAs(browser, email);
+  await confirmAs(browser, await lastCode());
+  return browser;
+}
+
+describe('signing in by mail', () => {
+  test('Noor asks, presses the button in the same browser, is signed in, and signs out again', async () => {
+    const browser = new Browser();
+    const asked = await askAs(browser, 'Noor@Example.org', { next: '/claim/noor' });
+    expect([asked.status, to(asked)]).toEqual([303, '/sign-in/check-mail']);
+    expect(asked.headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await mails()).map(({ to: address }) => address)).toEqual(['noor@example.org']);
+    const confirmed = await confirmAs(browser, await lastCode());
+    expect([confirmed.status, to(confirmed)]).toEqual([303, '/claim/noor']);
+    expect((await sessionOf(browser))?.actor).toMatchObject({ email: 'noor@example.org', emailConfirmed: true });
+    const line = confirmed.headers.getSetCookie().find((cookie) => cookie.startsWith('peergraph-session='));
+    expect(line).toMatch(/HttpOnly/i);
+    expect(line).toMatch(/SameSite=Lax/i);
+    const out = await browser.ask(via(signOut), `${site}/api/auth/sign-out`, {});
+    expect(to(out)).toBe('/');
+    expect(await sessionOf(browser)).toBeNull();
+    expect(await database.store.reader.select().from(sessions)).toEqual([]);
+  });
+
+  test('the database holds neither the session’s token nor the link’s', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    const [waiting] = await database.store.reader.select().from(signInTokens);
+    expect(waiting?.token).not.toContain(code);
+    await confirmAs(browser, code);
+    const token = browser.cookies(site).get('peergraph-session') ?? '';
+    const [session] = await database.store.reader.select().from(sessions);
+    expect(session?.sessionToken).toBe(tokenHash(token));
+    expect(session?.sessionToken).not.toContain(token);
+  });
+
+  test('a link works once', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    const [other] = [new Browser()];
+    for (const [name, value] of browser.cookies(site)) other.cookies(site).set(name, value);
+    expect(to(await confirmAs(browser, code))).toBe('/me');
+    expect(to(await confirmAs(other, code))).toBe('/sign-in/check-mail?problem=wrong_code');
+    expect(await sessionOf(other)).toBeNull();
+  });
+
+  test('of five presses at once one signs in', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    await Promise.all(Array.from({ length: 5 }, () => confirmLink(browser.request(`${site}/api/auth/confirm`, { code }), house())));
+    expect(await database.store.reader.select().from(sessions)).toHaveLength(1);
+    expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('the mail alone is of no use in another browser, nor the browser without the mail', async () => {
+    const [asker, thief] = [new Browser(), new Browser()];
+    await askAs(asker, 'noor@example.org');
+    const code = await lastCode();
+    expect(to(await confirmAs(thief, code))).toBe('/sign-in?problem=link_expired');
+    await askAs(thief, 'eve@example.org');
+    expect(to(await confirmAs(thief, code))).toBe('/sign-in/check-mail?problem=wrong_code');
+    expect(to(await confirmAs(asker, '00000000'))).toBe('/sign-in/check-mail?problem=wrong_code');
+    expect(to(await confirmAs(asker, code))).toBe('/me');
+  });
+
+  test('the code may be typed as people type: spaces, capitals, o for 0 and l for 1', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    const typed = ` ${code.slice(0, 4)}-${code.slice(4)} `.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'L');
+    expect(to(await confirmAs(browser, typed))).toBe('/me');
+  });
+
+  test('asked for twice in one browser, either mail works', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    await askAs(browser, 'noor@example.org');
+    const [first] = await mails();
+    expect(to(await confirmAs(browser, codeIn(first)))).toBe('/me');
+  });
+
+  test('runs out after 15 minutes', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    await database.store.transact((tx) => tx.update(signInTokens).set({ expires: later(new Date(), -1) }));
+    expect(to(await confirmAs(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code');
+  });
+
+  test('wrong codes are counted: after six the link is dead, even for the right code', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    const cookies = new Map(browser.cookies(site));
+    for (let tries = 0; tries < 6; tries += 1) await confirmAs(browser, `0000000${tries}`);
+    for (const [name, value] of cookies) browser.cookies(site).set(name, value);
+    expect(to(await confirmAs(browser, code))).toBe('/sign-in?problem=too_many_codes');
+    expect(await sessionOf(browser)).toBeNull();
+  });
+
+  test('the answer is the same whether the address has an account or not', async () => {
+    await signedIn('known@example.org');
+    const told = async (email: string) => {
+      const answer = await askAs(new Browser(), email);
+      const cookie = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, '=…'));
+      return [answer.status, to(answer), cookie, await answer.text()];
+    };
+    expect(await told('unknown@example.org')).toEqual(await told('known@example.org'));
+  });
+
+  test('links are limited by address and by network, and an address counts however it is written', async () => {
+    for (let each = 0; each < 5; each += 1) expect(to(await askAs(new Browser(), 'noor@example.org'))).toBe('/sign-in/check-mail');
+    expect(to(await askAs(new Browser(), 'NOOR@example.org'))).toMatch(/problem=too_many_links/);
+    setClock(() => later(new Date(), minutesMs(16)));
+    expect(to(await askAs(new Browser(), 'noor@example.org'))).toBe('/sign-in/check-mail');
+    setClock(() => new Date());
+    const answers: (string | null)[] = [];
+    for (let each = 0; each < 32; each += 1) {
+      answers.push(to(await askAs(new Browser(), `crowd${each}@example.org`, {}, { 'x-peergraph-address': `203.0.113.${each}` })));
+    }
+    expect(answers.filter((place) => place === '/sign-in/check-mail')).toHaveLength(30);
+    expect(to(await askAs(new Browser(), 'elsewhere@example.org', {}, { 'x-peergraph-address': '198.51.100.1' }))).toBe(
+      '/sign-in/check-mail',
+    );
+  });
+
+  test('what is not one address is refused before anything is written', async () => {
+    for (const email of ['a@example.org, b@example.org', 'Noor <noor@example.org>', 'noor@example.org\nBcc: eve@example.org', '']) {
+      expect(to(await askAs(new Browser(), email))).toMatch(/^\/sign-in\?problem=bad_address/);
+    }
+    expect(await mails()).toEqual([]);
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example', '/api/auth/sign-out', '/%09/../..//evil'])(
+    'nobody is led to %s afterwards',
+    async (next) => {
+      const browser = new Browser();
+      await askAs(browser, 'noor@example.org', { next });
+      expect(new URL(to(await confirmAs(browser, await lastCode())) ?? '', site).origin).toBe(site);
+    },
+  );
+
+  test('a form of another site is turned away, for every step', async () => {
+    const browser = new Browser();
+    for (const handler of [askForLink, confirmLink, signOut, goToOrcid]) {
+      for (const headers of [
+        { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const answer = await browser.ask(via(handler), `${site}/api/auth/x`, { email: 'noor@example.org' }, headers);
+        expect(answer.status).toBe(403);
+      }
+    }
+    expect(await mails()).toEqual([]);
+  });
+
+  test('signing in again ends the session that the browser had', async () => {
+    const browser = await signedIn('noor@example.org');
+    const before = browser.cookies(site).get('peergraph-session');
+    await askAs(browser, 'noor@example.org');
+    await confirmAs(browser, await lastCode());
+    expect(await openSession(database.store.reader, before)).toBeNull();
+    expect((await sessionOf(browser))?.actor.email).toBe('noor@example.org');
+    expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('a session ends after 30 days', async () => {
+    const browser = await signedIn('noor@example.org');
+    setClock(() => later(new Date(), minutesMs(60 * 24 * 31)));
+    expect(await sessionOf(browser)).toBeNull();
+  });
+});
+
+describe('signing in with ORCID', () => {
+  const ada = '0000-0002-1825-0097';
+  const ben = '0000-0001-5109-3700';
+
+  /** Goes to ORCID, signs in there as an iD (or denies), and comes back. */
+  async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
+    // ORCID asks anew who is there.
+    browser.cookies(orcid.url).clear();
+    const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
+    let place = to(left) ?? '';
+    for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
+      if (!place.startsWith(orcid.url)) return left;
+      const isForm = place.includes('/signin/');
+      const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
+      place = new URL(to(answer) ?? '', place).href;
+    }
+    return browser.ask(via(backFromOrcid), place);
+  }
+
+  test('makes an account without an address, and finds it again the next time', async () => {
+    const browser = new Browser();
+    expect(to(await throughOrcid(browser, ada, { next: '/claim/ada' }))).toBe('/claim/ada');
+    const session = await sessionOf(browser);
+    expect(session?.actor).toMatchObject({ name: 'Person 0097', email: null, emailConfirmed: false });
+    expect(await linkedOrcid(database.store.reader, session?.actor ?? ({} as never))).toBe(ada);
+    const again = new Browser();
+    await throughOrcid(again, ada);
+    expect((await sessionOf(again))?.actor.accountId).toBe(session?.actor.accountId);
+    expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('asks for PKCE, a state and a nonce', async () => {
+    const left = await new Browser().ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
+    const query = new URL(to(left) ?? '').searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({ response_type: 'code', scope: 'openid', code_challenge_method: 'S256' });
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)?.length).toBeGreaterThan(20);
+  });
+
+  test('a return that this browser did not set out for signs nobody in', async () => {
+    const [leaver, other] = [new Browser(), new Browser()];
+    await other.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
+    const left = await leaver.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
+    const state = new URL(to(left) ?? '').searchParams.get('state') ?? '';
+    const forged = await other.ask(via(backFromOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    expect(to(forged)).toMatch(/problem=orcid_failed/);
+    const unasked = await new Browser().ask(via(backFromOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    expect(to(unasked)).toMatch(/problem=orcid_failed/);
+    expect(await database.store.reader.select().from(sessions)).toEqual([]);
+  });
+
+  test('denying leads back with a reason, and an iD whose check digit is wrong is no iD', async () => {
+    expect(to(await throughOrcid(new Browser(), null))).toMatch(/problem=orcid_declined/);
+    expect(to(await throughOrcid(new Browser(), '0000-0002-1825-0098'))).toMatch(/problem=orcid_failed/);
+    expect(await database.store.reader.select().from(accounts)).toEqual([]);
+  });
+
+  test('says so where ORCID cannot be reached or is not set up', async () => {
+    const ask = (more: Record<string, string>) => new Browser().ask(via(goToOrcid, more), `${site}/api/auth/orcid`, {});
+    expect(to(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
+    expect(to(await ask({ ORCID_CLIENT_ID: '' }))).toMatch(/problem=orcid_not_set_up/);
+  });
+
+  test('is bound to an account only from a fresh session that asks for it', async () => {
+    const browser = await signedIn('noor@example.org');
+    const noor = (await sessionOf(browser))?.actor;
+    expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toBe('/me');
+    expect(await linkedOrcid(database.store.reader, noor ?? ({} as never))).toBe(ada);
+    expect((await sessionOf(browser))?.actor.accountId).toBe(noor?.accountId);
+    const again = new Browser();
+    await throughOrcid(again, ada);
+    expect((await sessionOf(again))?.actor.email).toBe('noor@example.org');
+  });
+
+  test('an old session is asked to sign in again first, a missing one to sign in', async () => {
+    const browser = await signedIn('noor@example.org');
+    await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
+    expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toMatch(/problem=sign_in_again/);
+    expect(to(await throughOrcid(new Browser(), ada, { purpose: 'link' }))).toMatch(/problem=not_signed_in/);
+    expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('a session that grew old on the way to ORCID is not linked either', async () => {
+    const browser = await signedIn('noor@example.org');
+    const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
+    await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
+    const state = new URL(to(left) ?? '').searchParams.get('state');
+    const back = await browser.ask(via(backFromOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
+    expect(to(back)).toMatch(/problem=sign_in_again/);
+  });
+
+  test('an iD of somebody else’s account, or a second iD, is not bound', async () => {
+    await throughOrcid(new Browser(), ben);
+    const browser = await signedIn('noor@example.org');
+    const noor = (await sessionOf(browser))?.actor ?? ({} as never);
+    expect(to(await throughOrcid(browser, ben, { purpose: 'link' }))).toMatch(/problem=orcid_of_another_account/);
+    expect(await linkedOrcid(database.store.reader, noor)).toBeNull();
+    await throughOrcid(browser, ada, { purpose: 'link' });
+    expect(to(await throughOrcid(browser, '0000-0003-1415-9269', { purpose: 'link' }))).toMatch(/problem=another_orcid_linked/);
+    expect(await linkedOrcid(database.store.reader, noor)).toBe(ada);
+  });
+
+  test('signing in with ORCID while signed in by mail changes who is signed in, and joins nothing', async () => {
+    const browser = await signedIn('noor@example.org');
+    const before = browser.cookies(site).get('peergraph-session');
+    await throughOrcid(browser, ada);
+    expect((await sessionOf(browser))?.actor.email).toBeNull();
+    expect(await openSession(database.store.reader, before)).toBeNull();
+    const [noor] = await database.store.reader.select().from(accounts).where(eq(accounts.email, 'noor@example.org'));
+    expect(noor?.email).toBe('noor@example.org');
+  });
+});
