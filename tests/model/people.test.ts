@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isOrcid } from '#lib/auth/options.ts';
+import { type ClaimEvent, claimAfter, claimDecision, claimRefusal, claimStages, comparableTitle, isSameName } from '#lib/claims/model.ts';
+import { followRefusal } from '#lib/follows/model.ts';
+import { readOrcidContributors, readOrcidWorks } from '#lib/importers/orcid.ts';
+import { firstRefusal, type InviteFacts, invitationAfter, invitationStates, inviteRefusal, weeklyQuota } from '#lib/invitations/model.ts';
+
+describe('a claim', () => {
+  const events: ClaimEvent[] = [
+    'accept_at_once',
+    'give_notice',
+    'end_notice',
+    'object',
+    'approve',
+    'reject',
+    'appeal',
+    'suspend',
+    'restore',
+    'revoke',
+    'withdraw',
+  ];
+
+  test('goes only where the table leads', () => {
+    const ways = [null, ...claimStages].flatMap((from) =>
+      events.flatMap((event) => (claimAfter(from, event) ? [`${from ?? 'new'} ${event} ${claimAfter(from, event)}`] : [])),
+    );
+    expect(ways).toEqual([
+      'new accept_at_once accepted',
+      'new give_notice notice_period',
+      'notice_period accept_at_once accepted',
+      'notice_period end_notice accepted',
+      'notice_period object in_review',
+      'notice_period withdraw withdrawn',
+      'in_review approve accepted',
+      'in_review reject rejected',
+      'in_review withdraw withdrawn',
+      'accepted suspend suspended',
+      'accepted withdraw withdrawn',
+      'rejected appeal appealed',
+      'appealed approve accepted',
+      'appealed reject rejected',
+      'suspended restore accepted',
+      'suspended revoke revoked',
+    ]);
+  });
+
+  test('a withdrawn or revoked claim never comes back, whatever happens', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events)), fc.constantFrom('withdrawn' as const, 'revoked' as const), (happened, ended) => {
+        expect(happened.every((event) => claimAfter(ended, event) === null)).toBe(true);
+      }),
+    );
+  });
+
+  test('an ORCID iD decides at once only with an overlap; a confirmed address never does', () => {
+    expect(claimDecision({ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/x' } })).toMatchObject({
+      strength: 'strong',
+      event: 'accept_at_once',
+    });
+    expect(claimDecision({ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: null })).toMatchObject({
+      strength: 'fair',
+      event: 'give_notice',
+    });
+    expect(claimDecision({ by: 'email' })).toMatchObject({ family: 'institution', strength: 'weak', event: 'give_notice' });
+  });
+
+  test('a rival hears the same whoever they are; the holder hears that it is theirs', () => {
+    const author = { kind: 'person', worksCount: 3, level: 1 };
+    const holder = { accountId: 'holder', stage: 'accepted', strength: 'weak' } as const;
+    expect(claimRefusal({ accountId: 'rival', author, holder })).toBe('already_claimed');
+    expect(claimRefusal({ accountId: null, author, holder })).toBe('already_claimed');
+    expect(claimRefusal({ accountId: 'holder', author, holder })).toBe('already_yours');
+    expect(claimRefusal({ accountId: 'rival', author, holder: null })).toBeNull();
+    expect(claimRefusal({ accountId: 'rival', author: { ...author, level: 0 }, holder: null })).toBe('unresolved_record');
+  });
+
+  test('titles are compared by their words, and short ones not at all', () => {
+    expect(comparableTitle('On the Weight—of Small Numbers.')).toBe(comparableTitle('on the weight of small numbers'));
+    expect(comparableTitle('Introduction')).toBeNull();
+    expect(isSameName('Giulia Chiarini', 'G. Chiarini')).toBe(true);
+    expect(isSameName('Giulia Chiarini', 'Marco Chiarini')).toBe(false);
+    expect(isSameName('', 'Marco Chiarini')).toBe(false);
+  });
+});
+
+test('nobody follows their own record', () => {
+  expect(followRefusal('noor', { ownerId: 'noor' })).toBe('own_record');
+  expect(followRefusal('noor', { ownerId: null })).toBeNull();
+  expect(followRefusal('noor', null)).toBe('unknown_author');
+});
+
+describe('an invitation', () => {
+  test('goes only where the table leads, and ends once', () => {
+    const events = ['see', 'accept', 'decline', 'withdraw', 'expire'] as const;
+    const ways = invitationStates.flatMap((from) => events.flatMap((event) => (invitationAfter(from, event) ? [`${from} ${event}`] : [])));
+    expect(ways).toEqual([
+      'sent see',
+      'sent accept',
+      'sent decline',
+      'sent withdraw',
+      'sent expire',
+      'seen accept',
+      'seen decline',
+      'seen withdraw',
+      'seen expire',
+    ]);
+  });
+
+  const fine: InviteFacts = {
+    at: new Date('2026-07-01T12:00:00Z'),
+    recipient: { kind: 'person', claimed: true, availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 0 },
+    sender: {
+      isRecipient: false,
+      level: 2,
+      sentThisWeek: 0,
+      sharesWork: false,
+      hasOpenWithRecipient: false,
+      declinedAt: null,
+      blocked: false,
+    },
+    purpose: 'co-author',
+  };
+  const sender = (more: Partial<NonNullable<InviteFacts['sender']>>): InviteFacts => ({
+    ...fine,
+    sender: { ...(fine.sender as NonNullable<InviteFacts['sender']>), ...more },
+  });
+
+  test('may be sent when every condition is met', () => {
+    expect(inviteRefusal(fine)).toEqual({ theirs: [], yours: [] });
+    expect(firstRefusal(inviteRefusal(fine))).toBeNull();
+  });
+
+  test('every condition that is not met is told, not only the first', () => {
+    expect(
+      inviteRefusal(sender({ level: 2, sentThisWeek: 3, hasOpenWithRecipient: true, declinedAt: new Date('2026-06-01T00:00:00Z') })).yours,
+    ).toEqual(['weekly_quota_used', 'open_between_you', 'pause_after_decline']);
+  });
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [2, 3],
+    [3, 10],
+    [4, 20],
+    [5, 20],
+  ])('level %i sends %i a week', (level, most) => {
+    expect(weeklyQuota(level)).toBe(most);
+    if (most > 0) expect(inviteRefusal(sender({ level, sentThisWeek: most - 1 })).yours).toEqual([]);
+    expect(inviteRefusal(sender({ level, sentThisWeek: most })).yours).toEqual([most === 0 ? 'level_too_low' : 'weekly_quota_used']);
+  });
+
+  test('a block cannot be told from a full list of invitations', () => {
+    const blocked = inviteRefusal(sender({ blocked: true }));
+    const full = inviteRefusal({
+      ...fine,
+      recipient: { kind: 'person', claimed: true, availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 5 },
+    });
+    expect(blocked).toEqual(full);
+    expect(JSON.stringify(blocked)).not.toContain('block');
+  });
+
+  test('the pause after a decline is 90 days to the day', () => {
+    const day = 86_400_000;
+    expect(inviteRefusal(sender({ declinedAt: new Date(fine.at.getTime() - 90 * day + 1) })).yours).toEqual(['pause_after_decline']);
+    expect(inviteRefusal(sender({ declinedAt: new Date(fine.at.getTime() - 90 * day) })).yours).toEqual([]);
+  });
+});
+
+describe('what ORCID says', () => {
+  const id = (type: string, value: string, relation = 'self') => ({
+    'external-id-type': type,
+    'external-id-value': value,
+    'external-id-relationship': relation,
+  });
+  const answer = (ids: object[], title: unknown = { title: { value: 'A Title' } }) => ({
+    group: [
+      {
+        'external-ids': { 'external-id': ids },
+        'work-summary': [{ 'put-code': 12, title, 'external-ids': null, source: { anything: true } }],
+      },
+    ],
+  });
+  const identifiers = (ids: object[]) => readOrcidWorks(answer(ids))[0]?.identifiers;
+
+  test('DOIs and arXiv ids are read in the form in which works keep them', () => {
+    expect(identifiers([id('doi', 'https://doi.org/10.1234/ABC')])).toEqual([{ scheme: 'doi', value: '10.1234/abc' }]);
+    expect(identifiers([id('doi', 'doi:10.1234/abc')])).toEqual([{ scheme: 'doi', value: '10.1234/abc' }]);
+    expect(identifiers([id('arxiv', 'arXiv:2401.01234v2')])).toEqual([{ scheme: 'arxiv', value: '2401.01234' }]);
+    expect(identifiers([id('doi', '10.48550/arXiv.2401.01234')])).toEqual([
+      { scheme: 'doi', value: '10.48550/arxiv.2401.01234' },
+      { scheme: 'arxiv', value: '2401.01234' },
+    ]);
+  });
+
+  test('what a work is a part of is no identifier of the work', () => {
+    expect(identifiers([id('doi', '10.1234/whole-volume', 'part-of'), id('isbn', '978-3-16-148410-0'), id('issn', '1234-5678')])).toEqual(
+      [],
+    );
+  });
+
+  test('an empty record, a work without a title and one without contributors are read', () => {
+    expect(readOrcidWorks({ 'last-modified-date': null, group: [], path: '/0000-0002-1825-0097/works' })).toEqual([]);
+    expect(readOrcidWorks(answer([], null))[0]).toMatchObject({ putCode: 12, title: null });
+    const bulk = {
+      bulk: [
+        { work: { 'put-code': 12, contributors: null } },
+        { error: { 'response-code': 404 } },
+        { work: { 'put-code': 13, contributors: { contributor: [{ 'credit-name': { value: 'Tom Reed' } }, { 'credit-name': null }] } } },
+      ],
+    };
+    expect(readOrcidContributors(bulk)).toEqual(
+      new Map([
+        [12, []],
+        [13, ['Tom Reed']],
+      ]),
+    );
+    expect(() => readOrcidWorks({ error: 'invalid_token' })).toThrow();
+  });
+
+  test('an iD is one only with the right check digit', () => {
+    for (const good of ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X']) expect(isOrcid(good)).toBe(true);
+    for (const bad of ['0000-0002-1825-0098', '0000-0002-1694-2330', '0000000218250097', '0000-0002-1825-009', ''])
+      expect(isOrcid(bad)).toBe(false);
+  });
+});
