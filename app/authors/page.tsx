@@ -42,7 +42,7 @@ export default async function AuthorsPage(props: Props) {
               <a
                 href={`/authors?from=${letter}`}
                 aria-current={from === letter ? 'true' : undefined}
-                className={`inline-block px-1.5 py-0.5 uppercase ${from === letter ? 'border-accent border-b-2 no-underline' : 'bare-link text-soft'}`}
+                className={`inline-block min-w-6 px-1 py-0.5 text-center uppercase ${from === letter ? 'border-accent border-b-2 no-underline' : 'bare-link text-soft'}`}
               >
                 {letter}
               </a>

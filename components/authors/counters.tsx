@@ -50,30 +50,41 @@ function declaredWorks(declared: readonly DeclaredFigure[]): string | null {
 
 function DeclaredTable({ declared, own }: { declared: readonly DeclaredFigure[]; own: Record<Counted, number> }) {
   const kinds = (Object.keys(counterWords) as Counted[]).filter((kind) => declared.some((each) => each.kind === kind));
-  const bySource = Map.groupBy(declared, (each) => each.source.id);
-  const figures = kinds.map((kind) => ({ key: kind, label: `${counterWords[kind]}s`, numeric: true }));
+  const bySource = [...Map.groupBy(declared, (each) => each.source.id)];
   return (
-    <div className="max-w-text overflow-x-auto pt-3">
+    <div className="max-w-text pt-3">
       <DataTable
         caption="What the sources declare, and what this instance counts"
         captionHidden
-        columns={[{ key: 'who', label: 'Who' }, ...figures, { key: 'at', label: 'Read on', numeric: true }]}
-        rows={[
-          { key: 'own', cells: { who: 'This instance, from all its sources', at: 'now', ...own } },
-          ...[...bySource].map(([id, rows]) => ({
-            key: id,
-            cells: {
-              who: rows[0]?.source.name,
-              at: rows[0] && <Day at={rows[0].observedAt} />,
-              ...Object.fromEntries(kinds.map((kind) => [kind, rows.find((each) => each.kind === kind)?.value ?? '–'])),
-            },
-          })),
+        columns={[
+          { key: 'what', label: 'What' },
+          { key: 'own', label: 'Counted here', numeric: true },
+          ...bySource.map(([id, [first]]) => ({ key: id, label: first && <Said by={first} />, numeric: true })),
         ]}
+        rows={kinds.map((kind) => ({
+          key: kind,
+          cells: {
+            what: `${counterWords[kind]}s`,
+            own: figure(own[kind]),
+            ...Object.fromEntries(bySource.map(([id, rows]) => [id, rows.find((each) => each.kind === kind)?.value ?? '–'])),
+          },
+        }))}
       />
-      <p className="pt-2 text-soft">
+      <p className="max-w-measure pt-2 text-soft">
         Each source counts by its own rules, as it stood on that day. Here a close collaborator is a co-author with at least two shared
         works, and a topic is a category of the works listed.
       </p>
     </div>
+  );
+}
+
+function Said({ by }: { by: DeclaredFigure }) {
+  return (
+    <>
+      {by.source.name}
+      <span className="block text-2xs">
+        <Day at={by.observedAt} />
+      </span>
+    </>
   );
 }
