@@ -6,19 +6,20 @@ import { codeStates, workTypes } from '../works/model/views.ts';
 /**
  * The sources that facts come from. `upstream` says where a source takes its facts from in turn: two sources of one upstream
  * are one voice (trust.md, independence). `rank` is the precedence in `resolve()`, lower first. `people` names the source whose
- * person ids a source uses, where they are not its own.
+ * person ids a source uses, where they are not its own. A source that is not `independent` (the owner, a file of unknown origin, our
+ * own sentences) is shown as ever and adds no voice to the trust method's upstreams.
  */
 export const sources = {
-  owner: { name: 'The owner', upstream: 'owner', rank: 0 },
+  owner: { name: 'The owner', upstream: 'owner', rank: 0, independent: false },
   orcid: { name: 'ORCID', upstream: 'orcid', rank: 10 },
   'acl-anthology': { name: 'ACL Anthology', upstream: 'acl-anthology', rank: 20 },
   'acl-anthology-page': { name: 'ACL Anthology author page', upstream: 'acl-anthology', rank: 25, people: 'acl-anthology' },
   'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
-  bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40 },
-  'web-page': { name: 'A co-author’s home page', upstream: 'web-page', rank: 45 },
-  sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50 },
-  peergraph: { name: 'Peergraph', upstream: 'peergraph', rank: 90 },
+  bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
+  'web-page': { name: 'A co-author’s home page', upstream: 'web-page', rank: 45, independent: false },
+  sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50, independent: false },
+  peergraph: { name: 'Peergraph', upstream: 'peergraph', rank: 90, independent: false },
 } as const;
 
 export type SourceId = keyof typeof sources;
@@ -30,6 +31,10 @@ export const peopleOf = (source: SourceId): SourceId => {
   const known = sources[source];
   return 'people' in known ? known.people : source;
 };
+
+/** Independent upstreams behind some sources, each once. */
+export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
+  [...new Set(ids.filter((id) => !('independent' in sources[id])).map((id) => sources[id].upstream))].sort();
 
 const written = z.string().trim().min(1).max(400);
 

@@ -1,6 +1,6 @@
 import type { Writer } from '../../db/store.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '../../identity/model.ts';
-import { type ImportedAuthor, importedAuthor, type SourceId, sources } from '../../imports/model.ts';
+import { type ImportedAuthor, importedAuthor, type SourceId } from '../../imports/model.ts';
 
 /** One work as an author signs it, with what counters and rules need of it. */
 export interface AuthorWork {
@@ -147,7 +147,3 @@ async function circlesOf(tx: Writer, keys: readonly number[]): Promise<Map<strin
   }
   return found;
 }
-
-/** Independent upstreams of some sources; files of unknown origin, the owner and our own sentences are none. */
-export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
-  [...new Set(ids.filter((id) => id !== 'bibtex' && id !== 'owner' && id !== 'peergraph').map((id) => sources[id].upstream))].sort();

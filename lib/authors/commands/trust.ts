@@ -2,8 +2,9 @@ import { inArray } from 'drizzle-orm';
 import { claims } from '../../db/schema/claims.ts';
 import { evidence } from '../../db/schema/trust.ts';
 import type { Writer } from '../../db/store.ts';
+import { upstreamsOf } from '../../imports/model.ts';
 import { type Evidence, type RecordFacts, type TrustSnapshot, trustSnapshot } from '../../trust/model.ts';
-import { type AuthorFacts, upstreamsOf } from './figures.ts';
+import type { AuthorFacts } from './figures.ts';
 
 /** The parts of an author's row that the trust method looks at. */
 export interface RecordState {
