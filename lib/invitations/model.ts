@@ -57,7 +57,8 @@ export const availabilityInput = z
   .object({
     authorId: id,
     open: z.enum(['yes', 'no']).transform((open) => open === 'yes'),
-    purposes: z.array(z.enum(purposeIds)).max(purposeIds.length).default([]),
+    // One ticked box comes as a word, several as a list, none not at all.
+    purposes: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(purposeIds)).max(purposeIds.length)),
     note: typed(0, 300, '').optional(),
   })
   .refine(({ open, purposes: chosen }) => !open || chosen.length > 0, {

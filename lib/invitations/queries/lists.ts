@@ -70,6 +70,13 @@ export async function invitationsOf(reader: Reader, actor: Actor, role: 'sender'
   return views(reader, actor, rows);
 }
 
+/** The record that an invitation was sent to, for its recipient alone. */
+export async function invitedRecord(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
+  const received = and(eq(invitations.id, invitationId), eq(invitations.recipientId, actor.accountId));
+  const [row] = await reader.select({ authorId: invitations.recipientAuthorId }).from(invitations).where(received).limit(1);
+  return row?.authorId ?? null;
+}
+
 const isMember = (actor: Actor, threadId: string) =>
   and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId));
 

@@ -1,0 +1,45 @@
+import { cache } from 'react';
+import { isFresh } from '../auth/sessions.ts';
+import { viewer, viewerSession } from '../auth/viewer.ts';
+import type { AuthorViewerState } from '../authors/model.ts';
+import { claimsOf, recordsOf } from '../claims/queries/records.ts';
+import { reader } from '../db/store.ts';
+import { env } from '../env.ts';
+import { followsOf } from '../follows/queries.ts';
+import { blocksOf, invitationsOf, threadsOf } from '../invitations/queries/lists.ts';
+import { notificationsOf, unreadCount } from '../notifications/queries.ts';
+import { accountOf, viewerStateOf } from './queries.ts';
+
+/** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
+export const loadHeaderAccount = cache(async (): Promise<{ name: string; unread: number } | null> => {
+  const actor = await viewer();
+  if (!actor) return null;
+  return { name: actor.name ?? actor.email ?? 'Your page', unread: await unreadCount(reader(), actor) };
+});
+
+/** What a record's page adds for a signed-in reader, or null. */
+export async function loadViewerState(authorId: string): Promise<AuthorViewerState | null> {
+  const actor = await viewer();
+  return actor && viewerStateOf(reader(), actor, authorId);
+}
+
+/** All that is an account's own, for its own page; null for a reader who is not signed in. */
+export async function loadMe() {
+  const session = await viewerSession();
+  if (!session) return null;
+  const { actor } = session;
+  const from = reader();
+  return {
+    account: await accountOf(from, actor),
+    mayLink: isFresh(session),
+    orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
+    records: await recordsOf(from, actor),
+    claims: await claimsOf(from, actor),
+    follows: await followsOf(from, actor),
+    received: await invitationsOf(from, actor, 'recipient'),
+    sent: await invitationsOf(from, actor, 'sender'),
+    threads: await threadsOf(from, actor),
+    blocks: await blocksOf(from, actor),
+    notifications: await notificationsOf(from, actor),
+  };
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '../auth/actor.ts';
+import type { AuthorViewerState } from '../authors/model.ts';
+import { linkedOrcid } from '../claims/queries/proofs.ts';
+import { claimRefusalFor, ownership } from '../claims/queries/records.ts';
+import { accounts } from '../db/schema/accounts.ts';
+import type { Reader } from '../db/store.ts';
+import { followStateOf } from '../follows/queries.ts';
+import { inviteRefusalFor } from '../invitations/queries/conditions.ts';
+import type { AccountView } from './model.ts';
+
+/** The account of the reader. */
+export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {
+  const [row] = await reader.select().from(accounts).where(eq(accounts.id, actor.accountId)).limit(1);
+  return {
+    name: row?.name ?? null,
+    email: row?.email ?? null,
+    orcid: await linkedOrcid(reader, actor),
+    sample: row?.sample ?? false,
+    createdAt: row?.createdAt ?? null,
+  };
+}
+
+/** What a record's page adds for a signed-in reader: each refusal by its name in lib/refusals. */
+export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
+  const { theirs, yours } = await inviteRefusalFor(reader, actor, authorId);
+  return {
+    follow: await followStateOf(reader, actor, authorId),
+    claimRefusal: await claimRefusalFor(reader, actor, authorId),
+    // What the record itself says (unclaimed, closed) stands on its page for everybody.
+    inviteRefusal: yours[0] ?? theirs.find((because) => because === 'not_taking_more') ?? null,
+    isOwner: (await ownership(reader, actor, authorId)) !== null,
+  };
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Actor } from './auth/actor.ts';
+import { viewer } from './auth/viewer.ts';
+import { transact, type Writer } from './db/store.ts';
+import type { Outcome } from './outcome.ts';
+import type { Because } from './refusals.ts';
+
+/** What a form shows after it was sent: nothing yet, that it is done, or why not, with what had been typed. */
+export type ActionState =
+  | null
+  | { ok: true }
+  | { ok: false; because: Because; fields: Record<string, string>; typed: Record<string, string | string[]> };
+
+/** The fields of a form by name; a name that comes more than once is a list. */
+export function typedIn(form: FormData): Record<string, string | string[]> {
+  const typed: Record<string, string | string[]> = {};
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).filter((value) => typeof value === 'string');
+    // React's own fields begin with a dollar sign.
+    if (!name.startsWith('$') && values[0] !== undefined) typed[name] = values.length > 1 ? values : values[0];
+  }
+  return typed;
+}
+
+type Result<Value> = { ok: true; value: Value } | Extract<ActionState, { ok: false }>;
+
+/** Reads a form by its schema; what does not fit is told by field. */
+export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Result<Input> {
+  const typed = typedIn(form);
+  const read = schema.safeParse(typed);
+  if (read.success) return { ok: true, value: read.data };
+  const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
+  return { ok: false, because: 'invalid', fields, typed };
+}
+
+/** A refusal as the state of the form that it answers. */
+export const told = (because: Because, form: FormData): Extract<ActionState, { ok: false }> => ({
+  ok: false,
+  because,
+  fields: {},
+  typed: typedIn(form),
+});
+
+/** The way of every server action: read the form, ask who is there, do it in one transaction, tell a refusal by its name. */
+export async function act<Input, Value, Why extends Because>(
+  form: FormData,
+  schema: z.ZodType<Input>,
+  command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
+): Promise<Result<Value>> {
+  const input = readForm(schema, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  if (!actor) return told('not_signed_in', form);
+  const outcome = await transact((tx) => command(tx, actor, input.value));
+  return outcome.ok ? outcome : told(outcome.because, form);
+}

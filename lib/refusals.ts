@@ -1,0 +1,323 @@
+/** How a refusal is told: what is missing, and what to do next. */
+export interface Refusal {
+  /** HTTP status, where the refusal answers a request by itself. */
+  status: 400 | 401 | 403 | 404 | 409 | 410 | 429 | 502 | 503;
+  title: string;
+  /** What is missing, or what stands in the way. */
+  missing: string;
+  /** What to do next. */
+  next: string;
+  /** Where that is done. */
+  link?: { href: string; says: string };
+}
+
+const signIn = { href: '/sign-in', says: 'Sign in' };
+const me = { href: '/me', says: 'Go to your page' };
+const search = { href: '/search', says: 'Search' };
+
+/** One table of every refusal in the product, so that a page, a form and an answer by HTTP say the same. */
+export const refusals = {
+  // Any form
+  invalid: {
+    status: 400,
+    title: 'Something in the form is missing',
+    missing: 'One field or more could not be read.',
+    next: 'Look at the fields marked below.',
+  },
+  not_signed_in: {
+    status: 401,
+    title: 'You are not signed in',
+    missing: 'This needs an account.',
+    next: 'Sign in with your e-mail address or ORCID; you come back here.',
+    link: signIn,
+  },
+
+  // Signing in
+  bad_address: {
+    status: 400,
+    title: 'This is not an e-mail address that we can use',
+    missing: 'One plain address is needed, such as name@university.edu.',
+    next: 'Check it for spaces, commas and a missing part after the @.',
+  },
+  too_many_links: {
+    status: 429,
+    title: 'Too many links were asked for',
+    missing: 'Several sign-in links were asked for in a short time.',
+    next: 'Look into your mail for the latest one, or try again in 15 minutes.',
+  },
+  wrong_code: {
+    status: 400,
+    title: 'This code does not work',
+    missing: 'It was mistyped, has been used, or is older than 15 minutes.',
+    next: 'Type the code of the newest mail, or ask for a new link.',
+    link: { href: '/sign-in', says: 'Ask for a new link' },
+  },
+  too_many_codes: {
+    status: 429,
+    title: 'Too many wrong codes',
+    missing: 'The link was closed after several wrong codes, to keep others out.',
+    next: 'Ask for a new link.',
+  },
+  link_expired: {
+    status: 410,
+    title: 'This browser has no open sign-in',
+    missing: 'The link was used, is older than 15 minutes, or was asked for in another browser.',
+    next: 'Ask for a new link here.',
+  },
+  sign_in_again: {
+    status: 401,
+    title: 'Please sign in again first',
+    missing: 'Connecting another way to sign in needs a sign-in within the last 30 minutes.',
+    next: 'Sign in again below, then connect ORCID from your page.',
+  },
+  orcid_not_set_up: {
+    status: 503,
+    title: 'ORCID is not set up here',
+    missing: 'The operator of this instance has not connected it to ORCID.',
+    next: 'Sign in with your e-mail address.',
+  },
+  orcid_unreachable: {
+    status: 502,
+    title: 'ORCID does not answer',
+    missing: 'ORCID could not be reached just now. Nothing has been changed.',
+    next: 'Try again in a few minutes.',
+  },
+  orcid_failed: {
+    status: 400,
+    title: 'Signing in with ORCID did not work',
+    missing: 'The answer from ORCID did not belong to a sign-in of this browser, or could not be read.',
+    next: 'Start again from here.',
+  },
+  orcid_declined: {
+    status: 403,
+    title: 'You did not grant access at ORCID',
+    missing: 'ORCID tells us your iD only when you allow it.',
+    next: 'Start again, or sign in with your e-mail address.',
+  },
+  orcid_of_another_account: {
+    status: 409,
+    title: 'This ORCID iD belongs to another account',
+    missing: 'It already signs somebody in here; if that is you, you have two accounts.',
+    next: 'Sign out and sign in with ORCID to use that account.',
+  },
+  another_orcid_linked: {
+    status: 409,
+    title: 'Your account has another ORCID iD',
+    missing: 'An account can be connected to one iD.',
+    next: 'Sign in at ORCID with the iD that your page shows.',
+    link: me,
+  },
+
+  // Records
+  unknown_author: {
+    status: 404,
+    title: 'There is no such record',
+    missing: 'No author record has this address.',
+    next: 'Search for the name.',
+    link: search,
+  },
+  own_record: {
+    status: 409,
+    title: 'This is your own record',
+    missing: 'You need not follow it.',
+    next: 'Changes on it reach you anyway.',
+  },
+
+  // Claims
+  already_claimed: {
+    status: 409,
+    title: 'Somebody has already claimed this record',
+    missing: 'One person at a time can hold a claim to a record.',
+    next: 'If the record is yours, tell the operator of this instance. A strong proof (ORCID with a shared work) against a claim that is still in its notice is kept as an objection, so that the claim is not accepted by itself.',
+  },
+  already_yours: {
+    status: 409,
+    title: 'You have claimed this record',
+    missing: 'Nothing is missing.',
+    next: 'Your page shows how the claim stands.',
+    link: me,
+  },
+  organisation_record: {
+    status: 403,
+    title: 'This record belongs to an organisation',
+    missing: 'A group that signs papers has no single owner.',
+    next: 'Claim the record that bears your own name.',
+    link: search,
+  },
+  unresolved_record: {
+    status: 403,
+    title: 'This record is not resolved',
+    missing: 'No source lists a work for it, or its sources name two different people.',
+    next: 'It can be claimed once a source with works is imported or the doubt is settled.',
+  },
+  needs_confirmed_email: {
+    status: 403,
+    title: 'Your account has no confirmed e-mail address',
+    missing: 'This proof needs one.',
+    next: 'Sign out and sign in with your e-mail address, or prove the claim with ORCID.',
+  },
+  needs_orcid: {
+    status: 403,
+    title: 'Your account is not connected to ORCID',
+    missing: 'This proof needs an ORCID iD that you have signed in with.',
+    next: 'Connect ORCID first.',
+  },
+  another_orcid_on_record: {
+    status: 403,
+    title: 'This record bears another ORCID iD',
+    missing: 'A source ties it to an iD that is not the one of your account.',
+    next: 'Look for the record with your works. If the source is wrong, tell the operator of this instance.',
+    link: search,
+  },
+  too_many_open_claims: {
+    status: 429,
+    title: 'Five of your claims are waiting already',
+    missing: 'At most five claims of one account can be in notice or review at a time.',
+    next: 'Wait for one to be decided, or take one back.',
+    link: me,
+  },
+  unknown_claim: {
+    status: 404,
+    title: 'There is no such claim',
+    missing: 'It is not among the claims of your account.',
+    next: 'Your page lists them.',
+    link: me,
+  },
+  claim_closed: {
+    status: 409,
+    title: 'This claim has ended',
+    missing: 'It was decided or taken back before.',
+    next: 'Your page shows how it stands.',
+    link: me,
+  },
+  not_your_record: {
+    status: 403,
+    title: 'This record is not yours',
+    missing: 'Only its owner can say this.',
+    next: 'Claim the record first.',
+  },
+
+  // Invitations: the other side
+  organisation_cannot_be_invited: {
+    status: 403,
+    title: 'An organisation cannot be invited',
+    missing: 'Nobody reads invitations for it.',
+    next: 'Invite one of its people.',
+  },
+  recipient_unclaimed: {
+    status: 403,
+    title: 'Nobody has claimed this record',
+    missing: 'Its owner has not claimed it, so nobody has agreed to receive invitations.',
+    next: 'Follow the record: you are told when it is claimed.',
+  },
+  recipient_closed: {
+    status: 403,
+    title: 'The owner is not open to invitations',
+    missing: 'The owner has not said that they are open to invitations.',
+    next: 'Follow the record, and look again later.',
+  },
+  purpose_not_welcome: {
+    status: 403,
+    title: 'The owner is not open to this',
+    missing: 'They have named other purposes.',
+    next: 'Choose one that their record names.',
+  },
+  not_taking_more: {
+    status: 403,
+    title: 'They take no further invitations from you at present',
+    missing: 'There can be several reasons, and they need not give one.',
+    next: 'Try again another time.',
+  },
+
+  // Invitations: your side
+  same_person: {
+    status: 403,
+    title: 'This is your own record',
+    missing: 'You cannot invite yourself.',
+    next: 'Look for somebody to work with.',
+    link: search,
+  },
+  needs_claimed_record: {
+    status: 403,
+    title: 'You need a claimed record of your own',
+    missing: 'Whoever is invited must be able to see who writes.',
+    next: 'Find your record and claim it.',
+    link: search,
+  },
+  level_too_low: {
+    status: 403,
+    title: 'Your record’s level is too low to invite',
+    missing: 'Invitations are sent from level L2 on.',
+    next: 'Your record’s page lists the conditions that are not met.',
+    link: me,
+  },
+  weekly_quota_used: {
+    status: 429,
+    title: 'You have sent this week’s invitations',
+    missing: 'A record of level L2 sends 3 in seven days, L3 10, L4 20.',
+    next: 'Wait until the oldest is a week old, or add a stronger proof to your claim.',
+    link: me,
+  },
+  open_between_you: {
+    status: 409,
+    title: 'There is an open invitation between you',
+    missing: 'Two people have one open invitation at a time, whoever sent it.',
+    next: 'Your page lists it: answer it, take it back, or wait.',
+    link: me,
+  },
+  pause_after_decline: {
+    status: 429,
+    title: 'An invitation between you was declined',
+    missing: 'After that there is a pause of 90 days.',
+    next: 'You can write again once it is over.',
+  },
+  unknown_invitation: {
+    status: 404,
+    title: 'There is no such invitation',
+    missing: 'It is not among the invitations of your account.',
+    next: 'Your page lists them.',
+    link: me,
+  },
+  not_yours_to_answer: {
+    status: 403,
+    title: 'This is for the other side to decide',
+    missing: 'The recipient accepts or declines; the sender takes back.',
+    next: 'Wait for their answer.',
+    link: me,
+  },
+  invitation_closed: {
+    status: 409,
+    title: 'This invitation has ended',
+    missing: 'It was answered, taken back, or ran out before.',
+    next: 'The page shows how it ended.',
+    link: me,
+  },
+  record_given_back: {
+    status: 409,
+    title: 'You no longer own the invited record',
+    missing: 'The invitation was to the owner of a record that you have given back.',
+    next: 'Decline it, or claim the record again.',
+    link: me,
+  },
+  unknown_thread: {
+    status: 404,
+    title: 'There is no such thread',
+    missing: 'It is not among the threads of your account.',
+    next: 'Your page lists them.',
+    link: me,
+  },
+} as const satisfies Record<string, Refusal>;
+
+export type Because = keyof typeof refusals;
+
+const unforeseen: Refusal = {
+  status: 409,
+  title: 'This is not possible now',
+  missing: 'Something has changed meanwhile.',
+  next: 'Load the page again, and try once more.',
+};
+
+const isKnown = (because: string): because is Because => Object.hasOwn(refusals, because);
+
+/** How a refusal is told. A name that is not in the table is told without its name. */
+export const refusalOf = (because: string): Refusal => (isKnown(because) ? refusals[because] : unforeseen);
