@@ -108,3 +108,5 @@ async function writeEdges(
   await addEdges(tx, sums);
   await recountEdges(tx, pairs);
 }
+
+export { storeAuthor } from './commands/author-pages.ts';

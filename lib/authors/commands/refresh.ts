@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { authorNames } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
-import { type Document, index, remove } from '../../search/search.ts';
+import { type Document, index, remove } from '../../search/documents.ts';
 import { keepSnapshots } from '../../trust/commands.ts';
 import { nameKey } from '../model/names.ts';
 import { type AuthorFacts, factsOf } from './figures.ts';

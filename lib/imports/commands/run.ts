@@ -21,7 +21,7 @@ import { keepPeople, peopleKnownTo } from './source-people.ts';
 
 const pageSize = 1000;
 const pageBytes = 4 * 1024 * 1024;
-const authorsAtOnce = 2000;
+const authorsAtOnce = 1000;
 
 export interface Run {
   store: Store;

@@ -3,7 +3,7 @@ import { now } from '../../clock.ts';
 import { workIdentifiers } from '../../db/schema/works.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
-import { type Document, index } from '../../search/search.ts';
+import { type Document, index } from '../../search/documents.ts';
 import { titleKey } from '../../works/model/matching.ts';
 import { type ResolvedWork, stored } from '../../works/model/resolve.ts';
 import type { SourceId } from '../model.ts';

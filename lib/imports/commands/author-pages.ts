@@ -1,0 +1,160 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { createAuthors, markStale } from '../../authors/commands.ts';
+import { nameKey, tidyOrganisation } from '../../authors/model/names.ts';
+import { authorships, listings } from '../../db/schema/works.ts';
+import type { Writer } from '../../db/store.ts';
+import { type Pair, pairsAmong, recountEdges } from '../../graph/commands.ts';
+import { sortDate } from '../../works/model/resolve.ts';
+import { type ImportedAuthor, peopleOf } from '../model.ts';
+import { standingOn } from './authorships.ts';
+import type { Standing } from './people.ts';
+import { keepVersions } from './versions.ts';
+
+export interface AuthorPage {
+  author: ImportedAuthor;
+  importId: string | null;
+  observedAt: Date;
+}
+
+/** The works that a page lists and that are known, in its order. */
+interface ListedWork {
+  key: number;
+  date: string | null;
+}
+
+/**
+ * Takes a source's page of one author in: a version of what it says, the works it lists in their order, and the person on each of them.
+ * Store the works first: what is not known is not listed. The same page twice is the page once.
+ * @returns the key of the author record that the page leads to
+ */
+export async function storeAuthor(tx: Writer, { author, importId, observedAt }: AuthorPage): Promise<number> {
+  await tx.hold('imports');
+  const versions = await keepVersions(tx, 'author', { source: author.source, records: [author], importId, observedAt });
+  const works = await listedWorks(tx, author);
+  const keys = works.map(({ key }) => key);
+  const standing = await standingOn(tx, keys);
+  const key = await personOf(tx, author, standing);
+  await keepWays(tx, author, key, versions[0]?.recordKey ?? null);
+  const left = await writeListings(tx, author, key, keys);
+  const before = await standingOn(tx, left);
+  await leaveWorks(tx, key, author.source, left);
+  const touched = await standOn(tx, author, key, works, standing);
+  if (touched.size === 0 && left.length === 0 && versions.length === 0) return key;
+  await recount(tx, [...touched, ...left], new Map([...standing, ...before]));
+  await markStale(tx, [key, ...[...standing.values(), ...before.values()].flat().map(({ author_key }) => author_key)]);
+  return key;
+}
+
+async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promise<ListedWork[]> {
+  const rows = await tx.lookup<{ record_id: string; key: number; date: string | null }>(
+    'select s.record_id, w.key, w.date from work_sources s join works w on w.key = s.work_key where s.source = ? and s.record_id in $many',
+    works,
+    [source],
+  );
+  const byId = new Map(rows.map(({ record_id, key, date }) => [record_id, { key, date }]));
+  return [...new Map(works.flatMap((id) => byId.get(id) ?? []).map((work) => [work.key, work])).values()];
+}
+
+/**
+ * The record of a page's person: the one that the page (or its person id) led to before; or the one of the same name on most of the
+ * works that it lists; or the one that the source's spelling leads to; or a new one.
+ */
+async function personOf(tx: Writer, author: ImportedAuthor, standing: ReadonlyMap<number, readonly Standing[]>): Promise<number> {
+  const { source, recordId, organisation = false } = author;
+  const name = organisation ? tidyOrganisation(author.name) : author.name;
+  const byPage = (await wayTo(tx, source, recordId)) ?? (await wayTo(tx, peopleOf(source), recordId));
+  const found = byPage ?? namesake(name, standing) ?? (await wayTo(tx, peopleOf(source), nameKey(name)));
+  if (found !== undefined) return found;
+  const [made = 0] = await createAuthors(tx, [{ name, kind: organisation ? 'organisation' : 'person' }]);
+  return made;
+}
+
+async function wayTo(tx: Writer, space: string, id: string): Promise<number | undefined> {
+  const [row] = await tx.lookup<{ author_key: number }>(
+    'select author_key from author_sources where source = ? and record_id = ?',
+    [],
+    [space, id],
+  );
+  return row?.author_key;
+}
+
+function namesake(name: string, standing: ReadonlyMap<number, readonly Standing[]>): number | undefined {
+  const wanted = nameKey(name);
+  const counts = new Map<number, number>();
+  for (const row of [...standing.values()].flat()) {
+    if (nameKey(row.name_as_written) === wanted) counts.set(row.author_key, (counts.get(row.author_key) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, many], [b, more]) => more - many || a - b)[0]?.[0];
+}
+
+/** The page leads to the record from now on, and so does the name as this source writes it. */
+async function keepWays(tx: Writer, { source, recordId, name }: ImportedAuthor, key: number, recordKey: number | null): Promise<void> {
+  const columns = ['source', 'record_id', 'author_key', 'record_key'];
+  if (recordKey !== null) {
+    const onConflict = 'on conflict (source, record_id) do update set record_key = excluded.record_key';
+    await tx.load({ table: 'author_sources', columns, rows: [[source, recordId, key, recordKey]], onConflict });
+  }
+  const space = peopleOf(source);
+  const ways = [nameKey(name), ...(space === source ? [] : [recordId])].filter((id) => id !== '');
+  const rows = ways.map((id) => [space, id, key, null]);
+  await tx.load({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
+}
+
+/** Writes the page's order. Answers the works that it lists no more. */
+async function writeListings(tx: Writer, { source }: ImportedAuthor, key: number, workKeys: readonly number[]): Promise<number[]> {
+  const mine = and(eq(listings.source, source), eq(listings.authorKey, key));
+  const before = await tx.select({ workKey: listings.workKey, rank: listings.rank }).from(listings).where(mine);
+  const ranks = new Map(before.map(({ workKey, rank }) => [workKey, rank]));
+  await tx.load({
+    table: 'listings',
+    columns: ['source', 'author_key', 'work_key', 'rank'],
+    rows: workKeys
+      .map((workKey, at) => [source, key, workKey, at + 1])
+      .filter(([, , workKey, rank]) => ranks.get(Number(workKey)) !== rank),
+    onConflict: 'on conflict (source, author_key, work_key) do update set rank = excluded.rank',
+  });
+  const left = before.map(({ workKey }) => workKey).filter((workKey) => !workKeys.includes(workKey));
+  if (left.length > 0) await tx.delete(listings).where(and(mine, inArray(listings.workKey, left)));
+  return left;
+}
+
+/** A work that the page lists no more loses the authorship that only this listing gave. */
+async function leaveWorks(tx: Writer, key: number, source: string, left: readonly number[]): Promise<void> {
+  if (left.length === 0) return;
+  const { authorKey, workKey, resolvedBy, source: by } = authorships;
+  const only = and(eq(authorKey, key), eq(resolvedBy, 'listed_on_page'), eq(by, source), inArray(workKey, [...left]));
+  await tx.delete(authorships).where(only);
+}
+
+/**
+ * Puts the person on each listed work: where the written names have the same name, on its place; else behind the list.
+ * @returns the works whose authorships changed
+ */
+async function standOn(
+  tx: Writer,
+  { source, name }: ImportedAuthor,
+  key: number,
+  works: readonly ListedWork[],
+  standing: ReadonlyMap<number, readonly Standing[]>,
+): Promise<Set<number>> {
+  const touched = new Set<number>();
+  const rows: unknown[][] = [];
+  for (const work of works) {
+    const names = standing.get(work.key) ?? [];
+    if (names.some(({ author_key }) => author_key === key)) continue;
+    const same = names.find((row) => row.state === 'asserted' && row.position !== null && nameKey(row.name_as_written) === nameKey(name));
+    touched.add(work.key);
+    if (same) await tx.update(authorships).set({ authorKey: key, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, same.key));
+    else rows.push([work.key, key, null, name, 'listed_on_page', source, 'asserted', sortDate(work.date)]);
+  }
+  const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'state', 'sort_date'];
+  await tx.load({ table: 'authorships', columns, rows });
+  return touched;
+}
+
+async function recount(tx: Writer, workKeys: readonly number[], before: ReadonlyMap<number, readonly Standing[]>): Promise<void> {
+  const after = await standingOn(tx, workKeys);
+  const people = (rows: readonly Standing[] | undefined): number[] => (rows ?? []).map(({ author_key }) => author_key);
+  const pairs = workKeys.flatMap((key): Pair[] => pairsAmong([...people(before.get(key)), ...people(after.get(key))]));
+  await recountEdges(tx, pairs);
+}
