@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
-import { viewer } from '#lib/auth/viewer.ts';
+import { loadHeaderAccount } from '#lib/accounts/loaders.ts';
 import { env } from '#lib/env.ts';
 import { faces } from './fonts.ts';
 
@@ -28,13 +28,11 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const actor = await viewer();
-  const account = actor && { name: actor.name ?? actor.email ?? 'Your page', unread: 0 };
   return (
     <html lang="en" className={faces}>
       <body>
         <SkipLink />
-        <SiteHeader account={account} />
+        <SiteHeader account={await loadHeaderAccount()} />
         {children}
         <SiteFooter />
       </body>

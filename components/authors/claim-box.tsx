@@ -1,22 +1,20 @@
-import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { AuthorView, AuthorViewerState } from '#lib/authors/model.ts';
+import { refusalOf } from '#lib/refusals.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt'>;
   /** Null for a reader who is not signed in. */
   viewer: AuthorViewerState | null;
-  /** Why this reader may not claim, in words; null where they may. */
-  refusal?: ReactNode;
 }
 
 /** Each state of a claim in a sentence of its own, with the next step. */
-export function ClaimBox({ author, viewer, refusal }: Props) {
+export function ClaimBox({ author, viewer }: Props) {
   const title = viewer?.isOwner ? 'This record is yours' : author.claimState === 'unclaimed' ? 'Is this you?' : 'Who owns this record';
   return (
     <Section id="claim" title={title}>
-      <div className="space-y-2 text-sm">{viewer?.isOwner ? <Owner /> : <State author={author} refusal={refusal} />}</div>
+      <div className="space-y-2 text-sm">{viewer?.isOwner ? <Owner /> : <State author={author} viewer={viewer} />}</div>
     </Section>
   );
 }
@@ -32,7 +30,7 @@ function Owner() {
   );
 }
 
-function State({ author, refusal }: Pick<Props, 'author' | 'refusal'>) {
+function State({ author, viewer }: Props) {
   const claim = `/claim/${author.slug}`;
   if (author.kind === 'organisation')
     return <p>A group that signs papers has no single owner, so this record cannot be claimed by one person.</p>;
@@ -41,13 +39,28 @@ function State({ author, refusal }: Pick<Props, 'author' | 'refusal'>) {
   if (author.claimState === 'disputed')
     return <p>Two people disagree about this record. Nothing can be changed on it until that is decided.</p>;
   if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
+  if (viewer?.claimRefusal) return <Refused because={viewer.claimRefusal} />;
   return (
     <>
       <p>
         Claiming takes about two minutes with an ORCID iD; a confirmed e-mail address works too and takes seven days of public notice. You
         then decide what is shown, and who may write to you.
       </p>
-      <p>{refusal ?? <a href={claim}>Claim this record</a>}</p>
+      <p>
+        <a href={claim}>Claim this record</a>
+      </p>
+    </>
+  );
+}
+
+function Refused({ because }: { because: string }) {
+  const { title, missing, next } = refusalOf(because);
+  return (
+    <>
+      <p>
+        {title}. {missing}
+      </p>
+      <p>{next}</p>
     </>
   );
 }
@@ -64,7 +77,8 @@ function Pending({ author, claim }: { author: Props['author']; claim: string }) 
         )}
       </p>
       <p>
-        If this is you and the claim is not yours, an ORCID iD decides at once: <a href={claim}>say so here</a>.
+        If you are {author.name} and this claim is not yours, <a href={claim}>say so here</a>: an ORCID iD that shares a work with the
+        record is kept as an objection.
       </p>
     </>
   );

@@ -1,19 +1,18 @@
-import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { AuthorView, AuthorViewerState } from '#lib/authors/model.ts';
+import { refusalOf } from '#lib/refusals.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'claimState' | 'availability'>;
+  /** Null for a reader who is not signed in. */
   viewer: AuthorViewerState | null;
-  /** Why this reader may not invite although the other side is open, with what to do. */
-  refusal?: ReactNode;
 }
 
 /** Direct collaboration: their condition and yours, apart. */
-export function InviteBox({ author, viewer, refusal }: Props) {
-  const conditions = [theirs(author), yours(viewer, refusal)];
+export function InviteBox({ author, viewer }: Props) {
+  const conditions = [theirs(author), yours(author.slug, viewer)];
   return (
     <Section id="collaborate" title="Invite to collaborate">
       {viewer?.isOwner ? (
@@ -42,14 +41,17 @@ function theirs({ claimState, availability }: Props['author']): Condition {
   return { key: 'theirs', met: false, text: 'This record is unclaimed, so nobody has agreed to receive invitations.' };
 }
 
-function yours(viewer: AuthorViewerState | null, refusal: ReactNode): Condition {
-  if (viewer === null)
-    return {
-      key: 'yours',
-      met: false,
-      text: 'You would need a claimed record of your own.',
-      remedy: <a href="/sign-in">Sign in, then claim yours</a>,
-    };
+function yours(slug: string, viewer: AuthorViewerState | null): Condition {
+  if (viewer === null) {
+    const signIn = <a href={`/sign-in?next=${encodeURIComponent(`/authors/${slug}`)}`}>Sign in, then claim yours</a>;
+    return { key: 'yours', met: false, text: 'You would need a claimed record of your own.', remedy: signIn };
+  }
   if (viewer.inviteRefusal === null) return { key: 'yours', met: true, text: 'You own a claimed record, and may invite.' };
-  return { key: 'yours', met: false, text: refusal ?? 'You may not invite this person now.' };
+  const { title, missing, next, link } = refusalOf(viewer.inviteRefusal);
+  const remedy = (
+    <>
+      {next} {link && <a href={link.href}>{link.says}</a>}
+    </>
+  );
+  return { key: 'yours', met: false, text: `${title}. ${missing}`, remedy };
 }

@@ -28,7 +28,7 @@ export function RecordHead({ author, actions }: { author: AuthorView; actions?: 
             </li>
           )}
           {author.availability?.open && <li className="text-accent">Open to collaborate</li>}
-          <li>No biography yet; compiled from {compiledFrom(author.sources)}</li>
+          <li>No biography yet; compiled from {compiledFrom(author.sources.filter(({ id }) => id !== 'peergraph'))}</li>
         </ul>
       }
     />

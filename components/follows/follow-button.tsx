@@ -60,7 +60,7 @@ function FollowForm({ authorId, name, following, followers, action }: Props) {
         {standing.following ? 'Following' : 'Follow'} <span className="font-normal">{standing.followers}</span>
       </Button>
       <p role="status" className="max-w-56 text-danger text-xs empty:hidden">
-        {follow.isError ? 'That did not reach the server, so nothing has changed. Try again.' : ''}
+        {follow.isError ? 'That did not work, and nothing has changed. Try again, or load the page anew.' : ''}
       </p>
     </form>
   );

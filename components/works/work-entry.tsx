@@ -27,7 +27,7 @@ export function WorkEntry({ work, level, abstracts = 'folded', why }: Props) {
       <div className="mt-0.5 max-w-measure">
         <AuthorList work={work} />
       </div>
-      <div className="dotted-row mt-0.5 text-soft text-xs">
+      <div className="dotted-row text-soft text-xs">
         <WorkFacts work={work} />
         {why}
       </div>

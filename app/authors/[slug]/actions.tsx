@@ -1,16 +1,21 @@
+import { FollowButton } from '#components/follows/follow-button.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import type { AuthorView, AuthorViewerState } from '#lib/authors/model.ts';
+import { follow } from '#lib/follows/actions.ts';
 
 /** Follow and claim, as this reader may. */
 export function Actions({ author, viewer }: { author: AuthorView; viewer: AuthorViewerState | null }) {
-  const back = encodeURIComponent(`/authors/${author.slug}`);
-  const claimable = author.kind === 'person' && author.claimState === 'unclaimed' && !viewer?.isOwner;
+  const { followers } = author.counters;
+  const claimable = author.kind === 'person' && author.claimState === 'unclaimed' && (viewer === null || viewer.claimRefusal === null);
   return (
     <>
       {viewer === null && (
-        <ButtonLink look="primary" href={`/sign-in?next=${back}`}>
-          Sign in to follow <span className="font-normal">{author.counters.followers}</span>
+        <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${author.slug}`)}`}>
+          Sign in to follow <span className="font-normal">{followers}</span>
         </ButtonLink>
+      )}
+      {viewer && !viewer.isOwner && (
+        <FollowButton authorId={author.id} name={author.name} following={viewer.follow !== 'off'} followers={followers} action={follow} />
       )}
       {claimable && <ButtonLink href={`/claim/${author.slug}`}>Claim this record</ButtonLink>}
     </>

@@ -10,6 +10,7 @@ import { RecordHead } from '#components/authors/record-head.tsx';
 import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-panel.tsx';
 import { GraphSlice } from '#components/graph/graph-slice.tsx';
 import { Page } from '#components/ui/page.tsx';
+import { loadViewerState } from '#lib/accounts/loaders.ts';
 import { loadAuthor, type RecordParams } from '#lib/authors/loaders.ts';
 import { Actions } from './actions.tsx';
 import { PublishedWorks } from './published-works.tsx';
@@ -45,9 +46,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function AuthorPage(props: Props) {
   const { author, asked, abstracts } = await record(props);
+  // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
+  const viewer = await loadViewerState(author.id);
   return (
     <Page width="page">
-      <RecordHead author={author} actions={<Actions author={author} viewer={null} />} />
+      <RecordHead author={author} actions={<Actions author={author} viewer={viewer} />} />
       <Flags flags={author.flags} />
       <Counters author={author} />
       <TrustStrip trust={author.trust} />
@@ -56,8 +59,8 @@ export default async function AuthorPage(props: Props) {
         <aside aria-label="About this record">
           <TrustPanel author={author} />
           <LevelPanel trust={author.trust} />
-          <ClaimBox author={author} viewer={null} />
-          <InviteBox author={author} viewer={null} />
+          <ClaimBox author={author} viewer={viewer} />
+          <InviteBox author={author} viewer={viewer} />
           <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
           <NameLines author={author} />
           <IndicatorList author={author} />
