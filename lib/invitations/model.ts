@@ -218,3 +218,10 @@ export interface ThreadCard {
   lastAt: Date;
   unread: boolean;
 }
+
+export interface BlockView {
+  /** The latest invitation between the two, by which the block can be taken back. */
+  invitationId: string;
+  name: string;
+  since: Date;
+}

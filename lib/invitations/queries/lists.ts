@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { blocks, invitations, messages, threadMembers, threads } from '../../db/schema/invitations.ts';
 import type { Reader } from '../../db/store.ts';
-import type { DeclineReason, InvitationState, InvitationView, Purpose, ThreadCard, ThreadView } from '../model.ts';
+import type { BlockView, DeclineReason, InvitationState, InvitationView, Purpose, ThreadCard, ThreadView } from '../model.ts';
 
 type Row = typeof invitations.$inferSelect;
 type Name = { slug: string; name: string };
@@ -131,13 +131,6 @@ export async function threadsOf(reader: Reader, actor: Actor, limit = 100): Prom
       return { id: thread.id, with: named(other(invitation)), lastAt, unread: readAt === null || readAt < lastAt };
     })
     .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
-}
-
-export interface BlockView {
-  /** The latest invitation between the two, by which the block can be taken back. */
-  invitationId: string;
-  name: string;
-  since: Date;
 }
 
 /** The people whom an account has blocked, by the records that they wrote for. */

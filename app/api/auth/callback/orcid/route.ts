@@ -1,0 +1,3 @@
+import { backFromOrcid } from '#lib/auth/orcid.ts';
+
+export const GET = (request: Request): Promise<Response> => backFromOrcid(request);

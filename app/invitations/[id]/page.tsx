@@ -1,0 +1,83 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { AnswerForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
+import { stateWords } from '#components/invitations/invitation-words.ts';
+import { Day } from '#components/ui/day.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadInvitation } from '#lib/invitations/loaders.ts';
+import { declineReasons, type InvitationView, isOpen, purposes } from '#lib/invitations/model.ts';
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export const metadata: Metadata = { title: 'Invitation', robots: { index: false, follow: false } };
+
+export default async function InvitationPage({ params }: Props) {
+  const { id } = await params;
+  const invitation = await loadInvitation(id);
+  if (invitation === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/invitations/${id}`)}`);
+  if (!invitation) notFound();
+  const received = invitation.role === 'recipient';
+  const other = received ? invitation.from : invitation.to;
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href="/me#invitations">Your invitations</a>}
+        title={received ? `${other.name} invites you` : `Your invitation to ${other.name}`}
+        lead={`It is about ${purposes[invitation.purpose]}.`}
+      />
+      <blockquote className="mb-6 max-w-text whitespace-pre-line break-words border-line border-l-2 pl-5 font-serif text-md">
+        {invitation.message}
+      </blockquote>
+      <p className="mb-8 text-sm text-soft">
+        {other.slug && (
+          <>
+            <a href={`/authors/${other.slug}`}>The record of {other.name}</a>.{' '}
+          </>
+        )}
+        Sent on <Day at={invitation.sentAt} />.
+      </p>
+      <Section id="stands" title="How it stands">
+        <Standing invitation={invitation} received={received} />
+      </Section>
+      {isOpen(invitation.state) && (
+        <Section id="answer" title={received ? 'Your answer' : 'Changed your mind?'}>
+          {received ? <AnswerForms invitationId={invitation.id} name={other.name} /> : <WithdrawForm invitationId={invitation.id} />}
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function Standing({ invitation, received }: { invitation: InvitationView; received: boolean }) {
+  const { state, decidedAt, expiresAt, declineReason, threadId } = invitation;
+  if (isOpen(state))
+    return (
+      <p>
+        {received ? 'Open.' : state === 'seen' ? 'It was opened.' : 'It was not opened yet.'} It runs out on <Day at={expiresAt} />; no
+        answer is an answer too.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        It {state === 'expired' ? 'ran out' : `was ${stateWords[state]}`}
+        {decidedAt && (
+          <>
+            {' '}
+            on <Day at={decidedAt} />
+          </>
+        )}
+        {declineReason ? `: ${declineReasons[declineReason]}.` : '.'}
+      </p>
+      {threadId && (
+        <p className="mt-2">
+          <a href={`/threads/${threadId}`}>Open the thread</a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { Conditions } from '#components/invitations/conditions.tsx';
+import { InviteForm } from '#components/invitations/invite-form.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { type InvitePage, loadInvitePage } from '#lib/invitations/loaders.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+async function invitable({ params }: Props): Promise<InvitePage> {
+  const found = await loadInvitePage((await params).slug);
+  if (!found) notFound();
+  if ('redirect' in found) permanentRedirect(`/invite/${found.redirect}`);
+  return found;
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { author } = await invitable(props);
+  return { title: `Invite ${author.name}`, robots: { index: false, follow: false } };
+}
+
+export default async function InviteAuthorPage(props: Props) {
+  const { author, refusals, records } = await invitable(props);
+  const back = `/invite/${author.slug}`;
+  const may = refusals.theirs.length + refusals.yours.length === 0;
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href={`/authors/${author.slug}`}>Back to the record</a>}
+        title={`Invite ${author.name}`}
+        lead="An invitation is one message to somebody who has said that they are open to it. Only if they accept does a conversation open."
+      />
+      <Section id="conditions" title="Conditions">
+        <Conditions refusals={refusals} back={back} />
+        {author.note && may && <p className="mt-4 max-w-measure font-serif">They say: “{author.note}”</p>}
+      </Section>
+      {may && (
+        <Section id="write" title="Write">
+          <InviteForm recipient={author} records={records} back={back} />
+        </Section>
+      )}
+    </Page>
+  );
+}

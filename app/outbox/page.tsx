@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { loadOutbox } from '#lib/mail/loaders.ts';
+
+export const metadata: Metadata = { title: 'Outbox', robots: { index: false, follow: false } };
+
+const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
+export default async function OutboxPage() {
+  const mails = await loadOutbox();
+  if (!mails) notFound();
+  return (
+    <Page>
+      <PageHead
+        title="Outbox"
+        lead="Mail that this instance would have sent. Only this machine can read it; set SMTP_URL to send it instead. The newest stands first."
+      />
+      {mails.length === 0 && (
+        <EmptyState title="No mail yet">
+          <p>It appears here within a second of being asked for. Load the page again.</p>
+        </EmptyState>
+      )}
+      {mails.map((mail) => (
+        <article key={mail.id} aria-labelledby={mail.id} className="border-line border-t py-6">
+          <h2 id={mail.id} className="font-semibold">
+            {mail.subject}
+          </h2>
+          <p className="mb-3 text-soft text-sm">
+            To {mail.to}, <time dateTime={mail.sentAt.toISOString()}>{hour.format(mail.sentAt)} UTC</time>
+          </p>
+          <div className="max-w-text whitespace-pre-line break-words font-serif">
+            {mail.text.split(/(https?:\/\/\S+)/).map((part, at) =>
+              at % 2 ? (
+                <a key={part} href={part}>
+                  {part}
+                </a>
+              ) : (
+                part
+              ),
+            )}
+          </div>
+        </article>
+      ))}
+    </Page>
+  );
+}

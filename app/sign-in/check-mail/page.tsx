@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { askedSignIn } from '#lib/auth/viewer.ts';
+import { outboxIsOpen } from '#lib/mail/loaders.ts';
+
+export const metadata: Metadata = { title: 'Look into your mail', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function CheckMailPage({ searchParams }: Props) {
+  const asked = await askedSignIn();
+  if (!asked) redirect('/sign-in?problem=link_expired');
+  const { problem } = await searchParams;
+  return (
+    <Page>
+      <PageHead
+        title="Look into your mail"
+        lead={
+          <>
+            A link is on its way to <strong className="font-semibold text-ink">{asked.email}</strong>. Open it in this browser; it works
+            once, for 15 minutes.
+          </>
+        }
+      />
+      {typeof problem === 'string' && (
+        <div className="mb-8">
+          <RefusalNotice because={problem} />
+        </div>
+      )}
+      <p className="mb-4 max-w-measure">Is the mail on another device? Type its code here.</p>
+      <CodeForm />
+      <ul className="mt-10 space-y-1 text-sm">
+        {(await outboxIsOpen()) && (
+          <li>
+            This instance sends no mail to the outside yet: <a href="/outbox">read it in the outbox of this machine</a>.
+          </li>
+        )}
+        <li>
+          Nothing there after a minute? Look among unwanted mail, or <a href="/sign-in">ask again</a>.
+        </li>
+      </ul>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from 'next';
+import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { askedSignIn } from '#lib/auth/viewer.ts';
+import { spacedCode } from '#lib/mail/letters.ts';
+
+export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
+export default async function ConfirmPage({ searchParams }: Props) {
+  const { code } = await searchParams;
+  const asked = await askedSignIn();
+  if (typeof code !== 'string' || !/^[0-9a-z]{8}$/.test(code))
+    return (
+      <Page>
+        <PageHead title="Sign in" />
+        <RefusalNotice because="wrong_code" />
+      </Page>
+    );
+  if (asked)
+    return (
+      <Page>
+        <PageHead
+          title="Sign in"
+          lead={
+            <>
+              as <strong className="font-semibold text-ink">{asked.email}</strong>, in this browser.
+            </>
+          }
+        />
+        <CodeForm code={code} />
+      </Page>
+    );
+  return (
+    <Page>
+      <PageHead
+        title="One step is left, in the other browser"
+        lead="This link was asked for in another browser, so it signs nobody in here."
+      />
+      <p className="max-w-measure">If that was you, go back to where you asked and type this code there:</p>
+      <p className="my-5 font-mono font-semibold text-2xl tracking-widest">{spacedCode(code)}</p>
+      <p className="max-w-measure text-sm text-soft">
+        If you did not ask for it, close this page and give the code to nobody. Do you want to sign in here instead?{' '}
+        <a href="/sign-in">Ask for a new link</a>.
+      </p>
+    </Page>
+  );
+}

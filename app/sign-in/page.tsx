@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { EmailForm, OrcidForm, SignOutForm } from '#components/accounts/sign-in-forms.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { viewer } from '#lib/auth/viewer.ts';
+import { env } from '#lib/env.ts';
+import { safePath } from '#lib/http.ts';
+
+export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { problem, next: wanted } = await searchParams;
+  const next = safePath(wanted);
+  const actor = await viewer();
+  return (
+    <Page>
+      <PageHead
+        title="Sign in"
+        lead="An account lets you follow researchers, claim your own record, and write to people who are open to it."
+      />
+      {typeof problem === 'string' && (
+        <div className="mb-8">
+          <RefusalNotice because={problem} back={next} />
+        </div>
+      )}
+      {actor && (
+        <Section id="signed-in" title={`You are signed in${actor.email ? ` as ${actor.email}` : ''}`}>
+          <div className="flex flex-wrap items-center gap-4">
+            <a href={next}>Go on</a>
+            <SignOutForm />
+          </div>
+        </Section>
+      )}
+      <Section id="by-mail" title="With a link by mail">
+        <EmailForm next={next} />
+      </Section>
+      {env().ORCID_CLIENT_ID && (
+        <Section id="with-orcid" title="With ORCID">
+          <p className="mb-3 max-w-measure text-sm text-soft">
+            ORCID tells us your iD and your name, and nothing else. With it a claim to your record can be decided at once.
+          </p>
+          <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" />
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { ActionField, ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DefinitionList } from '#components/ui/definition-list.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { rename } from '#lib/accounts/actions.ts';
+import type { AccountView } from '#lib/accounts/model.ts';
+import { OrcidForm, SignOutForm } from './sign-in-forms.tsx';
+
+interface Props {
+  account: AccountView;
+  /** The sign-in is recent enough to connect another way to sign in. */
+  mayLink: boolean;
+  orcidSetUp: boolean;
+}
+
+/** What this instance knows of the account itself. */
+export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
+  return (
+    <div className="space-y-6">
+      {account.sample && <Notice kind="info">This is an invented person of the sample instance.</Notice>}
+      <DefinitionList
+        items={[
+          { term: 'E-mail', is: account.email ?? 'None: you sign in with ORCID' },
+          {
+            term: 'ORCID',
+            is: account.orcid ? (
+              <a href={`https://orcid.org/${account.orcid}`}>https://orcid.org/{account.orcid}</a>
+            ) : (
+              <Unlinked mayLink={mayLink} setUp={orcidSetUp} />
+            ),
+          },
+        ]}
+      />
+      <ActionForm action={rename} className="space-y-3">
+        <ActionField
+          name="name"
+          label="What we call you"
+          hint="Shown to you alone. Others see the name of your record."
+          defaultValue={account.name ?? ''}
+          maxLength={100}
+        />
+        <Button>Save the name</Button>
+      </ActionForm>
+      <SignOutForm />
+    </div>
+  );
+}
+
+function Unlinked({ mayLink, setUp }: { mayLink: boolean; setUp: boolean }) {
+  if (!setUp) return <>Not set up on this instance</>;
+  if (mayLink) return <OrcidForm next="/me#account" purpose="link" says="Connect your ORCID iD" />;
+  return (
+    <>
+      Not connected. <a href="/sign-in?problem=sign_in_again&next=%2Fme">Sign in again</a> to connect it: that needs a sign-in within the
+      last 30 minutes.
+    </>
+  );
+}

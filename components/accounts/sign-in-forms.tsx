@@ -1,0 +1,67 @@
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+
+/** Asks for a link by mail. A plain form: no script is needed. */
+export function EmailForm({ next }: { next: string }) {
+  return (
+    <form method="post" action="/api/auth/ask" className="space-y-4">
+      <input type="hidden" name="next" value={next} />
+      <Field
+        name="email"
+        label="E-mail address"
+        hint="We send a link that signs you in. It is shown to nobody."
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+      />
+      <Button look="primary">Send me a link</Button>
+    </form>
+  );
+}
+
+/** Leads to ORCID; `link` binds the iD to the account that is signed in. */
+export function OrcidForm({ next, purpose, says }: { next: string; purpose: 'sign-in' | 'link'; says: string }) {
+  return (
+    <form method="post" action="/api/auth/orcid">
+      <input type="hidden" name="next" value={next} />
+      <input type="hidden" name="purpose" value={purpose} />
+      <Button>{says}</Button>
+    </form>
+  );
+}
+
+/** The code of the mail, typed or already there. */
+export function CodeForm({ code }: { code?: string }) {
+  if (code)
+    return (
+      <form method="post" action="/api/auth/confirm">
+        <input type="hidden" name="code" value={code} />
+        <Button look="primary">Sign in</Button>
+      </form>
+    );
+  return (
+    <form method="post" action="/api/auth/confirm" className="space-y-4">
+      <Field
+        name="code"
+        label="Code from the mail"
+        hint="Eight letters and digits. Capitals and spaces do not matter."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={20}
+        className="max-w-48 font-mono tracking-widest"
+      />
+      <Button>Sign in with the code</Button>
+    </form>
+  );
+}
+
+export function SignOutForm() {
+  return (
+    <form method="post" action="/sign-out">
+      <Button>Sign out</Button>
+    </form>
+  );
+}

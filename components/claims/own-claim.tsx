@@ -1,0 +1,47 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { giveBack } from '#lib/claims/actions.ts';
+import type { ClaimView } from '#lib/claims/model.ts';
+import { stageWords, strengthWords } from './claim-words.ts';
+
+/** One claim of the reader: how it stands, what happens next and when, and the way back. */
+export function OwnClaim({ claim }: { claim: ClaimView }) {
+  const open = claim.stage === 'accepted' || claim.stage === 'notice_period' || claim.stage === 'in_review';
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-3 first:border-t-0">
+      <div>
+        <p>
+          <a href={`/authors/${claim.author.slug}`} className="font-semibold">
+            {claim.author.name}
+          </a>{' '}
+          <span className="text-soft">{stageWords[claim.stage]}</span>
+        </p>
+        <p className="text-sm text-soft">
+          <Stands claim={claim} /> It rests on {strengthWords[claim.strength]}.
+        </p>
+      </div>
+      {open && (
+        <ActionForm action={giveBack} className="space-y-2">
+          <input type="hidden" name="claimId" value={claim.id} />
+          <Button look="danger">{claim.stage === 'accepted' ? 'Give the record back' : 'Take the claim back'}</Button>
+        </ActionForm>
+      )}
+    </li>
+  );
+}
+
+function Stands({ claim }: { claim: ClaimView }) {
+  if (claim.noticeEndsAt)
+    return (
+      <>
+        Unless somebody objects, it is accepted on <Day at={claim.noticeEndsAt} />.
+      </>
+    );
+  if (claim.stage === 'in_review') return <>Somebody else has shown strong proof; the operator of this instance decides.</>;
+  return (
+    <>
+      Since <Day at={claim.decidedAt ?? claim.createdAt} />.
+    </>
+  );
+}

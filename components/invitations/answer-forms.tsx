@@ -1,0 +1,63 @@
+import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { accept, block, decline, withdraw } from '#lib/invitations/actions.ts';
+import { declineReasons } from '#lib/invitations/model.ts';
+
+const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
+
+/** What the recipient can do: accept, decline with or without a reason, or hear no more. */
+export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
+  return (
+    <div className="space-y-6">
+      <ActionForm action={accept} className="space-y-3">
+        {which(invitationId)}
+        <Button look="primary">Accept and open a thread</Button>
+        <p className="max-w-measure text-sm text-soft">
+          You and {name} can then write to each other here. Your e-mail address stays hidden.
+        </p>
+      </ActionForm>
+      <Disclosure summary="Decline">
+        <ActionForm action={decline} className="mt-2 space-y-4">
+          {which(invitationId)}
+          <ActionChoice
+            name="reason"
+            legend="A reason, if you like"
+            hint="They see it. After a decline there is a pause of 90 days between you."
+            options={[
+              { value: '', label: 'No reason' },
+              ...Object.entries(declineReasons).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) })),
+            ]}
+            chosen={['']}
+          />
+          <Button>Decline</Button>
+        </ActionForm>
+      </Disclosure>
+      <Disclosure summary="Hear no more from this person">
+        <BlockForm invitationId={invitationId} />
+      </Disclosure>
+    </div>
+  );
+}
+
+export function BlockForm({ invitationId }: { invitationId: string }) {
+  return (
+    <ActionForm action={block} className="mt-2 space-y-3">
+      {which(invitationId)}
+      <p className="max-w-measure text-sm">
+        They are not told. An open invitation from them is declined, and new ones cannot be sent. Your page lets you take it back.
+      </p>
+      <Button look="danger">Hear no more</Button>
+    </ActionForm>
+  );
+}
+
+/** What the sender can do while it is open. */
+export function WithdrawForm({ invitationId }: { invitationId: string }) {
+  return (
+    <ActionForm action={withdraw} className="space-y-3">
+      {which(invitationId)}
+      <Button look="danger">Take it back</Button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,39 @@
+import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { saveAvailability } from '#lib/invitations/actions.ts';
+import { purposes } from '#lib/invitations/model.ts';
+
+interface Props {
+  record: { id: string; name: string; availability: { open: boolean; purposes: string[]; note: string | null } | null };
+}
+
+const options = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
+
+/** Says on the record's page whether its owner is open to invitations, and for what. */
+export function AvailabilityForm({ record: { id, name, availability } }: Props) {
+  return (
+    <ActionForm action={saveAvailability} className="space-y-6">
+      <input type="hidden" name="authorId" value={id} />
+      <ActionChoice
+        name="open"
+        legend={`Are you open to invitations, as ${name}?`}
+        hint="It is shown on your record, with the date."
+        options={[
+          { value: 'yes', label: 'Yes, for what I tick below' },
+          { value: 'no', label: 'No, not at present' },
+        ]}
+        chosen={[availability?.open ? 'yes' : 'no']}
+      />
+      <ActionChoice name="purposes" legend="Open to" several options={options} chosen={availability?.purposes ?? []} />
+      <ActionTextArea
+        name="note"
+        label="A sentence about it"
+        hint="Up to 300 characters, public. For example what you are working on now."
+        maxLength={300}
+        rows={3}
+        defaultValue={availability?.note ?? ''}
+      />
+      <Button look="primary">Save</Button>
+    </ActionForm>
+  );
+}

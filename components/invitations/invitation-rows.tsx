@@ -1,0 +1,20 @@
+import { Day } from '#components/ui/day.tsx';
+import { type InvitationView, purposes } from '#lib/invitations/model.ts';
+import { stateWords } from './invitation-words.ts';
+
+/** Invitations of one side, each with its state. */
+export function InvitationRows({ invitations, none }: { invitations: InvitationView[]; none: string }) {
+  if (invitations.length === 0) return <p className="text-sm text-soft">{none}</p>;
+  return (
+    <ul>
+      {invitations.map(({ id, role, state, purpose, from, to, sentAt }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
+          <a href={`/invitations/${id}`}>{role === 'sender' ? `To ${to.name}` : `From ${from.name}`}</a>
+          <span className="text-sm text-soft">
+            {purposes[purpose]}, {stateWords[state]}, <Day at={sentAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

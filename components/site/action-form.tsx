@@ -1,0 +1,61 @@
+'use client';
+
+import { type ComponentProps, createContext, type ReactNode, useActionState, useContext } from 'react';
+import { Choice } from '#components/ui/choice.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import type { ActionState } from '#lib/action.ts';
+import { RefusalNotice } from './refusal-notice.tsx';
+
+const Sent = createContext<ActionState>(null);
+
+interface Props {
+  action: (previous: ActionState, form: FormData) => Promise<ActionState>;
+  id?: string;
+  className?: string;
+  /** Where signing in leads back to, should that be what is missing. */
+  back?: string;
+  children: ReactNode;
+}
+
+/** A form around a server action: works without script, says why not above itself, and keeps what was typed. */
+export function ActionForm({ action, id, className = 'space-y-6', back, children }: Props) {
+  const [state, submit] = useActionState(action, null);
+  return (
+    <form action={submit} id={id} className={className}>
+      {state && !state.ok && <RefusalNotice because={state.because} back={back} />}
+      <Sent value={state}>{children}</Sent>
+    </form>
+  );
+}
+
+/** What was typed into a field that was sent back, and what is wrong with it. */
+function useSent(name: string): { typed: string | undefined; all: string[] | undefined; error: string | undefined; key: string } {
+  const state = useContext(Sent);
+  const refused = state && !state.ok ? state : null;
+  const typed = refused?.typed[name];
+  const all = refused ? [typed ?? []].flat() : undefined;
+  // A new key mounts the field anew, so that the form's own reset does not empty it.
+  return { typed: all?.[0], all, error: refused?.fields[name], key: `${name} ${all?.join(' ')}` };
+}
+
+export function ActionField({ defaultValue, ...rest }: ComponentProps<typeof Field>) {
+  const { typed, error, key } = useSent(rest.name);
+  return <Field key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
+}
+
+export function ActionTextArea({ defaultValue, ...rest }: ComponentProps<typeof TextArea>) {
+  const { typed, error, key } = useSent(rest.name);
+  return <TextArea key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
+}
+
+export function ActionSelect({ defaultValue, ...rest }: ComponentProps<typeof Select>) {
+  const { typed, error, key } = useSent(rest.name);
+  return <Select key={key} {...rest} defaultValue={typed ?? defaultValue} error={error} />;
+}
+
+export function ActionChoice({ chosen, ...rest }: ComponentProps<typeof Choice>) {
+  const { all, error, key } = useSent(rest.name);
+  return <Choice key={key} {...rest} chosen={all ?? chosen} error={error} />;
+}
