@@ -6,8 +6,10 @@ import { openStore, type Store } from '../db/store.ts';
 import { env } from '../env.ts';
 import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts';
 import { aclAnthology } from '../importers/acl-anthology.ts';
-import { InputFault, inputFiles } from '../importers/reading.ts';
+import { bibtex } from '../importers/bibtex.ts';
+import { InputFault, type InputFile, inputFiles } from '../importers/reading.ts';
 import { type Progress, type RunResult, runImport } from './commands/run.ts';
+import type { ImportEvent, SourceId, SourcePeople } from './model.ts';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 const count = (value: number): string => value.toLocaleString('en');
@@ -96,21 +98,27 @@ async function importAnthology(path: string, { nameVariants }: { nameVariants?: 
   else say('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
   const people = list ? await aclNames(list) : new Map();
   await addNamesWithIds(people, files);
+  await importStream('acl-anthology', path, files, aclAnthology(files), people);
+}
+
+async function importBibtex(path: string): Promise<void> {
+  const files = await inputFiles(path, '.bib');
+  if (files.length === 0) throw new InputFault(`There is no .bib file in ${path}.`);
+  await importStream('bibtex', path, files, bibtex(files));
+}
+
+async function importStream(
+  source: SourceId,
+  input: string,
+  files: readonly InputFile[],
+  events: AsyncIterable<ImportEvent>,
+  people?: SourcePeople,
+): Promise<void> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  say(`Reading ${count(files.length)} files, ${Math.ceil(total / 1e6)} MB`);
-  const progress = progressTo(total);
+  say(`Reading ${count(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(total / 1e6)} MB`);
   await withStore(async (store, signal) => {
-    const events = aclAnthology(files);
-    const result = await runImport({
-      store,
-      source: 'acl-anthology',
-      input: path,
-      events,
-      people,
-      signal,
-      onProgress: progress.show,
-    }).finally(progress.end);
-    return result;
+    const progress = progressTo(total);
+    return runImport({ store, source, input, events, people, signal, onProgress: progress.show }).finally(progress.end);
   });
 }
 
@@ -121,6 +129,7 @@ program
   .argument('<path>', 'an XML file, or a folder of them')
   .option('--name-variants <file>', 'its name_variants.yaml or people.yaml, where it is not beside the XML')
   .action(importAnthology);
+program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
 
 try {
   await program.parseAsync();
