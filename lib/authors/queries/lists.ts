@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, gte, inArray, isNull, or } from 'drizzle
 import { authors } from '../../db/schema/authors.ts';
 import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
-import { search } from '../../search/find.ts';
+import { search } from '../../search/search.ts';
 import type { WorkView } from '../../works/model/views.ts';
 import { worksByKey } from '../../works/queries.ts';
 import type { AuthorCard, ClaimState } from '../model.ts';

@@ -40,7 +40,7 @@ export async function authorView(reader: Reader, author: AuthorRow, order: WorkO
       note: author.availability.note ?? null,
     },
     ...names,
-    sources: author.sources.map(sourceLabel),
+    sources: author.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
     counters: {
       works: author.worksCount,
       followers: author.followersCount,

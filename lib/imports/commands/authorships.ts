@@ -19,7 +19,7 @@ export interface Authorship {
 export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Standing[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.lookup<Standing>(
-    'select key, work_key, author_key, position, name_as_written, affiliation, resolved_by, source, state from authorships where work_key in $many',
+    'select key, work_key, author_key, position, name_as_written, affiliation, resolved_by, source, state, sort_date from authorships where work_key in $many',
     workKeys,
   );
   rows.sort((a, b) => a.key - b.key);
@@ -67,5 +67,6 @@ export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[]
 const isUnchanged = (row: Standing, each: Authorship): boolean =>
   row.name_as_written === each.nameAsWritten &&
   row.affiliation === each.affiliation &&
+  row.sort_date === each.sortDate &&
   row.resolved_by === each.resolvedBy &&
   row.source === each.source;

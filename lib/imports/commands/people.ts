@@ -17,6 +17,7 @@ export interface Standing {
   resolved_by: string;
   source: string;
   state: string;
+  sort_date: number;
 }
 
 /** One name of a list that is to be resolved, with what stands on the same work. */
