@@ -1,0 +1,67 @@
+'use client';
+
+import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+
+interface Standing {
+  following: boolean;
+  followers: number;
+}
+
+export interface FollowProps {
+  authorId: string;
+  name: string;
+  following: boolean;
+  followers: number;
+  /** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
+  action: (form: FormData) => Promise<{ ok: true; value: { followers: number } } | { ok: false; because: string }>;
+}
+
+const client = new QueryClient();
+
+/** Follows or unfollows: at once for the eye, and back if the server refuses. Without script it is a form. */
+export function FollowForm(props: FollowProps) {
+  return (
+    <QueryClientProvider client={client}>
+      <OptimisticForm {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function OptimisticForm({ authorId, name, following, followers, action }: FollowProps) {
+  const [standing, setStanding] = useState<Standing>({ following, followers });
+  const follow = useMutation({
+    scope: { id: `follow ${authorId}` },
+    mutationFn: async (form: FormData) => {
+      const outcome = await action(form);
+      if (!outcome.ok) throw new Error(outcome.because);
+      return outcome.value;
+    },
+    onMutate: (form: FormData) => {
+      const want = form.get('want') === 'on';
+      setStanding({ following: want, followers: Math.max(0, standing.followers + (want ? 1 : -1)) });
+      return { before: standing };
+    },
+    onError: (_error, _form, context) => context && setStanding(context.before),
+    onSuccess: (value) => setStanding((now) => ({ ...now, followers: value.followers })),
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    follow.mutate(new FormData(event.currentTarget));
+  };
+
+  return (
+    <form action={(form) => void action(form)} onSubmit={submit}>
+      <input type="hidden" name="authorId" value={authorId} />
+      <input type="hidden" name="want" value={standing.following ? 'off' : 'on'} />
+      <Button look={standing.following ? 'plain' : 'primary'} aria-label={`${standing.following ? 'Unfollow' : 'Follow'} ${name}`}>
+        {standing.following ? 'Following' : 'Follow'} <span className="font-normal">{standing.followers}</span>
+      </Button>
+      <p role="status" className="max-w-56 text-danger text-xs empty:hidden">
+        {follow.isError ? 'That did not work, and nothing has changed. Try again, or load the page anew.' : ''}
+      </p>
+    </form>
+  );
+}
