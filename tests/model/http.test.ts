@@ -42,7 +42,9 @@ describe('a form', () => {
     expect(from({ origin: here })).toBe(true);
     expect(from({ 'sec-fetch-site': 'same-origin' })).toBe(true);
     expect(from({})).toBe(false);
+    expect(from({ origin: 'null', 'sec-fetch-site': 'same-origin' })).toBe(true);
     expect(from({ origin: 'null' })).toBe(false);
+    expect(from({ origin: 'null', 'sec-fetch-site': 'cross-site' })).toBe(false);
     expect(from({ origin: 'https://evil.example', host: 'evil.example' })).toBe(false);
     expect(from({ origin: here, 'sec-fetch-site': 'same-site' })).toBe(false);
     expect(from({ origin: here, 'sec-fetch-site': 'cross-site' })).toBe(false);
