@@ -14,6 +14,7 @@ const args = [
 
 export default defineConfig({
   testDir: './e2e',
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,

@@ -1,0 +1,152 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const publicPages = [
+  '/',
+  '/authors',
+  '/authors/yunquan-zhang',
+  '/authors/fei-yang',
+  '/authors/mara-lindqvist',
+  '/graph/yunquan-zhang/daning-cheng',
+  '/search?q=zhang',
+  '/search?q=nobodybythisname',
+  '/trust',
+  '/about',
+  '/sign-in',
+  '/no/such/page',
+];
+
+/** Faults that a person using assistive technology would meet. */
+async function seriousFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test(`every public page is sound at ${width} px, ${scheme}: axe, console, no sideways scrolling`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      for (const path of publicPages) {
+        const answer = await page.goto(path);
+        if (path === '/no/such/page') complaints.length = 0;
+        expect(answer?.status(), path).toBe(path === '/no/such/page' ? 404 : 200);
+        expect(await seriousFaults(page), path).toEqual([]);
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+        expect(complaints, path).toEqual([]);
+      }
+      await context.close();
+    });
+  }
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a reader comes from the first page by search to a record, its works and a collaborator', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByRole('main').getByRole('searchbox').fill('zhang YUNQUAN');
+    await page.getByRole('main').getByRole('searchbox').press('Enter');
+    await page.getByRole('main').getByRole('link', { name: 'Yunquan Zhang' }).first().click();
+    await expect(page).toHaveURL(/\/authors\/yunquan-zhang$/);
+    await page.getByRole('article').first().getByText('Why is this here').click();
+    await expect(page.getByRole('article').first()).toContainText(/Scholar Feed/);
+    await page.getByRole('link', { name: 'Boyang Zhang', exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boyang Zhang');
+  });
+
+  for (const [query, name] of [
+    ['Tomas okafor', 'Tomás Okafor'],
+    ['OKAFOR TOMÁS', 'Tomás Okafor'],
+    ['duarte in', 'Inês Duarte'],
+    ['wenguang CHEN', 'Wenguang Chen'],
+  ] as const) {
+    test(`“${query}” finds ${name}`, async ({ page }) => {
+      await page.goto(`/search?q=${encodeURIComponent(query)}`);
+      await expect(page.getByRole('main').getByRole('link', { name }).first()).toBeVisible();
+    });
+  }
+
+  test('hostile queries are queries', async ({ page }) => {
+    for (const query of [
+      '"',
+      'a" OR "b',
+      'NEAR(',
+      '*',
+      '<script>alert(1)</script>',
+      "'; drop table authors; --",
+      '-',
+      'title:x',
+      '(((',
+      '𐺀a𝔘',
+      '%00',
+    ]) {
+      const answer = await page.goto(`/search?q=${encodeURIComponent(query)}`);
+      expect(answer?.status(), query).toBe(200);
+    }
+  });
+
+  test('the list of authors pages to its end and back, and begins at a letter', async ({ page }) => {
+    await page.goto('/authors');
+    const seen = new Set<string>();
+    for (let pages = 0; pages < 20; pages += 1) {
+      for (const name of await page.getByRole('main').getByRole('listitem').allInnerTexts()) seen.add(name);
+      const next = page.getByRole('link', { name: /next/i });
+      if ((await next.count()) === 0) break;
+      await next.first().click();
+    }
+    expect(seen.size).toBeGreaterThan(60);
+  });
+});
+
+test('the permanent link leads to the record for ever, and nobody is nobody', async ({ page, request }) => {
+  await page.goto('/authors/yunquan-zhang');
+  const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
+  expect(link).toMatch(/^\/authors\/[0-9a-z]{12}$/);
+  const answer = await request.get(link ?? '', { maxRedirects: 0 });
+  expect(answer.status()).toBe(308);
+  expect(answer.headers().location).toMatch(/\/authors\/yunquan-zhang$/);
+  expect((await request.get('/authors/nobody-at-all')).status()).toBe(404);
+});
+
+test('an anonymous reader gets the same bytes as everybody, under a policy that names every script', async ({ request }) => {
+  const [one, other] = [
+    await request.get('/authors/yunquan-zhang'),
+    await request.get('/authors/yunquan-zhang', { headers: { cookie: 'x=y', 'user-agent': 'other' } }),
+  ];
+  expect(await one.text()).toBe(await other.text());
+  const policy = one.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+});
+
+test('the keyboard alone reaches the works, and the focus is seen', async ({ page }) => {
+  await page.goto('/authors/yunquan-zhang');
+  await page.keyboard.press('Tab');
+  const skip = page.locator(':focus');
+  await expect(skip).toContainText(/skip/i);
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('main :focus')).toHaveCount(1);
+  const outline = await page.locator(':focus').evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(outline).not.toBe('none');
+});
+
+test('health and readiness answer, and a body too large is refused before the pages see it', async ({ request }) => {
+  expect((await request.get('/healthz')).status()).toBe(200);
+  expect((await request.get('/readyz')).status()).toBe(200);
+  expect((await request.post('/sign-in/email', { data: 'x'.repeat(300_000), headers: { 'content-type': 'text/plain' } })).status()).toBe(
+    413,
+  );
+});

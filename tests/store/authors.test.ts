@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findAuthor } from '#lib/authors/queries/find.ts';
+import { authorList } from '#lib/authors/queries/lists.ts';
+import { authorSlugs, authors } from '#lib/db/schema/authors.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const at = new Date('2026-11-21T00:00:00Z');
+const record = (name: string, more: Partial<typeof authors.$inferInsert> = {}): typeof authors.$inferInsert => {
+  const slug = name.toLowerCase().replaceAll(' ', '-');
+  return { id: `id-${slug}`, slug, name, sortName: name.toLowerCase(), worksCount: 1, createdAt: at, updatedAt: at, ...more };
+};
+
+beforeEach(async () => {
+  await database.store.transact(async (tx) => {
+    await tx.delete(authors);
+    await tx.delete(authorSlugs);
+  });
+});
+
+const add = (...rows: (typeof authors.$inferInsert)[]) =>
+  database.store.transact(async (tx) => {
+    const made = await tx.insert(authors).values(rows).returning({ key: authors.key, slug: authors.slug });
+    await tx.insert(authorSlugs).values(made.map(({ key, slug }) => ({ slug, authorKey: key })));
+    return made;
+  });
+
+describe('where a name in a URL leads', () => {
+  test('a slug is here; its permanent id and every old slug move there for ever', async () => {
+    await add(record('Grace Hopper'));
+    await database.store.transact(async (tx) => {
+      await tx.update(authors).set({ slug: 'grace-brewster-hopper' }).where(eq(authors.slug, 'grace-hopper'));
+    });
+    expect(await findAuthor(database.store.reader, 'grace-brewster-hopper')).toMatchObject({ is: 'here' });
+    for (const name of ['grace-hopper', 'id-grace-hopper']) {
+      expect(await findAuthor(database.store.reader, name)).toEqual({ is: 'moved', slug: 'grace-brewster-hopper' });
+    }
+  });
+
+  test('a merged record leads to the one that stands, by its slug and by its id, over two merges too', async () => {
+    const [first, second, third] = await add(record('A Lovelace'), record('Ada King'), record('Ada Lovelace'));
+    await database.store.transact(async (tx) => {
+      await tx
+        .update(authors)
+        .set({ mergedInto: second?.key ?? 0 })
+        .where(eq(authors.key, first?.key ?? 0));
+      await tx
+        .update(authors)
+        .set({ mergedInto: third?.key ?? 0 })
+        .where(eq(authors.key, second?.key ?? 0));
+    });
+    for (const name of ['a-lovelace', 'id-a-lovelace', 'ada-king', 'id-ada-king']) {
+      expect(await findAuthor(database.store.reader, name)).toEqual({ is: 'moved', slug: 'ada-lovelace' });
+    }
+  });
+
+  test('a suppressed record and nobody give the same answer', async () => {
+    await add(record('Hidden Person', { visibility: 'suppressed' }));
+    for (const name of ['hidden-person', 'id-hidden-person', 'nobody']) {
+      expect(await findAuthor(database.store.reader, name)).toEqual({ is: 'missing' });
+    }
+  });
+});
+
+test('a list goes through everybody once, in the order of folded names, and leaves out who may not be listed', async () => {
+  await add(
+    ...['Zoe', 'adam', 'Émile', 'Bea', 'bea', 'Carl'].map((name, place) =>
+      record(name, { id: `p${place}`, slug: `p${place}`, sortName: name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '') }),
+    ),
+    record('Hidden', { visibility: 'suppressed' }),
+    record('Only Searched', { visibility: 'search_only' }),
+    record('Without Works', { worksCount: 0 }),
+  );
+  const names: string[] = [];
+  let from: string | undefined;
+  do {
+    const page = await authorList(database.store.reader, from, 2);
+    names.push(...page.authors.map(({ name }) => name));
+    from = page.next ?? undefined;
+  } while (from);
+  expect(names.map((name) => name.toLowerCase())).toEqual(['adam', 'bea', 'bea', 'carl', 'émile', 'zoe']);
+  expect((await authorList(database.store.reader, 'c', 10)).authors[0]?.name).toBe('Carl');
+});
