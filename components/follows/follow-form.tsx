@@ -52,12 +52,21 @@ function OptimisticForm({ authorId, name, following, followers, action }: Follow
     follow.mutate(new FormData(event.currentTarget));
   };
 
+  // As it came from the server, so that it is the form's own address where there is no script.
+  const plain: (form: FormData) => void = action;
   return (
-    <form action={(form) => void action(form)} onSubmit={submit}>
+    <form action={plain} onSubmit={submit}>
       <input type="hidden" name="authorId" value={authorId} />
       <input type="hidden" name="want" value={standing.following ? 'off' : 'on'} />
-      <Button look={standing.following ? 'plain' : 'primary'} aria-label={`${standing.following ? 'Unfollow' : 'Follow'} ${name}`}>
-        {standing.following ? 'Following' : 'Follow'} <span className="font-normal">{standing.followers}</span>
+      <Button look={standing.following ? 'plain' : 'primary'}>
+        <span>
+          {standing.following ? 'Unfollow' : 'Follow'}
+          <span className="sr-only"> {name},</span>
+        </span>
+        <span className="font-normal">
+          {standing.followers}
+          <span className="sr-only"> {standing.followers === 1 ? 'follower' : 'followers'}</span>
+        </span>
       </Button>
       <p role="status" className="max-w-56 text-danger text-xs empty:hidden">
         {follow.isError ? 'That did not work, and nothing has changed. Try again, or load the page anew.' : ''}
