@@ -90,7 +90,7 @@ function workOf(file: string, entry: Entry): ImportedWork {
   const identifiers = identifiersOf(fields);
   const { authors, complete } = namesOf(creatorsOf(entry));
   const written = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
-  const title = latexTree(written);
+  const title = latexTree(written.replace(/\s+/g, ' ').trim());
   const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
   return {
     source: 'bibtex',

@@ -22,6 +22,7 @@ describe('LaTeX in a record', () => {
     ['{\\em ab initio} runs', [{ tag: 'i', of: ['ab initio'] }, ' runs']],
     ["pages 1--2 --- ``quoted''", ['pages 1–2 — “quoted”']],
     ['\\foo{kept} text', ['kept text']],
+    ['\\foo[option]{kept} text', ['kept text']],
     ['It costs $5 and $6', ['It costs $5 and $6']],
   ])('%s', (source, tree) => {
     expect(latexTree(source)).toEqual(tree);
@@ -90,4 +91,12 @@ test('text without any of LaTeX’s signs is its own tree', () => {
       },
     ),
   );
+});
+
+test('takes time in proportion to its length, however it is nested', () => {
+  for (const piece of ['{', '\\textbf{', '\\url{', '$a ', '\\(a', '\\bf ', "\\'{", '\\foo[']) {
+    const startedAt = performance.now();
+    latexTree(piece.repeat(20_000));
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  }
 });

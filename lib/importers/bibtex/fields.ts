@@ -95,7 +95,7 @@ export function detailsOf(fields: Readonly<Record<string, string | undefined>>):
     fields;
   const href = url ? safeHref(url.replace(/\\(?=[_&%#~])/g, '')) : null;
   const details = {
-    abstract: abstract && abstract.length < 50_000 ? latexTree(abstract) : undefined,
+    abstract: abstract && abstract.length < 50_000 ? latexTree(abstract.replace(/\s+/g, ' ').trim()) : undefined,
     venue: text(journal ?? journaltitle ?? booktitle ?? howpublished, 1000),
     publisher: text(publisher ?? school ?? institution, 400),
     pages: text(pages, 100)?.replace(/\s*[–—-]+\s*/g, '-'),

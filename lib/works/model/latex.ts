@@ -33,8 +33,8 @@ class Parser {
       }
       if (letter === '\\') {
         const declared = this.declaration();
-        if (declared) return [...tree, { tag: declared, of: this.textTo(end, depth + 1) }];
-        tree.push(...this.command(depth));
+        if (declared && depth < deepest) return [...tree, { tag: declared, of: this.textTo(end, depth + 1) }];
+        if (!declared) tree.push(...this.command(depth));
       } else tree.push(...this.plain(letter, depth));
     }
     return tree;
@@ -94,7 +94,9 @@ class Parser {
     }
     if (wordOf(accents, name)) return this.accent(name, depth);
     if (silent.has(name)) this.argument(depth);
-    // Unknown: the command goes, the text of its argument (the next group) stays and is read as ever.
+    // Unknown: the command and its options go, the text of its argument (the next group) stays and is read as ever.
+    const options = /^\[[^[\]{}]{0,80}\](?=\{)/.exec(this.source.slice(this.at, this.at + 84))?.[0];
+    this.at += options?.length ?? 0;
     this.space();
     return [];
   }

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ImportedWork, importedWork, sourceIds } from '#lib/imports/model.ts';
+import { resolve } from '#lib/works/model/resolve.ts';
+import { codeStates, workTypes } from '#lib/works/model/views.ts';
+
+const record = (fields: Partial<ImportedWork>): ImportedWork =>
+  importedWork.parse({ source: 'scholar-feed', recordId: 'one', title: ['A work'], type: 'preprint', ...fields });
+
+const names = (...written: string[]) => written.map((name) => ({ name }));
+
+describe('what a page shows of a work', () => {
+  test('the more precise date wins, and the other year stands beside it with its source', () => {
+    const calm = resolve([
+      record({ source: 'bzpeer', year: 2026, authors: [], authorsComplete: false }),
+      record({ source: 'scholar-feed', year: 2025, date: '2025-12-18' }),
+    ]);
+    expect(calm).toMatchObject({ year: 2025, date: '2025-12-18' });
+    expect(calm.conflicts).toEqual([
+      {
+        field: 'year',
+        values: [
+          { source: 'scholar-feed', value: '2025-12-18' },
+          { source: 'bzpeer', value: '2026' },
+        ],
+      },
+    ]);
+  });
+
+  test('a month beside its year is no conflict', () => {
+    expect(resolve([record({ year: 2024 }), record({ source: 'bzpeer', year: 2024, date: '2024-05' })]).conflicts).toEqual([]);
+  });
+
+  test('a complete list of authors goes before a longer one that is cut off', () => {
+    const cut = record({ authors: names('Ada', 'Ben', 'Cem'), authorsComplete: false });
+    const whole = record({ source: 'bibtex', authors: names('Ada', 'Ben') });
+    expect(resolve([cut, whole]).authors).toMatchObject({ source: 'bibtex', complete: true });
+    expect(resolve([cut, record({ source: 'bzpeer', authors: [] })]).authors).toMatchObject({ source: 'scholar-feed', complete: false });
+  });
+
+  test('an abstract of a source goes before our own sentence', () => {
+    const own = record({ source: 'peergraph', summary: 'Our sentence.' });
+    expect(resolve([own]).abstract).toEqual({ text: ['Our sentence.'], source: 'peergraph' });
+    expect(resolve([own, record({ source: 'bibtex', abstract: ['Theirs.'] })]).abstract).toEqual({ text: ['Theirs.'], source: 'bibtex' });
+  });
+
+  test('linked code goes before promised code, and any source may say that a work was retracted', () => {
+    const promised = record({ code: { state: 'promised' } });
+    const linked = record({ source: 'bibtex', code: { state: 'linked', url: 'https://example.org/code' }, retracted: true });
+    expect(resolve([promised, linked])).toMatchObject({ code: { state: 'linked', url: 'https://example.org/code' }, retracted: true });
+  });
+});
+
+const anyRecord: fc.Arbitrary<ImportedWork> = fc
+  .record({
+    source: fc.constantFrom(...sourceIds),
+    recordId: fc.stringMatching(/^[a-z]{1,3}$/),
+    title: fc.option(fc.array(fc.string({ minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 2 })),
+    type: fc.constantFrom(...workTypes),
+    year: fc.integer({ min: 1990, max: 2026 }),
+    date: fc.constantFrom(undefined, '2020', '2020-05', '2021-01-31'),
+    code: fc.constantFrom(undefined, ...codeStates.map((state) => ({ state }))),
+    authors: fc.array(fc.record({ name: fc.stringMatching(/^[A-Z][a-z]{1,5}$/) }), { maxLength: 4 }),
+    authorsComplete: fc.boolean(),
+    identifiers: fc.array(fc.record({ scheme: fc.constantFrom('doi' as const, 'arxiv' as const), value: fc.stringMatching(/^\d{1,2}$/) }), {
+      maxLength: 2,
+    }),
+  })
+  .map((fields) => importedWork.parse(fields));
+
+// One record of a source may describe a work once.
+const anyRecords = fc.uniqueArray(anyRecord, { minLength: 1, maxLength: 5, selector: ({ source, recordId }) => `${source} ${recordId}` });
+
+test('the order in which records arrived does not matter', () => {
+  fc.assert(
+    fc.property(
+      anyRecords.chain((records) => fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length }))),
+      ([records, shuffled]) => {
+        expect(resolve(shuffled)).toEqual(resolve(records));
+      },
+    ),
+  );
+});
+
+test('one record alone is shown as it is', () => {
+  fc.assert(
+    fc.property(anyRecord, (only) => {
+      const shown = resolve([only]);
+      expect(shown.title).toEqual(only.title);
+      expect(shown.authors.names).toEqual(only.authors);
+      expect(shown.identifiers).toEqual(only.identifiers);
+      expect(shown.conflicts).toEqual([]);
+      expect(shown.sources).toEqual([only.source]);
+    }),
+  );
+});
