@@ -2,6 +2,7 @@ import { refreshAuthors } from '../authors/commands.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
 import type { Store, Writer } from '../db/store.ts';
 import { tellFollowers } from '../follows/commands.ts';
+import { suggestSamePeople } from '../identity/commands.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
 import { transport } from '../mail/transport.ts';
 import type { JobKind, JobPayloads } from './queue.ts';
@@ -24,6 +25,13 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'refresh-authors': {
     async outside(_, { store }) {
       while ((await store.transact((tx) => refreshAuthors(tx, portion))) > 0);
+    },
+  },
+  'suggest-same-people': {
+    async outside({ authorKeys }, { store }) {
+      for (let start = 0; start < authorKeys.length; start += portion) {
+        await store.transact((tx) => suggestSamePeople(tx, authorKeys.slice(start, start + portion)));
+      }
     },
   },
   notify: { within: tellFollowers },

@@ -12,6 +12,8 @@ export interface JobPayloads {
   'expire-invitation': { invitationId: string };
   /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
   'refresh-authors': Record<string, never>;
+  /** Asks of each of these records whether another one, a letter apart, may be the same person. */
+  'suggest-same-people': { authorKeys: number[] };
   /** Tells everybody who follows a record, in portions. `after` is the last account already told. */
   notify: { authorId: string; kind: string; facts: Record<string, string>; onceKey: string; after?: string };
 }

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { authorNames } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { type Document, index, remove } from '../../search/documents.ts';
 import { keepSnapshots } from '../../trust/commands.ts';
 import { nameKey } from '../model/names.ts';
@@ -49,6 +50,7 @@ export async function refreshAuthors(tx: Writer, limit: number): Promise<number>
   });
   await keepSnapshots(tx, new Map(snapshots), at);
   await writeDocuments(tx, rows, of, natives);
+  await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
   return rows.length;
 }
 

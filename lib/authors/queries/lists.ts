@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, ne, or } from 'drizzle-orm';
 import { authors } from '../../db/schema/authors.ts';
 import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
@@ -69,7 +69,7 @@ export async function searchAll(reader: Reader, text: string): Promise<{ authors
       ? await reader
           .select(card)
           .from(authors)
-          .where(and(inArray(authors.key, keys), eq(authors.visibility, 'visible')))
+          .where(and(inArray(authors.key, keys), ne(authors.visibility, 'suppressed')))
       : [];
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const found = keys.flatMap((key) => {
