@@ -299,6 +299,12 @@ export const refusals = {
     next: 'Decline it, or claim the record again.',
     link: me,
   },
+  too_many_messages: {
+    status: 429,
+    title: 'You have written many messages in a short time',
+    missing: 'An account can send 30 messages in ten minutes.',
+    next: 'Wait a few minutes, and send it again.',
+  },
   unknown_thread: {
     status: 404,
     title: 'There is no such thread',

@@ -4,7 +4,7 @@ import { AccountFacts } from '#components/accounts/account-facts.tsx';
 import { FollowRows } from '#components/accounts/follow-rows.tsx';
 import { News } from '#components/accounts/news.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
-import { AvailabilityForm } from '#components/invitations/availability-form.tsx';
+import { Availability } from '#components/invitations/availability-form.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -23,7 +23,7 @@ interface Props {
 export default async function MePage({ searchParams }: Props) {
   const me = await loadMe();
   if (!me) redirect('/sign-in?problem=not_signed_in&next=%2Fme');
-  const { claimed, saved } = await searchParams;
+  const { claimed, saved, change } = await searchParams;
   const made = me.claims.find(({ id }) => id === claimed);
   return (
     <Page>
@@ -61,7 +61,7 @@ export default async function MePage({ searchParams }: Props) {
         <Section id="records" title="Invitations to you">
           <div className="space-y-10">
             {me.records.map((record) => (
-              <AvailabilityForm key={record.id} record={record} />
+              <Availability key={record.id} record={record} changing={change === record.id} />
             ))}
           </div>
         </Section>

@@ -1,6 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { giveBack } from '#lib/claims/actions.ts';
 import type { ClaimView } from '#lib/claims/model.ts';
 import { stageWords, strengthWords } from './claim-words.ts';
@@ -22,14 +23,22 @@ export function OwnClaim({ claim }: { claim: ClaimView }) {
         </p>
       </div>
       {open && (
-        <ActionForm action={giveBack} className="space-y-2">
-          <input type="hidden" name="claimId" value={claim.id} />
-          <Button look="danger">{claim.stage === 'accepted' ? 'Give the record back' : 'Take the claim back'}</Button>
-        </ActionForm>
+        <Disclosure summary={claim.stage === 'accepted' ? 'Give the record back' : 'Take the claim back'}>
+          <ActionForm action={giveBack} className="space-y-3">
+            <input type="hidden" name="claimId" value={claim.id} />
+            <p className="max-w-64">{consequence(claim)}</p>
+            <Button look="danger">{claim.stage === 'accepted' ? 'Give it back' : 'Take it back'}</Button>
+          </ActionForm>
+        </Disclosure>
       )}
     </li>
   );
 }
+
+const consequence = ({ stage }: ClaimView): string =>
+  stage === 'accepted'
+    ? 'What you have said on it goes, what the sources say stays, and anybody can claim it. To have it again you claim it again.'
+    : 'The notice ends, and anybody can claim the record.';
 
 function Stands({ claim }: { claim: ClaimView }) {
   if (claim.noticeEndsAt)

@@ -1,13 +1,35 @@
 import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { listed } from '#components/ui/sentence.ts';
 import { saveAvailability } from '#lib/invitations/actions.ts';
-import { purposes } from '#lib/invitations/model.ts';
+import { type Purpose, purposes } from '#lib/invitations/model.ts';
 
 interface Props {
-  record: { id: string; name: string; availability: { open: boolean; purposes: string[]; note: string | null } | null };
+  record: { id: string; slug: string; name: string; availability: { open: boolean; purposes: string[]; note: string | null } | null };
 }
 
+const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 const options = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
+
+/** How the owner stands to invitations, and the form to change it: there at once where nothing has been said yet. */
+export function Availability({ record, changing }: Props & { changing: boolean }) {
+  const said = record.availability;
+  const open = said?.purposes.map((purpose) => (isPurpose(purpose) ? purposes[purpose] : purpose)) ?? [];
+  return (
+    <div className="space-y-3">
+      <p>
+        <a href={`/authors/${record.slug}`}>{record.name}</a>:{' '}
+        {said?.open
+          ? `open to ${listed(open)}.`
+          : said
+            ? 'not open to invitations.'
+            : 'you have not said whether you are open to invitations.'}
+      </p>
+      {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
+      {said && !changing ? <a href={`/me?change=${record.id}#records`}>Change it</a> : <AvailabilityForm record={record} />}
+    </div>
+  );
+}
 
 /** Says on the record's page whether its owner is open to invitations, and for what. */
 export function AvailabilityForm({ record: { id, name, availability } }: Props) {

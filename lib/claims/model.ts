@@ -64,10 +64,10 @@ export interface Owner {
   readonly [owned]: true;
 }
 
-/** For lib/claims/queries alone, and tests. */
+/** For lib/claims/queries alone, and for stories in seeds and tests. */
 export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string): ClaimProof =>
   ({ ...evidence, accountId, authorId }) as ClaimProof;
-/** For lib/claims/queries alone, and tests. */
+/** For lib/claims/queries alone, and for stories in seeds and tests. */
 export const mintOwner = (accountId: string, authorId: string): Owner => ({ accountId, authorId }) as Owner;
 
 export interface ClaimDecision {

@@ -54,13 +54,23 @@ function bodyRefusal(request: IncomingMessage): { status: number; text: string }
   return null;
 }
 
-/** Says who connected, in a header that only this process can set: the outbox page trusts it. */
+/** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */
 function vouchForPeer(request: IncomingMessage): void {
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith('x-peergraph-') || name.startsWith('x-middleware-')) delete request.headers[name];
   }
-  request.headers['x-peergraph-peer'] = loopbackAddress.test(request.socket.remoteAddress ?? '') ? 'loopback' : 'remote';
+  const peer = request.socket.remoteAddress ?? '';
+  const isLocal = loopbackAddress.test(peer);
+  request.headers['x-peergraph-peer'] = isLocal ? 'loopback' : 'remote';
+  request.headers['x-peergraph-address'] = (isLocal && forwardedFor(request)) || peer;
 }
+
+/** The address that a proxy on this machine saw: the last of the list, for the others are only what the client says. */
+const forwardedFor = (request: IncomingMessage): string =>
+  String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim() ?? '';
 
 /** Holds an HTML response until it is whole, then sends it compressed, with the policy that names its scripts. */
 function holdPage(request: IncomingMessage, response: ServerResponse): void {

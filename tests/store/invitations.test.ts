@@ -286,3 +286,14 @@ describe('who may invite whom', () => {
     expect((await recordNow(store, person.id)).revision).toBeGreaterThan(revision);
   });
 });
+
+test('a thread takes thirty messages in ten minutes from one side', async () => {
+  const { store } = database;
+  const [from, to] = [await researcher('Talker'), await openTo(await researcher('Listener'))];
+  const accepted = await accept(to, await sent(from.actor, to));
+  if (!accepted.ok) throw new Error(accepted.because);
+  const { threadId } = accepted.value;
+  const write = () => store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'And another thing.' }));
+  for (let each = 0; each < 30; each += 1) expect(await write()).toMatchObject({ ok: true });
+  expect(await write()).toEqual({ ok: false, because: 'too_many_messages' });
+});

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
+import { type Limit, withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
 import { invitations, messages, threadMembers, threads } from '../../db/schema/invitations.ts';
 import type { Writer } from '../../db/store.ts';
@@ -9,14 +10,17 @@ import { done, type Outcome, refused } from '../../outcome.ts';
 import { isBlocked } from '../queries/conditions.ts';
 import { threadFor } from '../queries/lists.ts';
 
+const messagesAtOnce: Limit = { times: 30, minutes: 10 };
+
 /** Writes into a thread. Members only: to anybody else there is no such thread. */
 export async function postMessage(
   tx: Writer,
   actor: Actor,
   { threadId, body }: { threadId: string; body: string },
-): Promise<Outcome<{ messageId: string }, 'unknown_thread' | 'not_taking_more'>> {
+): Promise<Outcome<{ messageId: string }, 'unknown_thread' | 'not_taking_more' | 'too_many_messages'>> {
   const thread = await threadFor(tx, actor, threadId, 1);
   if (!thread) return refused('unknown_thread');
+  if (!(await withinLimit(tx, 'message', actor.accountId, messagesAtOnce))) return refused('too_many_messages');
   const members = await tx.select().from(threadMembers).where(eq(threadMembers.threadId, threadId));
   const others = members.filter(({ accountId }) => accountId !== actor.accountId);
   for (const { accountId } of others) if (await isBlocked(tx, actor.accountId, accountId)) return refused('not_taking_more');
