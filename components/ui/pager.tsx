@@ -12,14 +12,14 @@ export function Pager({ of, previous, next }: Props) {
     <nav aria-label={`Pages of ${of}`} className="mt-8 flex justify-between gap-6 border-line border-t pt-4">
       {previous ? (
         <a href={previous} rel="prev">
-          Back to the first {of}
+          First page
         </a>
       ) : (
         <span />
       )}
       {next && (
         <a href={next} rel="next">
-          More {of}
+          Next page
         </a>
       )}
     </nav>

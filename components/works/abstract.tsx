@@ -4,6 +4,10 @@ import { RichText } from './rich-text.tsx';
 
 const short = 280;
 
+/** Whether a list folds an abstract: a long one that is not ours. */
+export const folds = (abstract: Props['abstract']): boolean =>
+  abstract.source.id !== 'peergraph' && plainText(abstract.text).length > short;
+
 interface Props {
   abstract: NonNullable<WorkView['abstract']>;
   /** Opens a long abstract that would be folded in a list. */
@@ -22,7 +26,7 @@ export function Abstract({ abstract, open = false }: Props) {
     </>
   );
   const look = 'max-w-measure font-serif text-read leading-6.5';
-  if (ours || open || plainText(abstract.text).length <= short) return <p className={`mt-1.5 ${look}`}>{text}</p>;
+  if (open || !folds(abstract)) return <p className={`mt-1.5 ${look}`}>{text}</p>;
   return (
     <details className="mt-1.5">
       <summary className="chevron inline-block text-soft text-xs hover:text-accent">Abstract</summary>

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { AboutRecord } from '#components/authors/about-record.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { Counters } from '#components/authors/counters.tsx';
+import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
 import { Flags } from '#components/authors/flags.tsx';
-import { IndicatorList } from '#components/authors/indicator-list.tsx';
 import { InviteBox } from '#components/authors/invite-box.tsx';
 import { NameLines } from '#components/authors/name-lines.tsx';
 import { RecordHead } from '#components/authors/record-head.tsx';
@@ -63,7 +64,8 @@ export default async function AuthorPage(props: Props) {
           <InviteBox author={author} viewer={viewer} />
           <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
           <NameLines author={author} />
-          <IndicatorList author={author} />
+          <DeclaredFigures author={author} />
+          <AboutRecord author={author} />
         </aside>
       </div>
     </Page>

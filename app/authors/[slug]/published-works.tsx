@@ -3,6 +3,7 @@ import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { Turns } from '#components/ui/turns.tsx';
+import { folds } from '#components/works/abstract.tsx';
 import { WorkList, WorksByYear } from '#components/works/work-list.tsx';
 import type { RecordParams } from '#lib/authors/loaders.ts';
 import type { AuthorView } from '#lib/authors/model.ts';
@@ -37,7 +38,7 @@ export function PublishedWorks(props: Props) {
       current: source?.id === id,
     })),
   ];
-  const long = author.works.some((work) => work.abstract && work.abstract.source.id !== 'peergraph');
+  const long = author.works.some((work) => work.abstract && folds(work.abstract));
   return (
     <section aria-labelledby="works" className="min-w-0">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">

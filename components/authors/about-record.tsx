@@ -1,0 +1,15 @@
+import { Day } from '#components/ui/day.tsx';
+import { Section } from '#components/ui/section.tsx';
+import type { AuthorView } from '#lib/authors/model.ts';
+
+/** The address that leads here for ever, whatever the record is called, and when it last changed. */
+export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'updatedAt'> }) {
+  return (
+    <Section id="this-record" title="This record">
+      <p className="text-sm text-soft">
+        <a href={`/authors/${author.id}`}>Permanent link</a>; it leads here for ever, also after a change of name. Last changed on{' '}
+        <Day at={author.updatedAt} />.
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { figure } from '#components/ui/sentence.ts';
+import type { AuthorView, DeclaredFigure } from '#lib/authors/model.ts';
+
+interface Kind {
+  kind: string;
+  name: string;
+  format?: (value: number, label: string | null) => string;
+  /** The same figure as this instance counts it, where it does. */
+  own?: (counters: AuthorView['counters']) => number;
+}
+
+/** Figures of which sources declare some; those below the first four are never counted here. */
+const kinds: readonly Kind[] = [
+  { kind: 'works', name: 'Works', own: (counters) => counters.works },
+  { kind: 'followers', name: 'Followers', own: (counters) => counters.followers },
+  { kind: 'topics', name: 'Topics', own: (counters) => counters.topics },
+  { kind: 'close_collaborators', name: 'Close collaborators', own: (counters) => counters.closeCollaborators },
+  { kind: 'h_index', name: 'h-index' },
+  { kind: 'citations', name: 'Citations' },
+  { kind: 'novelty', name: 'Novelty', format: (value) => `${figure(value)} %` },
+  { kind: 'ai_score', name: 'AI Score' },
+  { kind: 'trust', name: 'Trust', format: (value, label) => [figure(value), label].filter(Boolean).join(' ') },
+  { kind: 'level', name: 'Verification', format: (value, label) => label ?? `L${value}` },
+];
+
+/** What sources declare of the person, beside what is counted here, each with its date and its warnings. */
+export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'declared' | 'warnings' | 'counters'> }) {
+  const { declared, warnings, counters } = author;
+  if (declared.length === 0) return null;
+  const bySource = [...Map.groupBy(declared, (each) => each.source.id)];
+  return (
+    <Section id="figures" title="Figures from elsewhere">
+      <DataTable
+        caption="What the sources declare, and what is counted here"
+        captionHidden
+        columns={[
+          { key: 'name', label: 'Figure' },
+          { key: 'own', label: 'Here', numeric: true },
+          ...bySource.map(([id, [first]]) => ({ key: id, label: first && <Said by={first} />, numeric: true })),
+        ]}
+        rows={kinds
+          .filter(({ kind }) => declared.some((each) => each.kind === kind))
+          .map(({ kind, name, own, format = figure }) => ({
+            key: kind,
+            cells: Object.fromEntries<ReactNode>([
+              ['name', name],
+              ['own', own ? figure(own(counters)) : '–'],
+              ...bySource.map(([id, figures]) => {
+                const found = figures.find((each) => each.kind === kind);
+                return [id, found ? format(found.value, found.label) : '–'] as const;
+              }),
+            ]),
+          }))}
+      />
+      {warnings.map((warning) => (
+        <p key={warning} className="mt-3 border-warn border-l-2 pl-3 text-sm text-warn">
+          {warning}
+        </p>
+      ))}
+      <p className="mt-3 text-sm text-soft">
+        Imported as they were; each source counts by its own rules the works it knows. None of them counts in the trust points.{' '}
+        <a href="/about#figures">What they mean and do not</a>
+      </p>
+    </Section>
+  );
+}
+
+function Said({ by }: { by: DeclaredFigure }) {
+  return (
+    <>
+      {by.source.name}
+      <span className="block text-2xs">
+        <Day at={by.observedAt} />
+      </span>
+    </>
+  );
+}
