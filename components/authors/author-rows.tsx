@@ -19,6 +19,7 @@ export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
             {author.affiliation && <span className="ml-3 text-sm text-soft">{author.affiliation}</span>}
           </span>
           <span className="flex items-baseline gap-x-4 text-sm text-soft">
+            {author.invented && <Tag>Sample</Tag>}
             {author.kind === 'organisation' && <Tag>Organisation</Tag>}
             {author.claimState === 'claimed' && <Tag look="accent">Claimed</Tag>}
             <span className="whitespace-nowrap sm:text-right">{counted(author.worksCount, 'work')}</span>

@@ -12,7 +12,7 @@ export function Flags({ flags }: { flags: AuthorView['flags'] }) {
             <li key={flag.rule}>{flag.reason}</li>
           ))}
         </ul>
-        <p>A fixed rule says so, not a judgement. Whoever owns one of the works can claim the record and part it.</p>
+        <p>A fixed rule says so; nobody has judged it.</p>
       </Notice>
     </div>
   );

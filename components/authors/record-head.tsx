@@ -13,7 +13,11 @@ export const claimWords: Record<ClaimState, string> = {
 
 /** Who the record is about, in the words of the sources; nothing that nobody said. */
 export function RecordHead({ author, actions }: { author: AuthorView; actions?: ReactNode }) {
-  const role = author.kind === 'organisation' ? 'Organisation that signs papers' : 'Researcher';
+  const role = author.invented
+    ? 'Invented for the sample'
+    : author.kind === 'organisation'
+      ? 'Organisation that signs papers'
+      : 'Researcher';
   return (
     <PageHead
       eyebrow={`${role} · ${claimWords[author.claimState]}`}

@@ -61,6 +61,8 @@ export interface AuthorCard {
   slug: string;
   name: string;
   kind: 'person' | 'organisation';
+  /** A person of the sample instance who does not exist. */
+  invented: boolean;
   affiliation: string | null;
   claimState: ClaimState;
   worksCount: number;
@@ -77,6 +79,8 @@ export interface AuthorView {
   slug: string;
   name: string;
   kind: 'person' | 'organisation';
+  /** A person of the sample instance who does not exist. */
+  invented: boolean;
   /** Bare iD and whether it was authenticated by its owner. */
   orcid: { id: string; authenticated: boolean } | null;
   affiliation: { name: string; source: SourceLabel; year: number | null } | null;

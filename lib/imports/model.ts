@@ -32,6 +32,10 @@ export const peopleOf = (source: SourceId): SourceId => {
   return 'people' in known ? known.people : source;
 };
 
+/** True of a record that stands on the invented works of the sample alone. */
+export const isInvented = (ids: readonly string[]): boolean =>
+  ids.includes('sample') && ids.every((id) => id === 'sample' || id === 'peergraph');
+
 /** Independent upstreams behind some sources, each once. */
 export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
   [...new Set(ids.filter((id) => !('independent' in sources[id])).map((id) => sources[id].upstream))].sort();

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, gte, inArray, isNull, ne, or } from 'dri
 import { authors } from '../../db/schema/authors.ts';
 import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
+import { isInvented } from '../../imports/model.ts';
 import { search } from '../../search/search.ts';
 import type { WorkView } from '../../works/model/views.ts';
 import { worksByKey } from '../../works/queries.ts';
@@ -15,6 +16,7 @@ const card = {
   kind: authors.kind,
   affiliation: authors.affiliation,
   claimState: authors.claimState,
+  sources: authors.sources,
   worksCount: authors.worksCount,
   firstYear: authors.firstYear,
   lastYear: authors.lastYear,
@@ -25,6 +27,7 @@ const asCard = (row: CardRow): AuthorCard => ({
   slug: row.slug,
   name: row.name,
   kind: row.kind === 'organisation' ? 'organisation' : 'person',
+  invented: isInvented(row.sources),
   affiliation: row.affiliation?.name ?? null,
   claimState: row.claimState as ClaimState,
   worksCount: row.worksCount,

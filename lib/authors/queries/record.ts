@@ -4,7 +4,7 @@ import { claims } from '../../db/schema/claims.ts';
 import { sourceRecords } from '../../db/schema/imports.ts';
 import type { Reader } from '../../db/store.ts';
 import { collaboratorsOf, edgesAmong } from '../../graph/queries.ts';
-import { type ImportedAuthor, sourceLabel } from '../../imports/model.ts';
+import { type ImportedAuthor, isInvented, sourceLabel } from '../../imports/model.ts';
 import { levelNames, trustMethod } from '../../trust/model.ts';
 import { trustOf } from '../../trust/queries.ts';
 import { listingSources, type WorkOrder, worksOfAuthor, worksPerYear } from '../../works/queries.ts';
@@ -26,6 +26,7 @@ export async function authorView(reader: Reader, author: AuthorRow, order: WorkO
     slug: author.slug,
     name: author.name,
     kind: author.kind === 'organisation' ? 'organisation' : 'person',
+    invented: isInvented(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     affiliation: author.affiliation && {
       name: author.affiliation.name,
