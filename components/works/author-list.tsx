@@ -25,7 +25,7 @@ export function AuthorList({ work }: { work: Pick<WorkView, 'authors' | 'authors
         {hidden && (
           <>
             <span className="text-soft">, among them </span>
-            <b className="font-semibold">{hidden}</b>
+            <b className="whitespace-nowrap font-semibold">{hidden}</b>
           </>
         )}
         {rest.some((line) => line.own) && (
@@ -57,7 +57,7 @@ function Names({ lines }: { lines: readonly AuthorLine[] }) {
 }
 
 function Name({ line }: { line: AuthorLine }) {
-  if (line.own) return <b className="font-semibold">{line.name}</b>;
+  if (line.own) return <b className="whitespace-nowrap font-semibold">{line.name}</b>;
   if (line.slug === null) return line.name;
   return (
     <a href={`/authors/${line.slug}`} className="quiet-link">

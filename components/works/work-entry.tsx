@@ -24,7 +24,7 @@ export function WorkEntry({ work, level, abstracts = 'folded', why }: Props) {
           <WorkTitle work={work} linked />
         </a>
       </Heading>
-      <div className="mt-0.5 max-w-measure">
+      <div className="mt-0.5 max-w-[42em]">
         <AuthorList work={work} />
       </div>
       <div className="dotted-row text-soft text-xs">
