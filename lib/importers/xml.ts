@@ -8,6 +8,7 @@ export interface XmlHandler {
   close(name: string, path: readonly string[]): void;
 }
 
+const refusedDoctype = 'The file has a DOCTYPE, which is not accepted. Remove it and import the file again';
 const deepest = 32;
 /** The longest stretch without the end of an element: a text that is longer is no field of a record. */
 const longestTextBytes = 4 * 1024 * 1024;
@@ -20,13 +21,15 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
   const parser = new SaxesParser();
   const open: string[] = [];
   let closedAt = 0;
+  let begun = false;
   const fault = (what: string): never => {
     throw new InputFault(`${what} (line ${parser.line}, column ${parser.columnIndex + 1})`);
   };
-  parser.on('doctype', () => fault('The file has a DOCTYPE, which is not accepted. Remove it and import the file again'));
+  parser.on('doctype', () => fault(refusedDoctype));
   parser.on('error', (error) => fault(`The XML is not well-formed: ${error.message.replace(/^(\S+:)?\d+:\d+:\s*/, '')}`));
   parser.on('opentag', (tag) => {
     if (open.length >= deepest) fault(`Elements are nested more than ${deepest} deep`);
+    begun = true;
     handler.open(tag, open);
     open.push(tag.name);
   });
@@ -38,7 +41,11 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
     handler.close(tag.name, open);
   });
   for await (const text of textOf(path)) {
-    parser.write(text);
+    // Told by its first letters: what follows may be a bomb that is not even worth reading to its end.
+    const doctype = begun ? -1 : text.search(/<!doctype/i);
+    parser.write(doctype < 0 ? text : text.slice(0, doctype));
+    if (doctype >= 0 && !begun) fault(refusedDoctype);
+    if (doctype >= 0) parser.write(text.slice(doctype));
     if (parser.position - closedAt > longestTextBytes) fault('A single text is longer than 4 MB');
   }
   parser.close();

@@ -1,0 +1,184 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { volumeDate } from '#lib/importers/acl-anthology/dates.ts';
+import { aclNames, addNamesWithIds } from '#lib/importers/acl-anthology/people.ts';
+import { aclAnthology, anthologyId } from '#lib/importers/acl-anthology.ts';
+import { importedWork, personKey, type SourcePeople } from '#lib/imports/model.ts';
+import { collection, folderOf, taken } from './inputs.ts';
+
+const lamp = `<paper id="1">
+  <title>Lamps for <fixed-case>NLP</fixed-case>: <i>bright</i> at <tex-math>O(n^2)</tex-math></title>
+  <author id="ada-byron-lamp" orcid="0000-0002-1825-0097"><first>Ada</first><last>Byron</last><affiliation>Lamp House</affiliation><variant script="hani"><first>愛</first><last>李</last></variant></author>
+  <author><first/><last>Plato</last></author>
+  <pages>1–9</pages><abstract>See <url>https://example.org/lamp</url>.</abstract>
+  <url hash="0">2021.lamps-1.1</url><doi>10.5555/LAMPS.1</doi>
+  <pwccode url="https://example.org/code" additional="false">code</pwccode>
+</paper>`;
+
+const read = async (contents: Record<string, string | Uint8Array>) => {
+  const folder = folderOf(contents);
+  try {
+    return await taken(aclAnthology(await folder.files('.xml')));
+  } finally {
+    folder.drop();
+  }
+};
+
+describe('a paper of the Anthology', () => {
+  test('is taken with its names, markup, date, code and identifiers', async () => {
+    const { works, leftOut } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp) });
+    expect(leftOut).toEqual([]);
+    expect(works.map((work) => importedWork.parse(work))).toEqual([
+      {
+        source: 'acl-anthology',
+        recordId: '2021.lamps-1.1',
+        title: ['Lamps for NLP: ', { tag: 'i', of: ['bright'] }, ' at ', { tag: 'math', tex: 'O(n^2)' }],
+        abstract: ['See ', { tag: 'a', href: 'https://example.org/lamp', of: ['https://example.org/lamp'] }, '.'],
+        type: 'paper',
+        year: 2021,
+        date: '2021-05',
+        venue: 'Proceedings of the Workshop on Lamps',
+        pages: '1-9',
+        publisher: 'Lamp Society',
+        url: 'https://aclanthology.org/2021.lamps-1.1',
+        identifiers: [
+          { scheme: 'acl', value: '2021.lamps-1.1' },
+          { scheme: 'doi', value: '10.5555/lamps.1' },
+        ],
+        authors: [
+          {
+            name: 'Ada Byron',
+            family: 'Byron',
+            native: '李愛',
+            personId: 'ada-byron-lamp',
+            orcid: '0000-0002-1825-0097',
+            affiliation: 'Lamp House',
+          },
+          { name: 'Plato', family: 'Plato' },
+        ],
+        authorsComplete: true,
+        code: { state: 'linked', url: 'https://example.org/code', evidence: 'The Anthology links it, as Papers with Code does' },
+        indicators: [],
+      },
+    ]);
+  });
+
+  test.each([
+    ['P98', '1', '1', 'P98-1001'],
+    ['W19', '48', '1', 'W19-4801'],
+    ['D19', '5', '12', 'D19-0512'],
+    ['2024.acl', 'long', '1', '2024.acl-long.1'],
+  ])('of %s, volume %s, number %s is %s', (id, volume, paper, expected) => {
+    expect(anthologyId(id, volume, paper)).toBe(expected);
+  });
+
+  test('may have no author, no abstract, and a person called <script>', async () => {
+    const papers = `<paper id="1"><title>Notes</title></paper>
+      <paper id="2"><title>\\href{javascript:alert(1)}{x}</title><author><first>&lt;script&gt;alert(1)&lt;/script&gt;</first><last>&lt;b&gt;</last></author></paper>`;
+    const { works } = await read({ 'a.xml': collection('2021.x', papers) });
+    expect(works[0]?.authors).toEqual([]);
+    expect(works[1]?.authors[0]?.name).toBe('<script>alert(1)</script> <b>');
+    expect(works[1]?.title).toEqual(['\\href{javascript:alert(1)}{x}']);
+  });
+});
+
+test.each([
+  ['March', '2024-03'],
+  ['August 26-30', '2024-08'],
+  ['1–3 December', '2024-12'],
+  ['September 11', '2024-09-11'],
+  ['October 31-November 4', '2024-10'],
+  ['6', '2024-06'],
+  ['Spring', '2024'],
+])('the month field %s dates a volume %s', (month, date) => {
+  expect(volumeDate('2024', month)).toEqual({ year: 2024, date });
+});
+
+describe('a damaged file is left out whole, with the place of the damage, and the others are taken', () => {
+  const good = collection('2021.good', '<paper id="1"><title>Good</title></paper>');
+  const cases: [string, string | Uint8Array, RegExp][] = [
+    ['cut off', collection('2021.bad', lamp).slice(0, 900), /not well-formed.*line \d+, column \d+/],
+    [
+      'not UTF-8',
+      Buffer.concat([Buffer.from(collection('2021.bad', '<paper id="1"><title>Caf')), Buffer.from([0xe9, 0x20])]),
+      /not valid UTF-8: byte 4\d\d/,
+    ],
+    ['with a DOCTYPE', `<!DOCTYPE c [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><collection id="x">&b;</collection>`, /DOCTYPE/],
+    ['with an unknown entity', collection('2021.bad', '<paper id="1"><title>&nbsp;</title></paper>'), /not well-formed/],
+    ['of another kind', '<feed><entry/></feed>', /not a collection/],
+    ['nested too deep', collection('2021.bad', `<paper id="1"><title>${'<b>'.repeat(100)}</title></paper>`), /nested/],
+    ['empty', '', /not well-formed|not a collection/],
+  ];
+  test.each(cases)('%s', async (_, content, reason) => {
+    const { works, leftOut } = await read({ 'a-bad.xml': content, 'b-good.xml': good });
+    expect(works.map(({ recordId }) => recordId)).toEqual(['2021.good-1.1']);
+    expect(leftOut).toHaveLength(1);
+    expect(leftOut[0]).toMatchObject({ input: 'a-bad.xml', reason: expect.stringMatching(reason) });
+  });
+
+  test('twice the same collection', async () => {
+    const { works, leftOut } = await read({ 'a.xml': good, 'b.xml': good });
+    expect(works).toHaveLength(1);
+    expect(leftOut[0]?.reason).toMatch(/already read from a\.xml/);
+  });
+
+  test('300 MB of entities: at once, in little memory', async () => {
+    const folder = folderOf({});
+    const path = join(folder.path, 'bomb.xml');
+    writeFileSync(path, '<!DOCTYPE c [<!ENTITY a "');
+    for (let written = 0; written < 300; written += 20) writeFileSync(path, Buffer.alloc(20 * 1024 * 1024, 0x61), { flag: 'a' });
+    const before = process.memoryUsage().rss;
+    const startedAt = performance.now();
+    const { works, leftOut } = await taken(aclAnthology(await folder.files('.xml')));
+    folder.drop();
+    expect(works).toEqual([]);
+    expect(leftOut[0]?.reason).toMatch(/DOCTYPE|larger than/);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+});
+
+describe('people of the Anthology', () => {
+  const variants = `- canonical: {first: Ada, last: Byron}
+  variants:
+  - {first: A., last: Byron}
+  - {first: Ada, last: King}
+- canonical: {first: Wei, last: Li}
+  id: wei-li-hk
+`;
+  const known = async (list: string, xml: string): Promise<SourcePeople> => {
+    const folder = folderOf({ 'names.yaml': list, 'a.xml': xml });
+    const people = await aclNames(join(folder.path, 'names.yaml'));
+    await addNamesWithIds(people, await folder.files('.xml'));
+    folder.drop();
+    return people;
+  };
+  const idOf = (people: SourcePeople, given: string, family: string) => personKey({ name: `${given} ${family}`.trim(), family }, people);
+
+  test('a curated spelling and a name seen with an id lead to one person; others to the key of the name', async () => {
+    const xml = collection(
+      '2021.x',
+      '<paper id="1"><title>T</title><author id="bo-liu-1"><first>Bo</first><last>Liu</last></author></paper>',
+    );
+    const people = await known(variants, xml);
+    expect(idOf(people, 'A.', 'Byron')).toBe('ada-byron');
+    expect(idOf(people, 'Ada', 'King')).toBe('ada-byron');
+    expect(idOf(people, 'Wei', 'Li')).toBe('wei-li-hk');
+    expect(idOf(people, 'Bo', 'Liu')).toBe('bo-liu-1');
+    expect(idOf(people, 'Dilek', 'Hakkani-Tür')).toBe('dilek-hakkani-tur');
+  });
+
+  test('in the list kept since 2025 a name of several people is nobody without an id', async () => {
+    const list = `abdul-aziz:
+  names: [{first: Abdul, last: Aziz}]
+abdul-aziz-2158:
+  names: [{first: Abdul, last: Aziz}]
+adi-shalev:
+  names: [{first: Adi, last: Shalev}, {first: Adi, last: Bitan}]
+`;
+    const people = await known(list, collection('2021.x', ''));
+    expect(idOf(people, 'Adi', 'Bitan')).toBe('adi-shalev');
+    expect(idOf(people, 'Abdul', 'Aziz')).toBe('abdul-aziz/unverified');
+  });
+});

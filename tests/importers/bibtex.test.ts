@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { bibtex } from '#lib/importers/bibtex.ts';
+import { importedWork } from '#lib/imports/model.ts';
+import { folderOf, taken } from './inputs.ts';
+
+const read = async (contents: Record<string, string | Uint8Array>) => {
+  const folder = folderOf(contents);
+  try {
+    return await taken(bibtex(await folder.files('.bib')));
+  } finally {
+    folder.drop();
+  }
+};
+
+const lamps = String.raw`
+@string{jl = "Journal of Lamps"}
+@article{byron2020,
+  title = {On {\textbf{L}}amps and $x^2$},
+  author = {van der Berg, Jan and {GLM-4. 5 Team} and M{\"u}ller, J{\"o}rg and Ludwig van Beethoven and others},
+  year = 2020, month = mar, journal = jl, pages = {1--9},
+  doi = {https://doi.org/10.5555/LAMP.1}, url = {javascript:alert(1)}
+}
+@misc{nobody, title = {\href{javascript:alert(1)}{x} and {<script>}}, eprint = {2101.00001v2}, archivePrefix = {arXiv}, date = {2021-01-05}}
+`;
+
+describe('a BibTeX file', () => {
+  test('gives works with people, groups, formulas and identifiers', async () => {
+    const { works, leftOut } = await read({ 'lamps.bib': lamps });
+    expect(leftOut).toEqual([]);
+    const [first, second] = works.map((work) => importedWork.parse(work));
+    expect(first).toEqual({
+      source: 'bibtex',
+      recordId: '10.5555/lamp.1',
+      title: ['On ', { tag: 'b', of: ['L'] }, 'amps and ', { tag: 'math', tex: 'x^2' }],
+      type: 'article',
+      year: 2020,
+      date: '2020-03',
+      venue: 'Journal of Lamps',
+      pages: '1-9',
+      identifiers: [{ scheme: 'doi', value: '10.5555/lamp.1' }],
+      authors: [
+        { name: 'Jan van der Berg', family: 'van der Berg' },
+        { name: 'GLM-4.5 Team', organisation: true },
+        { name: 'Jörg Müller', family: 'Müller' },
+        { name: 'Ludwig van Beethoven', family: 'van Beethoven' },
+      ],
+      authorsComplete: false,
+      indicators: [],
+    });
+    expect(second).toMatchObject({
+      type: 'preprint',
+      date: '2021-01-05',
+      authors: [],
+      identifiers: [{ scheme: 'arxiv', value: '2101.00001' }],
+    });
+    expect(JSON.stringify(second?.title)).not.toContain('"tag":"a"');
+  });
+
+  test('with a broken entry loses that entry alone, and says which and why', async () => {
+    const { works, leftOut } = await read({
+      'a.bib': `@article{one, title={One}}\n@article{broken, title={Two, author={A}\n@book{three, title={Three}}`,
+    });
+    expect(works.map(({ title }) => title)).toEqual([['One'], ['Three']]);
+    expect(leftOut).toHaveLength(1);
+    expect(leftOut[0]).toMatchObject({ recordId: 'broken', reason: expect.stringMatching(/broken.*line \d+/) });
+  });
+
+  test('keeps the first of two entries with one DOI', async () => {
+    const { works, leftOut } = await read({ 'a.bib': '@misc{a, title={A}, doi={10.5555/x}} @misc{b, title={B}, doi={10.5555/X}}' });
+    expect(works.map(({ title }) => title)).toEqual([['A']]);
+    expect(leftOut[0]?.recordId).toBe('b');
+  });
+
+  test('that is no text, or empty, is reported or gives nothing', async () => {
+    const { works, leftOut } = await read({
+      'a.bib': new Uint8Array([0x40, 0xff, 0xfe, 0x00]),
+      'b.bib': '',
+      'c.bib': 'not BibTeX at all { } @ @@',
+    });
+    expect(works).toEqual([]);
+    expect(leftOut[0]).toMatchObject({ input: 'a.bib', reason: expect.stringMatching(/UTF-8: byte 1/) });
+  });
+
+  test('may name its fields as it likes', async () => {
+    const { works } = await read({ 'a.bib': '@misc{k, title={T}, __proto__={x}, constructor={y}, tostring={z}}' });
+    expect(works.map(({ title }) => title)).toEqual([['T']]);
+  });
+});

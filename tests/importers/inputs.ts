@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type InputFile, inputFiles } from '#lib/importers/reading.ts';
+import type { ImportEvent, ImportedWork, Quarantined } from '#lib/imports/model.ts';
+
+/** A folder with files of given contents, which goes with `drop`. */
+export function folderOf(contents: Record<string, string | Uint8Array>): {
+  path: string;
+  files(extension: string): Promise<InputFile[]>;
+  drop(): void;
+} {
+  const path = mkdtempSync(join(tmpdir(), 'peergraph-input-'));
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(path, name), content);
+  return { path, files: (extension) => inputFiles(path, extension), drop: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** What an importer yields, in two heaps. */
+export async function taken(
+  events: AsyncIterable<ImportEvent>,
+): Promise<{ works: ImportedWork[]; leftOut: (Quarantined & { input: string })[] }> {
+  const works: ImportedWork[] = [];
+  const leftOut: (Quarantined & { input: string })[] = [];
+  for await (const event of events) {
+    if (event.kind === 'work') works.push(event.work);
+    if (event.kind === 'quarantined') leftOut.push({ ...event.record, input: event.input });
+  }
+  return { works, leftOut };
+}
+
+/** A volume of the Anthology with the papers given. */
+export const collection = (id: string, papers: string, meta = ''): string => `<?xml version='1.0' encoding='UTF-8'?>
+<collection id="${id}">
+  <volume id="1" type="proceedings">
+    <meta>
+      <booktitle>Proceedings of the <fixed-case>W</fixed-case>orkshop on Lamps</booktitle>
+      <publisher>Lamp Society</publisher><month>May 2 - May 7</month><year>2021</year>${meta}
+    </meta>
+    <frontmatter><url>x.0</url></frontmatter>
+    ${papers}
+  </volume>
+</collection>`;
