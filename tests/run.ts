@@ -34,7 +34,15 @@ async function unit(): Promise<Result> {
   try {
     const report = join(reports, 'unit.json');
     const code = await run(
-      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--config',
+        'tests/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile=${report}`,
+      ],
       { TEST_POSTGRES_URL: postgres.url },
     );
     return counted(report, code, (json) => ({ passed: json.numPassedTests ?? 0, failed: json.numFailedTests ?? 0 }));
@@ -53,7 +61,10 @@ async function e2e(): Promise<Result> {
       E2E_CHROMIUM: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     });
-    return counted(report, code, (json) => ({ passed: (json.stats?.expected ?? 0) + (json.stats?.flaky ?? 0), failed: json.stats?.unexpected ?? 0 }));
+    return counted(report, code, (json) => ({
+      passed: (json.stats?.expected ?? 0) + (json.stats?.flaky ?? 0),
+      failed: json.stats?.unexpected ?? 0,
+    }));
   } finally {
     await instance.stop();
   }

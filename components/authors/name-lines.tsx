@@ -2,11 +2,11 @@ import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/authors/model.ts';
 
-type Named = Pick<AuthorView, 'id' | 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
+type Named = Pick<AuthorView, 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
 
 /** How sources write the name, and which other records might be taken for this one. */
 export function NameLines({ author }: { author: Named }) {
-  const { id, alsoPublishedAs, nativeNames, suggestions, similarNames } = author;
+  const { alsoPublishedAs, nativeNames, suggestions, similarNames } = author;
   return (
     <Section id="names" title="Names">
       <dl className="space-y-2 text-sm">
@@ -41,9 +41,6 @@ export function NameLines({ author }: { author: Named }) {
           </div>
         )}
       </dl>
-      <p className="mt-3 text-sm">
-        <a href={`/authors/${id}`}>Permanent link</a> <span className="text-soft">to this record, whatever its name becomes</span>
-      </p>
     </Section>
   );
 }
