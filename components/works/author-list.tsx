@@ -18,13 +18,11 @@ export function AuthorList({ work }: { work: Pick<WorkView, 'authors' | 'authors
     <div>
       <p>
         <Names lines={first} />
-        {placed.length === 0 && (
-          <span className="text-soft">{work.authorsComplete ? 'Authors' : 'Author list'} not supplied by this source</span>
-        )}
+        {placed.length === 0 && <span className="text-soft">Author list not supplied by this source</span>}
         {placed.length > 0 && !work.authorsComplete && <span className="text-soft"> et al.</span>}
         {hidden && (
           <>
-            <span className="text-soft">, among them </span>
+            <span className="text-soft">{placed.length > 0 ? ', among them ' : '; it lists the work for '}</span>
             <b className="whitespace-nowrap font-semibold">{hidden}</b>
           </>
         )}
