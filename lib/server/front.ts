@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { reader } from '../db/store.ts';
-import { policyFor, setSafeHeaders } from './headers.ts';
+import { setSafeHeaders } from './headers.ts';
+import { holdText } from './hold.ts';
 import { log } from './log.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -21,7 +21,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     const refusal = bodyRefusal(request);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
     vouchForPeer(request);
-    holdPage(request, response);
+    holdText(request, response, path);
     logWhenDone(request, response, path);
     pages(request, response).catch((error: unknown) => {
       log.error({ error: String(error), path }, 'request failed');
@@ -71,43 +71,6 @@ const forwardedFor = (request: IncomingMessage): string =>
     .split(',')
     .at(-1)
     ?.trim() ?? '';
-
-/** Holds an HTML response until it is whole, then sends it compressed, with the policy that names its scripts. */
-function holdPage(request: IncomingMessage, response: ServerResponse): void {
-  const write = response.write.bind(response) as (chunk: Buffer) => boolean;
-  const end = response.end.bind(response) as (chunk?: Buffer) => ServerResponse;
-  const chunks: Buffer[] = [];
-  const isPage = () => String(response.getHeader('content-type') ?? '').startsWith('text/html');
-  const keep = (chunk: unknown) => {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
-  };
-  response.flushHeaders = () => undefined;
-  response.write = ((chunk: unknown, ...rest: unknown[]) => {
-    if (response.headersSent || !isPage()) return (write as (...all: unknown[]) => boolean)(chunk, ...rest);
-    keep(chunk);
-    const callback = rest.find((each) => typeof each === 'function');
-    if (callback) process.nextTick(callback as () => void);
-    return true;
-  }) as typeof response.write;
-  response.end = ((chunk: unknown, ...rest: unknown[]) => {
-    if (response.headersSent || !isPage()) return (end as (...all: unknown[]) => ServerResponse)(chunk, ...rest);
-    keep(chunk);
-    const body = Buffer.concat(chunks);
-    response.setHeader('Content-Security-Policy', policyFor(body.toString('utf8')));
-    const [coding, packed] = compress(body, String(request.headers['accept-encoding'] ?? ''));
-    if (coding) response.setHeader('Content-Encoding', coding);
-    response.setHeader('Vary', 'Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch');
-    response.setHeader('Content-Length', packed.length);
-    return end(request.method === 'HEAD' ? undefined : packed);
-  }) as typeof response.end;
-}
-
-function compress(body: Buffer, accepted: string): [string | null, Buffer] {
-  if (body.length < 1024) return [null, body];
-  if (/\bbr\b/.test(accepted)) return ['br', brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })];
-  if (/\bgzip\b/.test(accepted)) return ['gzip', gzipSync(body)];
-  return [null, body];
-}
 
 function logWhenDone(request: IncomingMessage, response: ServerResponse, path: string): void {
   const startedAt = performance.now();

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { sessionCookie } from '../auth/cookies.ts';
+import { env } from '../env.ts';
+import { policyFor } from './headers.ts';
+
+const text = /^(text\/|application\/(javascript|json|manifest\+json|atom\+xml|xml)|image\/svg)/;
+const varies = 'Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
+/** Files of a build never change under their name, so each is packed well, once. */
+const packedFiles = new Map<string, Buffer>();
+const mostPackedFiles = 500;
+
+/** Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. */
+export function holdText(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const write = response.write.bind(response) as (...all: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
+  const chunks: Buffer[] = [];
+  const type = () => String(response.getHeader('content-type') ?? '');
+  const isHeld = () => !response.headersSent && request.method !== 'HEAD' && text.test(type()) && !response.hasHeader('content-encoding');
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
+  };
+  const flush = response.flushHeaders.bind(response);
+  response.flushHeaders = () => {
+    if (!isHeld()) flush();
+  };
+  response.write = ((chunk: unknown, ...rest: unknown[]) => {
+    if (!isHeld()) return write(chunk, ...rest);
+    keep(chunk);
+    const callback = rest.find((each) => typeof each === 'function');
+    if (callback) process.nextTick(callback as () => void);
+    return true;
+  }) as typeof response.write;
+  response.end = ((chunk: unknown, ...rest: unknown[]) => {
+    if (!isHeld()) return end(chunk, ...rest);
+    keep(chunk);
+    const body = type().startsWith('text/html') ? page(request, response, Buffer.concat(chunks)) : Buffer.concat(chunks);
+    send(request, response, path, body, end);
+    return response;
+  }) as typeof response.end;
+}
+
+function page(request: IncomingMessage, response: ServerResponse, body: Buffer): Buffer {
+  const whole = body.toString('utf8');
+  const html = hasSession(request) ? whole : withoutScripts(whole);
+  response.setHeader('Content-Security-Policy', policyFor(html));
+  return Buffer.from(html);
+}
+
+const hasSession = (request: IncomingMessage): boolean => (request.headers.cookie ?? '').includes(`${sessionCookie(env().PUBLIC_URL)}=`);
+
+const script = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>|<link[^>]*\sas="script"[^>]*>/g;
+
+/**
+ * A page for a reader without a session: everything on it works without script, so none is sent. A page that React has left in
+ * pieces for a script to put together stays as it is.
+ */
+export const withoutScripts = (html: string): string =>
+  /<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(script, '');
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  body: Buffer,
+  end: (...all: unknown[]) => ServerResponse,
+): void {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const coding =
+    body.length < 1024 || response.statusCode === 304 ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const packed = coding === null ? body : path.startsWith('/_next/static/') ? packedOnce(path, body, coding) : packWith(body, coding, 5);
+  if (coding) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Vary', varies);
+  if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
+  end(packed);
+}
+
+type Coding = 'br' | 'gzip';
+
+function packedOnce(path: string, body: Buffer, coding: Coding): Buffer {
+  const name = `${coding} ${path}`;
+  const packed = packedFiles.get(name) ?? packWith(body, coding, 11);
+  if (packedFiles.size < mostPackedFiles) packedFiles.set(name, packed);
+  return packed;
+}
+
+const packWith = (body: Buffer, coding: Coding, quality: number): Buffer =>
+  coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);
