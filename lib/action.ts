@@ -1,3 +1,5 @@
+import { revalidatePath } from 'next/cache';
+import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import type { Actor } from './auth/actor.ts';
 import { viewer } from './auth/viewer.ts';
@@ -53,4 +55,10 @@ export async function act<Input, Value, Why extends Because>(
   if (!actor) return told('not_signed_in', form);
   const outcome = await transact((tx) => command(tx, actor, input.value));
   return outcome.ok ? outcome : told(outcome.because, form);
+}
+
+/** Leads on after an action. The page is read anew even where it is the one that the form stood on, which a mere `#…` would not do. */
+export function goOn(path: string): never {
+  revalidatePath(new URL(path, 'http://here.invalid').pathname);
+  redirect(path);
 }

@@ -1,12 +1,11 @@
 'use server';
 
-import { redirect } from 'next/navigation';
-import { type ActionState, act } from '../action.ts';
+import { type ActionState, act, goOn } from '../action.ts';
 import { renameAccount } from './commands.ts';
 import { nameInput } from './model.ts';
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nameInput, renameAccount);
   if (!outcome.ok) return outcome;
-  redirect('/me?saved=name#account');
+  goOn('/me?saved=name#account');
 }

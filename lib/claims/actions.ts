@@ -1,7 +1,6 @@
 'use server';
 
-import { redirect } from 'next/navigation';
-import { type ActionState, act, readForm, told } from '../action.ts';
+import { type ActionState, act, goOn, readForm, told } from '../action.ts';
 import { viewer } from '../auth/viewer.ts';
 import { reader, transact } from '../db/store.ts';
 import { env } from '../env.ts';
@@ -22,12 +21,12 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   if (!proof.ok) return told(proof.because, form);
   const claimed = await transact((tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!claimed.ok) return told(claimed.because, form);
-  redirect(`/me?claimed=${claimed.value.claimId}#claims`);
+  goOn(`/me?claimed=${claimed.value.claimId}#claims`);
 }
 
 /** Gives a record back, or takes a waiting claim back. */
 export async function giveBack(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, claimIdInput, withdrawClaim);
   if (!outcome.ok) return outcome;
-  redirect('/me#claims');
+  goOn('/me#claims');
 }

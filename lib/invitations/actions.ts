@@ -1,8 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { redirect } from 'next/navigation';
-import { type ActionState, act } from '../action.ts';
+import { type ActionState, act, goOn } from '../action.ts';
 import { ownership } from '../claims/queries/records.ts';
 import { refused } from '../outcome.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/answer.ts';
@@ -16,7 +15,7 @@ import { invitedRecord } from './queries/lists.ts';
 export async function sendInvitation(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, inviteInput, invite);
   if (!outcome.ok) return outcome;
-  redirect(`/invitations/${outcome.value.invitationId}`);
+  goOn(`/invitations/${outcome.value.invitationId}`);
 }
 
 /** Accepts, as the owner of the invited record. */
@@ -28,7 +27,7 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
     return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_given_back');
   });
   if (!outcome.ok) return outcome;
-  redirect(`/threads/${outcome.value.threadId}`);
+  goOn(`/threads/${outcome.value.threadId}`);
 }
 
 export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
@@ -49,13 +48,13 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
 export async function block(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, blockOtherSide);
   if (!outcome.ok) return outcome;
-  redirect('/me#blocks');
+  goOn('/me#blocks');
 }
 
 export async function unblock(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, unblockOtherSide);
   if (!outcome.ok) return outcome;
-  redirect('/me#blocks');
+  goOn('/me#blocks');
 }
 
 /** Says whether the owner of a record is open to invitations, and for what. */
@@ -65,11 +64,11 @@ export async function saveAvailability(_: ActionState, form: FormData): Promise<
     return owner ? setAvailability(tx, owner, said) : refused('not_your_record');
   });
   if (!outcome.ok) return outcome;
-  redirect('/me?saved=availability#records');
+  goOn('/me?saved=availability#records');
 }
 
 export async function post(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, messageInput, postMessage);
   if (!outcome.ok) return outcome;
-  redirect(`/threads/${String(form.get('threadId'))}#latest`);
+  goOn(`/threads/${String(form.get('threadId'))}#latest`);
 }

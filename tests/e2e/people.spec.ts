@@ -1,0 +1,247 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+
+/** The people side on the running instance, from the first mail to the thread, with script and without. */
+test.describe.configure({ mode: 'serial' });
+
+const orcidServer = process.env.E2E_ORCID ?? '';
+const lossCurve = 'A Multi-Power Law for Loss Curve Prediction Across Learning Rate Schedules';
+
+/** Puts one work on somebody's record at ORCID. */
+async function tellOrcid(orcid: string, work: { title: string; contributors: string[] }): Promise<void> {
+  const told = await fetch(`${orcidServer}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) });
+  expect(told.status).toBe(204);
+}
+
+/** The newest mail in the outbox to an address, once it is there. */
+async function mailTo(page: Page, address: string) {
+  const mail = page.getByRole('article').filter({ hasText: `To ${address}` });
+  await expect(async () => {
+    await page.goto('/outbox');
+    await expect(mail.first()).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 10_000 });
+  return mail.first();
+}
+
+async function askForLink(page: Page, email: string, next = '/me'): Promise<void> {
+  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+}
+
+async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
+  await askForLink(page, email, next);
+  await (await mailTo(page, email)).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${next.replace(/[/]/g, '\\/')}$`));
+}
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  expect(faults, page.url()).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+for (const { script, who, slug, orcid, coauthor, size } of [
+  {
+    script: true,
+    who: 'Kairong Luo',
+    slug: 'kairong-luo',
+    orcid: '0000-0002-1825-0097',
+    coauthor: 'Haodong Wen',
+    size: { width: 1440, height: 900 },
+  },
+  {
+    script: false,
+    who: 'Haodong Wen',
+    slug: 'haodong-wen',
+    orcid: '0000-0001-5109-3700',
+    coauthor: 'K. Luo',
+    size: { width: 390, height: 844 },
+  },
+]) {
+  test(`${who} signs in, follows, claims with ORCID, invites Mara, and writes with her (${script ? 'with' : 'without'} script, ${size.width} px)`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000);
+    const context = await browser.newContext({ javaScriptEnabled: script, viewport: size });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && !message.location().url.startsWith(orcidServer) && complaints.push(message.text()),
+    );
+    const check = () => (script ? sound(page) : Promise.resolve());
+    await tellOrcid(orcid, { title: lossCurve, contributors: [coauthor] });
+
+    await page.goto('/authors/mara-lindqvist');
+    await page.getByRole('link', { name: /Sign in to follow/ }).click();
+    await check();
+    await signIn(page, `${slug}@example.org`, '/authors/mara-lindqvist');
+    const follow = page.getByRole('button', { name: 'Follow Mara Lindqvist' });
+    const before = Number((await follow.textContent())?.match(/\d+/)?.[0]);
+    await follow.click();
+    await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
+
+    await page.goto('/invite/mara-lindqvist');
+    await expect(page.getByText('You need a claimed record of your own')).toBeVisible();
+    await check();
+
+    await page.goto(`/claim/${slug}`);
+    await check();
+    await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
+    await page.getByLabel('ORCID iD').fill(orcid);
+    await page.getByRole('button', { name: 'Authorize access' }).click();
+    await page.getByRole('button', { name: `Claim with ${orcid}` }).click();
+    await expect(page.getByText(`The record of ${who} is yours`).first()).toBeVisible();
+    await check();
+    await expect(async () => {
+      await page.goto(`/authors/${slug}`);
+      await expect(page.getByRole('heading', { name: /Verification L3/ })).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 10_000 });
+
+    await page.goto('/invite/mara-lindqvist');
+    await check();
+    await page.getByLabel('Building or sharing a dataset').check();
+    await page.getByLabel('Your invitation').fill('We fit loss curves; your herons would make a fine curve of another kind. Shall we?');
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await expect(heading(page)).toHaveText('Your invitation to Mara Lindqvist');
+    await check();
+
+    const mara = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
+    await signIn(mara, 'mara@example.org');
+    await mara
+      .getByRole('link', { name: `${who} invites you` })
+      .first()
+      .click();
+    await expect(heading(mara)).toHaveText(`${who} invites you`);
+    await mara.getByRole('button', { name: 'Accept and open a thread' }).click();
+    await expect(heading(mara)).toHaveText(`With ${who}`);
+    await mara.getByLabel('Your message').fill('With pleasure.\nPlate 12 first.');
+    await mara.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(mara.getByText('Plate 12 first.')).toBeVisible();
+
+    await page.goto('/me');
+    await page.getByRole('link', { name: 'Mara Lindqvist has accepted your invitation' }).click();
+    await expect(page.getByText('Plate 12 first.')).toBeVisible();
+    await check();
+    await notForOthers(page, context, (await browser.newContext()) as BrowserContext);
+    await page.goto('/me');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto('/me');
+    await expect(heading(page)).toHaveText('Sign in');
+    expect(complaints).toEqual([]);
+  });
+}
+
+type Sent = Record<string, string>;
+const waysIn: Sent[] = [
+  {},
+  { RSC: '1' },
+  { RSC: '1', 'Next-Router-Prefetch': '1' },
+  { 'x-middleware-subrequest': 'proxy' },
+  { purpose: 'prefetch' },
+];
+const proxied: Sent[] = [
+  { 'x-forwarded-for': '203.0.113.9' },
+  { forwarded: 'for=203.0.113.9' },
+  { 'x-peergraph-peer': 'loopback', host: 'peergraph.example' },
+];
+
+/** A thread and an invitation are there for their two sides: not for a stranger, not for a reader without an account, by no way in. */
+async function notForOthers(page: Page, own: BrowserContext, other: BrowserContext): Promise<void> {
+  const thread = new URL(page.url()).pathname;
+  await page.goto('/me');
+  const invitation = new URL((await page.locator('a[href^="/invitations/"]').first().getAttribute('href')) ?? '', page.url()).pathname;
+  const stranger = await other.newPage();
+  await signIn(stranger, `stranger-${thread.slice(-4)}@example.org`);
+  for (const path of [thread, invitation]) {
+    for (const headers of waysIn) {
+      const answer = await other.request.get(path, { headers, maxRedirects: 0 });
+      expect(await answer.text()).not.toMatch(/herons would make|Plate 12/);
+    }
+    expect((await stranger.goto(path))?.status()).toBe(404);
+    const anonymous = await fetch(new URL(path, page.url()), { redirect: 'manual' });
+    expect([anonymous.status, anonymous.headers.get('location')?.startsWith('/sign-in')]).toEqual([307, true]);
+    const mine = await own.request.get(path);
+    expect(mine.headers()['cache-control']).toContain('no-store');
+  }
+  await other.close();
+}
+
+test('an e-mail claim stands in public notice; a rival hears that it is taken; it can be taken back', async ({ browser }) => {
+  const [first, rival] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
+  await signIn(first, 'first@example.org', '/claim/zeyu-liu');
+  const session = await first.context().cookies();
+  await first.context().clearCookies();
+  await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
+  await expect(first.getByText('You are not signed in')).toBeVisible();
+  await expect(first.getByRole('alert').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/sign-in?next=%2Fclaim%2Fzeyu-liu',
+  );
+  await first.context().addCookies(session);
+  await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
+  await expect(first.getByText('Your claim stands in public notice')).toBeVisible();
+  await rival.goto('/authors/zeyu-liu');
+  await expect(
+    rival.getByRole('region', { name: 'Is this you?' }).or(rival.getByRole('region', { name: 'Who owns this record' })),
+  ).toContainText('public notice until');
+  await signIn(rival, 'rival@example.org', '/claim/zeyu-liu');
+  await expect(rival.getByText('Somebody has already claimed this record')).toBeVisible();
+  await expect(rival.getByRole('button', { name: /Claim with rival/ })).toHaveCount(0);
+  await first.goto('/me');
+  await first.getByText('Take the claim back').first().click();
+  await first.getByRole('button', { name: 'Take it back' }).click();
+  await expect(first.getByText('given back')).toBeVisible();
+  await rival.goto('/claim/zeyu-liu');
+  await expect(rival.getByRole('button', { name: 'Claim with rival@example.org' })).toBeVisible();
+});
+
+test('a program that opens the mail’s link uses nothing up, and another browser only learns the code', async ({ browser, request }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await askForLink(page, 'scanned@example.org', '/authors');
+  const link = await (await mailTo(page, 'scanned@example.org')).getByRole('link').first().getAttribute('href');
+  for (let each = 0; each < 5; each += 1) {
+    const answer = await request.get(link ?? '');
+    expect(answer.headers()['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers()['set-cookie'] ?? '').not.toContain('session');
+  }
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link ?? '');
+  await expect(heading(elsewhere)).toHaveText('One step is left, in the other browser');
+  const code = await elsewhere.getByText(/^[0-9A-Z]{4} [0-9A-Z]{4}$/).textContent();
+  await page.goto('/sign-in/check-mail');
+  await page.getByLabel('Code from the mail').fill('nope nope');
+  await page.getByRole('button', { name: 'Sign in with the code' }).click();
+  await expect(page.getByText('This code does not work')).toBeVisible();
+  await page.getByLabel('Code from the mail').fill(code?.toLowerCase() ?? '');
+  await page.getByRole('button', { name: 'Sign in with the code' }).click();
+  await expect(page).toHaveURL(/\/authors$/);
+  await expect(page.getByRole('navigation', { name: 'Account' })).toContainText('scanned@example.org');
+});
+
+test('the outbox is not there for a request that came through a proxy, nor next-auth’s own pages for anybody', async ({ request }) => {
+  expect((await request.get('/outbox')).status()).toBe(200);
+  for (const headers of proxied) {
+    expect((await request.get('/outbox', { headers })).status()).toBe(404);
+  }
+  for (const path of [
+    '/api/auth/callback/email?token=x&email=a@example.org',
+    '/api/auth/signin',
+    '/api/auth/session',
+    '/api/auth/csrf',
+    '/api/auth/providers',
+  ])
+    expect((await request.get(path)).status(), path).toBe(404);
+});
