@@ -1,0 +1,29 @@
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { withdrawClaim } from '#lib/claims/commands/end.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { openStore } from '#lib/db/store.ts';
+import { followAuthor, unfollowAuthor } from '#lib/follows/commands.ts';
+import { signedUp } from './stories.ts';
+
+/** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. */
+const store = openStore(process.env.DATABASE_URL ?? '');
+const records = await store.reader.select({ id: authors.id }).from(authors);
+const any = () => records[Math.floor(Math.random() * records.length)]?.id ?? '';
+process.stdout.write('begun\n');
+for (;;) {
+  const actor = await signedUp(store, 'Restless');
+  for (let steps = 0; steps < 12; steps += 1) {
+    const authorId = any();
+    await store.transact((tx) => followAuthor(tx, actor, { authorId }));
+    if (Math.random() < 0.4) await store.transact((tx) => unfollowAuthor(tx, actor, { authorId }));
+    const orcid = Math.random() < 0.5;
+    const proof = mintProof(
+      orcid ? { by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/x' } } : { by: 'email' },
+      actor.accountId,
+      authorId,
+    );
+    const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
+    if (claimed.ok && Math.random() < 0.9) await store.transact((tx) => withdrawClaim(tx, actor, { claimId: claimed.value.claimId }));
+  }
+}
