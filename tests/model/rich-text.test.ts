@@ -1,0 +1,50 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { RichText } from '#components/works/rich-text.tsx';
+import type { RichText as Tree } from '#lib/works/model/rich-text.ts';
+
+const page = (of: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { of, linked }));
+const formula = (tex: string): string => page([{ tag: 'math', tex }]);
+
+describe('a title as a reader sees it', () => {
+  it('has bold letters inside a word, and a formula as MathML', () => {
+    expect(page([{ tag: 'b', of: ['L'] }, 'oss'])).toMatch(/<b[^>]*>L<\/b>oss/);
+    expect(formula('\\Theta(\\log N)')).toContain('<math');
+  });
+
+  it('links an address once, and not inside a link', () => {
+    const tree: Tree = [{ tag: 'a', href: 'https://example.org/', of: ['code'] }];
+    expect(page(tree)).toContain('href="https://example.org/"');
+    expect(page(tree, true)).toBe('code');
+  });
+});
+
+describe('what somebody may have hidden in a title', () => {
+  it.each([
+    '\\href{javascript:alert(1)}{x}',
+    '\\url{javascript:alert(1)}',
+    '\\htmlData{onload=alert(1)}{x}',
+    '\\htmlStyle{position:fixed}{x}',
+    '\\includegraphics{https://example.org/x.png}',
+    '\\text{</annotation></semantics></math><script>alert(1)</script>}',
+    '\\unclosed{',
+  ])('%s runs, loads and links nothing', (tex) => {
+    expect(formula(tex)).not.toMatch(/<script|<img|<a\s|\son\w+=|href=|style="position/i);
+  });
+
+  it('a formula that KaTeX cannot read is its source, escaped', () => {
+    expect(formula('\\frac{<b>')).toBe('<span>\\frac{&lt;b&gt;</span>');
+  });
+
+  it('a macro that doubles itself ends soon, as text', () => {
+    const begun = performance.now();
+    expect(formula('\\def\\a{\\a\\a}\\a')).not.toContain('<math');
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it('tags in text are text, and an address with another protocol is no link', () => {
+    expect(page(['<script>'])).toBe('&lt;script&gt;');
+    expect(page([{ tag: 'a', href: 'javascript:alert(1)', of: ['x'] }])).toBe('x');
+  });
+});
