@@ -1,0 +1,365 @@
+import { spawn } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refreshAuthors } from '#lib/authors/commands.ts';
+import { now } from '#lib/clock.ts';
+import { aclAnthology } from '#lib/importers/acl-anthology.ts';
+import { bibtex } from '#lib/importers/bibtex.ts';
+import { runImport } from '#lib/imports/commands/run.ts';
+import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
+import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
+import { search } from '#lib/search/search.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { collection, folderOf } from '../importers/inputs.ts';
+import { corpusOf, edgesRecounted, inventedAnthology } from './corpus.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.drop());
+
+const importXml = async (contents: Record<string, string | Uint8Array>) => {
+  const folder = folderOf(contents);
+  const events = aclAnthology(await folder.files('.xml'));
+  return runImport({ store: database.store, source: 'acl-anthology', input: 'test', events }).finally(folder.drop);
+};
+const importBib = async (content: string) => {
+  const folder = folderOf({ 'a.bib': content });
+  return runImport({ store: database.store, source: 'bibtex', input: 'test', events: bibtex(await folder.files('.bib')) }).finally(
+    folder.drop,
+  );
+};
+
+type Told = Omit<Partial<ImportedWork>, 'authors'> & { recordId: string; authors?: string[] };
+const work = (source: SourceId, { authors = [], ...told }: Told): ImportedWork =>
+  importedWork.parse({ source, title: [told.recordId], type: 'preprint', ...told, authors: authors.map((name) => ({ name })) });
+const store = (source: SourceId, ...works: Told[]) =>
+  database.store.transact((tx) =>
+    storeWorks(tx, { source, importId: null, observedAt: now(), works: works.map((each) => work(source, each)) }),
+  );
+const storePage = (author: Partial<ImportedAuthor> & Pick<ImportedAuthor, 'source' | 'name' | 'works'>) =>
+  database.store.transact((tx) =>
+    storeAuthor(tx, { author: importedAuthor.parse({ recordId: author.name, ...author }), importId: null, observedAt: now() }),
+  );
+const refresh = async () => {
+  while ((await database.store.transact((tx) => refreshAuthors(tx, 3))) > 0);
+};
+
+/** Who signs a work: "position name → slug (how resolved)". */
+async function signed(title: string): Promise<string[]> {
+  const rows = await database.store.reader.lookup<{ position: number | null; name: string; slug: string; by: string }>(
+    `select s.position, s.name_as_written as name, a.slug, s.resolved_by as by from authorships s join authors a on a.key = s.author_key
+     join works w on w.key = s.work_key where w.title = ? order by coalesce(s.position, 999), a.slug`,
+    [],
+    [title],
+  );
+  return rows.map(({ position, name, slug, by }) => `${position ?? '…'} ${name} → ${slug} (${by})`);
+}
+const counted = async (table: string): Promise<number> => {
+  const [row] = await database.store.reader.lookup<{ n: number | string }>(`select count(*) as n from ${table}`, []);
+  return Number(row?.n);
+};
+const author = async (slug: string): Promise<Record<string, unknown> | undefined> => {
+  const [row] = await database.store.reader.lookup<Record<string, unknown>>('select * from authors where slug = ?', [], [slug]);
+  return row;
+};
+
+describe('an import of the Anthology', () => {
+  test('counts works, people and edges, keeps edges equal to a recount, and a second one changes nothing', async () => {
+    const files = inventedAnthology(3, 60);
+    const { summary, finished } = await importXml(files);
+    expect(finished).toBe(true);
+    expect(summary).toMatchObject({ works: 180, added: 180, unchanged: 0, quarantined: 0 });
+    expect(summary.authors).toBe(await counted('authors'));
+    expect(summary.edges).toBe(await counted('coauthor_edges'));
+    const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
+    expect(stored).toEqual(recounted);
+    expect(stored.length).toBeGreaterThan(100);
+    const before = await corpusOf(database.store.reader);
+    const again = await importXml(files);
+    expect(again.summary).toMatchObject({ works: 180, added: 0, changed: 0, unchanged: 180 });
+    expect(await corpusOf(database.store.reader)).toEqual(before);
+  });
+
+  test('takes a changed record as a new version, and moves people, edges and counters with it', async () => {
+    const paper = (authors: string) => collection('2021.x', `<paper id="1"><title>Lamps and their shades again</title>${authors}</paper>`);
+    const person = (first: string) => `<author><first>${first}</first><last>Byron</last></author>`;
+    await importXml({ 'a.xml': paper(person('Ada') + person('Ben')) });
+    const { summary } = await importXml({ 'a.xml': paper(person('Ada') + person('Cem')) });
+    expect(summary).toMatchObject({ works: 1, changed: 1, edges: 1 });
+    expect(await signed('Lamps and their shades again')).toEqual([
+      '1 Ada Byron → ada-byron (name_in_source)',
+      '2 Cem Byron → cem-byron (name_in_source)',
+    ]);
+    expect(await counted('source_records')).toBe(2);
+    expect(await author('ben-byron')).toMatchObject({ works_count: 0, coauthors_count: 0 });
+    const { hits } = await search(database.store.reader, 'byron', { kind: 'author', limit: 10 });
+    expect(hits).toHaveLength(2);
+  });
+
+  test('stores nothing of a damaged file, all of the others, and says which', async () => {
+    const good = collection('2021.good', '<paper id="1"><title>Good</title></paper>');
+    const { summary, quarantined } = await importXml({ 'bad.xml': good.replace('2021.good', '2021.bad').slice(0, -30), 'good.xml': good });
+    expect(summary).toMatchObject({ works: 1, quarantined: 1 });
+    expect(quarantined[0]?.reason).toMatch(/line \d+/);
+    expect(await counted('works')).toBe(1);
+    expect(await counted('quarantined_records')).toBe(1);
+  });
+
+  test('takes hostile names and titles as the text they are', async () => {
+    const hostile = '<author><first>&lt;script&gt;</first><last>alert(1)</last></author><author><first/><last>!!!</last></author>';
+    await importXml({ 'a.xml': collection('2021.x', `<paper id="1"><title>Robert'); DROP TABLE works; --</title>${hostile}</paper>`) });
+    expect(await signed("Robert'); DROP TABLE works; --")).toEqual([
+      '1 <script> alert(1) → script-alert-1 (name_in_source)',
+      '2 !!! → author (name_in_source)',
+    ]);
+  });
+});
+
+describe('people', () => {
+  test('one spelling in capitals is the same record within a source, one letter more is not', async () => {
+    await store(
+      'scholar-feed',
+      { recordId: 'one', authors: ['Wenguang Chen', 'Daning Cheng'] },
+      { recordId: 'two', authors: ['WenGuang Chen', 'Daning Chen'] },
+    );
+    expect(await signed('two')).toEqual(['1 WenGuang Chen → wenguang-chen (case_variant)', '2 Daning Chen → daning-chen (name_in_source)']);
+    expect(await counted('authors')).toBe(3);
+  });
+
+  test('two people with one name in two sources are two records, until they sign the same work', async () => {
+    await store('scholar-feed', { recordId: 'A long enough title of a feed', authors: ['Fei Yang', 'Yi Zhang'] });
+    await store('bibtex', { recordId: 'Another long title in a file', authors: ['Fei Yang'] });
+    await store('bibtex', { recordId: 'x', title: ['A long enough title of a feed'], authors: ['Yi Zhang', 'Fei Yang'] });
+    expect(await signed('Another long title in a file')).toEqual(['1 Fei Yang → fei-yang-2 (name_in_source)']);
+    expect(await counted('works')).toBe(2);
+    expect(await signed('A long enough title of a feed')).toEqual([
+      '1 Fei Yang → fei-yang (name_in_source)',
+      '2 Yi Zhang → yi-zhang (name_in_source)',
+    ]);
+  });
+
+  test('a group that signs is an organisation, without the gap in its name', async () => {
+    await store('scholar-feed', { recordId: 'one', authors: ['GLM-4. 5 Team'] });
+    expect(await author('glm-4-5-team')).toMatchObject({ kind: 'organisation', name: 'GLM-4.5 Team' });
+  });
+
+  test('an ORCID iD joins spellings across sources, and two iDs on one record are a doubt that freezes it', async () => {
+    const iD = '0000-0002-1825-0097';
+    const signedWith = (source: SourceId, recordId: string, name: string, orcid: string) =>
+      database.store.transact((tx) =>
+        storeWorks(tx, {
+          source,
+          importId: null,
+          observedAt: now(),
+          works: [importedWork.parse({ source, recordId, title: [recordId], type: 'paper', authors: [{ name, orcid }] })],
+        }),
+      );
+    await signedWith('acl-anthology', 'one', 'Ada Byron', iD);
+    await signedWith('orcid', 'two', 'A. King', iD);
+    expect(await signed('two')).toEqual(['1 A. King → ada-byron (orcid)']);
+    await refresh();
+    expect(await author('ada-byron')).toMatchObject({ orcid: iD, works_count: 2 });
+  });
+
+  test('"not mine" stays through a re-import, and its edges stay away', async () => {
+    await store('scholar-feed', { recordId: 'one', authors: ['Ada Byron', 'Ben King'] });
+    await database.store.transact((tx) =>
+      tx.lookup("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),
+    );
+    await store('scholar-feed', { recordId: 'one', year: 2024, authors: ['Ada Byron', 'Ben King', 'Cem Sol'] });
+    const rows = await database.store.reader.lookup<{ state: string }>('select state from authorships order by position', []);
+    expect(rows.map(({ state }) => state)).toEqual(['not_mine', 'asserted', 'asserted']);
+    expect(await counted('coauthor_edges')).toBe(1);
+  });
+});
+
+describe('works that several sources describe', () => {
+  test('are one by an identifier; two Anthology ids under one DOI are two', async () => {
+    const doi = { scheme: 'doi' as const, value: '10.5555/x' };
+    await store('acl-anthology', { recordId: 'P1', identifiers: [doi, { scheme: 'acl', value: 'P1' }], authors: ['Ada Byron'] });
+    await store('acl-anthology', { recordId: 'P2', identifiers: [doi, { scheme: 'acl', value: 'P2' }], authors: ['Ada Byron'] });
+    await store('bibtex', { recordId: '10.5555/x', identifiers: [doi], authors: ['Ada Byron'] });
+    expect(await counted('works')).toBe(2);
+    expect(await signed('P1')).toHaveLength(1);
+  });
+
+  test('are not one by a title alone: not within a source, not with a short title, not years apart, not with other people', async () => {
+    const title = ['A title that is long enough'];
+    await store(
+      'scholar-feed',
+      { recordId: 'one', title, year: 2020, authors: ['Ada Byron'] },
+      { recordId: 'two', title, year: 2020, authors: ['Ada Byron'] },
+    );
+    expect(await counted('works')).toBe(2);
+    await store(
+      'bibtex',
+      { recordId: 'later', title, year: 2023, authors: ['Ada Byron'] },
+      { recordId: 'others', title, year: 2020, authors: ['Ben King'] },
+    );
+    expect(await counted('works')).toBe(4);
+    // A source that gives no names cannot contradict: this one is taken for the first.
+    await store('bzpeer', { recordId: 'same', title, year: 2021, authorsComplete: false });
+    expect(await counted('works')).toBe(4);
+  });
+
+  test('show one year with both assertions, whichever came first', async () => {
+    const title = ['CALM, a framework that is calm'];
+    await store('bzpeer', { recordId: 'calm', title, year: 2026, authorsComplete: false });
+    await store('scholar-feed', { recordId: 'calm', title, date: '2025-12-18', authors: ['Jinhao Zhang'], authorsComplete: false });
+    const [row] = await database.store.reader.lookup<{ year: number; conflicts: unknown }>('select year, conflicts from works', []);
+    expect(row?.year).toBe(2025);
+    expect(typeof row?.conflicts === 'string' ? JSON.parse(row.conflicts) : row?.conflicts).toEqual([
+      {
+        field: 'year',
+        values: [
+          { source: 'scholar-feed', value: '2025-12-18' },
+          { source: 'bzpeer', value: '2026' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('the page of an author', () => {
+  const listed = ['A first work of Daning Cheng', 'A second work of Daning Cheng', 'A third work of somebody'];
+
+  test('leads to the person who signs its works, puts them behind "et al.", and makes the edges that it shows', async () => {
+    await store('scholar-feed', {
+      recordId: 'f1',
+      title: [listed[0] ?? ''],
+      year: 2024,
+      authors: ['Yunquan Zhang', 'Daning Cheng'],
+      authorsComplete: false,
+    });
+    await store('bzpeer', ...listed.map((title) => ({ recordId: title, title: [title], year: 2024, authorsComplete: false })));
+    await storePage({ source: 'bzpeer', name: 'Daning Cheng', works: listed, declared: [{ kind: 'works', value: 6 }] });
+    await storePage({ source: 'bzpeer', name: 'Yunquan Zhang', works: listed.slice(0, 2) });
+    await refresh();
+    expect(await counted('works')).toBe(3);
+    expect(await counted('authors')).toBe(2);
+    expect(await signed(listed[0] ?? '')).toEqual([
+      '1 Yunquan Zhang → yunquan-zhang (name_in_source)',
+      '2 Daning Cheng → daning-cheng (name_in_source)',
+    ]);
+    expect(await signed(listed[1] ?? '')).toEqual([
+      '… Daning Cheng → daning-cheng (listed_on_page)',
+      '… Yunquan Zhang → yunquan-zhang (listed_on_page)',
+    ]);
+    expect(await author('daning-cheng')).toMatchObject({ works_count: 3, coauthors_count: 1, close_collaborators_count: 1 });
+    const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
+    expect(stored).toEqual(recounted);
+  });
+
+  test('stored twice is stored once; a work it lists no more is left; names supplied later take their place', async () => {
+    await store('bzpeer', ...listed.map((title) => ({ recordId: title, title: [title], year: 2024, authorsComplete: false })));
+    const page = { source: 'bzpeer' as const, name: 'Daning Cheng', works: listed };
+    await storePage(page);
+    await refresh();
+    const before = await corpusOf(database.store.reader);
+    await storePage(page);
+    await refresh();
+    expect(await corpusOf(database.store.reader)).toEqual(before);
+    await storePage({ ...page, works: listed.slice(0, 2) });
+    expect(await signed(listed[2] ?? '')).toEqual([]);
+    await store('acl-anthology', { recordId: 'x', title: [listed[0] ?? ''], year: 2024, authors: ['Boyang Zhang', 'Daning Cheng'] });
+    expect(await signed(listed[0] ?? '')).toEqual([
+      '1 Boyang Zhang → boyang-zhang (name_in_source)',
+      '2 Daning Cheng → daning-cheng (same_name_same_work)',
+    ]);
+  });
+
+  test('at the Anthology names the same people as its XML', async () => {
+    await store('acl-anthology-page', { recordId: 'a', title: null, year: 2024, authorsComplete: false });
+    await storePage({ source: 'acl-anthology-page', name: 'Fei Yang', recordId: 'fei-yang', works: ['a'] });
+    await store('acl-anthology', { recordId: 'L12', authors: ['Fei Yang', 'Carol Neidle'] });
+    expect(await signed('L12')).toEqual(['1 Fei Yang → fei-yang (name_in_source)', '2 Carol Neidle → carol-neidle (name_in_source)']);
+  });
+});
+
+test('a BibTeX file with a broken entry gives the rest and the reason', async () => {
+  const { summary, quarantined } = await importBib(
+    '@misc{one, title={\\href{javascript:alert(1)}{x}}}\n@misc{bad, title={T\n@misc{two, title={Two}}',
+  );
+  expect(summary).toMatchObject({ works: 2, quarantined: 1 });
+  expect(quarantined[0]?.recordId).toBe('bad');
+});
+
+describe('a search', () => {
+  test('finds people by any order of words, any case, without diacritics, by the beginning of the last', async () => {
+    await store('scholar-feed', { recordId: 'one', authors: ['Dilek Hakkani-Tür', 'Łukasz Groß', '李明'] });
+    await refresh();
+    for (const text of ['hakkani dil', 'HAKKANI-TUR', 'dilek h', 'lukasz gross', 'GROSS Ł', '李明']) {
+      expect((await search(database.store.reader, text, { kind: 'author', limit: 5 })).hits, text).toHaveLength(1);
+    }
+  });
+
+  test('finds works by title, name and abstract, the title first', async () => {
+    await store(
+      'bibtex',
+      { recordId: 'Lamps of the north', authors: ['Ada Byron'] },
+      { recordId: 'Shades', abstract: ['About many lamps and more'], authors: ['Ben King'] },
+    );
+    const found = async (text: string) => (await search(database.store.reader, text, { kind: 'work', limit: 5 })).hits.length;
+    expect(await found('lamps')).toBe(2);
+    expect(await found('the lamps of byron')).toBe(1);
+    expect(await found('nor')).toBe(1);
+    const { hits } = await search(database.store.reader, 'lamps', { kind: 'work', limit: 1 });
+    const [first] = await database.store.reader.lookup<{ title: string }>(
+      'select title from works where key in $many',
+      hits.map(({ subjectKey }) => subjectKey),
+    );
+    expect(first?.title).toBe('Lamps of the north');
+  });
+
+  test('takes any text for words', async () => {
+    await store('bibtex', { recordId: 'Lamps', authors: ['Ada Byron'] });
+    const odd = ['"', "'", '*', 'q*z', 'NEAR(', 'title:', 'x AND', "'q':*", '& |', '\\', '(((', '\u0000', '%', '🙂', 'x'.repeat(5000)];
+    for (const text of odd) {
+      for (const kind of ['work', 'author'] as const)
+        expect((await search(database.store.reader, text, { kind, limit: 5 })).hits, text).toEqual([]);
+    }
+  });
+});
+
+test('two imports of the same files at once leave what one leaves', async () => {
+  const files = inventedAnthology(2, 80);
+  await Promise.all([importXml(files), importXml(files)]);
+  expect(await counted('works')).toBe(160);
+  expect(await counted('source_records')).toBe(160);
+  const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
+  expect(stored).toEqual(recounted);
+});
+
+describe('an import that is killed', () => {
+  const cli = (folder: string, url: string) =>
+    spawn(process.execPath, ['lib/imports/cli.ts', 'acl-anthology', folder], {
+      env: { ...process.env, DATABASE_URL: url },
+      stdio: 'ignore',
+    });
+  const ended = (child: ReturnType<typeof cli>) => new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+
+  test('at any moment, again and again, and then run to its end equals one that was never interrupted', async () => {
+    const folder = folderOf(inventedAnthology(12, 400));
+    const startedAt = performance.now();
+    expect(await ended(cli(folder.path, database.url))).toBe(0);
+    const wholeMs = performance.now() - startedAt;
+    const whole = await corpusOf(database.store.reader);
+    const cut = await freshDatabase();
+    try {
+      for (const part of [0.35, 0.5, 0.65, 0.8, 0.9]) {
+        const child = cli(folder.path, cut.url);
+        const timer = setTimeout(() => child.kill('SIGKILL'), wholeMs * part);
+        await ended(child);
+        clearTimeout(timer);
+        const { counted: recounted, stored } = await edgesRecounted(cut.store.reader);
+        expect(stored).toEqual(recounted);
+      }
+      expect(await ended(cli(folder.path, cut.url))).toBe(0);
+      expect(await corpusOf(cut.store.reader)).toEqual(whole);
+    } finally {
+      await cut.drop();
+      folder.drop();
+    }
+  });
+});
