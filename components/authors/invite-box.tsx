@@ -16,7 +16,11 @@ export function InviteBox({ author, viewer }: Props) {
   return (
     <Section id="collaborate" title="Invite to collaborate">
       {viewer?.isOwner ? (
-        <p className="text-sm">Others write to you from here, once you say on your page what you are open to.</p>
+        <p className="text-sm">
+          {author.availability?.open
+            ? 'Others can write an invitation to you from here. What you are open to stands on your page.'
+            : 'Others write to you from here, once you say on your page what you are open to.'}
+        </p>
       ) : (
         <>
           <Gate conditions={conditions} />

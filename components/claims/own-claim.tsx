@@ -41,7 +41,7 @@ const consequence = ({ stage }: ClaimView): string =>
     : 'The notice ends, and anybody can claim the record.';
 
 function Stands({ claim }: { claim: ClaimView }) {
-  if (claim.noticeEndsAt)
+  if (claim.stage === 'notice_period' && claim.noticeEndsAt)
     return (
       <>
         Unless somebody objects, it is accepted on <Day at={claim.noticeEndsAt} />.
