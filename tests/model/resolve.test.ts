@@ -27,6 +27,11 @@ describe('what a page shows of a work', () => {
     ]);
   });
 
+  test('our own sentence has no say in the year', () => {
+    const ours = record({ source: 'peergraph', year: 2024, summary: 'Our sentence.' });
+    expect(resolve([record({ year: 2025 }), ours]).conflicts).toEqual([]);
+  });
+
   test('a month beside its year is no conflict', () => {
     expect(resolve([record({ year: 2024 }), record({ source: 'bzpeer', year: 2024, date: '2024-05' })]).conflicts).toEqual([]);
   });

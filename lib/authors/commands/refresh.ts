@@ -96,7 +96,8 @@ async function writeFigures(
       const { works, coauthors, closeCollaborators, flags } = of(row.key);
       const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
       const topics = new Set(works.flatMap(({ category }) => category ?? []));
-      const sources = [...new Set(works.flatMap((work) => work.sources))].sort();
+      // Our own summaries describe works and assert no authorship.
+      const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
       const affiliation = states.get(row.key)?.affiliation ?? null;
       return [
         ...[row.key, row.id, row.slug, row.kind, row.name, row.sort_name, row.created_at],

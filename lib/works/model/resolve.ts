@@ -103,7 +103,8 @@ function dated(ranked: readonly ImportedWork[]): Pick<ResolvedWork, 'year' | 'da
     const when = whenOf(record);
     if (when !== null && when.length > (best?.length ?? 0)) best = when;
   }
-  const said = ranked.filter((record) => yearOf(record) !== null);
+  // Our own sentence about a work asserts no date of its own.
+  const said = ranked.filter((record) => record.source !== 'peergraph' && yearOf(record) !== null);
   const disagree = new Set(said.map(yearOf)).size > 1;
   const values = said.map((record) => ({ source: record.source, value: whenOf(record) ?? '' }));
   const conflicts = disagree ? [{ field: 'year', values: values.filter((value, at) => isFirst(values, value, at)) }] : [];
