@@ -1,5 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { giveBack } from '#lib/claims/actions.ts';
@@ -24,10 +25,21 @@ export function OwnClaim({ claim }: { claim: ClaimView }) {
       </div>
       {open && (
         <Disclosure summary={claim.stage === 'accepted' ? 'Give the record back' : 'Take the claim back'}>
-          <ActionForm action={giveBack} className="space-y-3">
+          <ActionForm action={giveBack} id={`give-back-${claim.id}`} className="space-y-3">
             <input type="hidden" name="claimId" value={claim.id} />
             <p className="max-w-64">{consequence(claim)}</p>
-            <Button look="danger">{claim.stage === 'accepted' ? 'Give it back' : 'Take it back'}</Button>
+            {claim.stage === 'accepted' ? (
+              <ConfirmButton
+                form={`give-back-${claim.id}`}
+                question={`Give the record of ${claim.author.name} back?`}
+                consequence={consequence(claim)}
+                yes="Give it back"
+              >
+                Give it back
+              </ConfirmButton>
+            ) : (
+              <Button look="danger">Take it back</Button>
+            )}
           </ActionForm>
         </Disclosure>
       )}

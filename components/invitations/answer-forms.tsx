@@ -1,5 +1,6 @@
 import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { accept, block, decline, withdraw } from '#lib/invitations/actions.ts';
 import { declineReasons } from '#lib/invitations/model.ts';
@@ -40,14 +41,17 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
   );
 }
 
+const blockWords =
+  'They are not told. An open invitation from them is declined, and new ones cannot be sent. Your page lets you take it back.';
+
 export function BlockForm({ invitationId }: { invitationId: string }) {
   return (
-    <ActionForm action={block} className="mt-2 space-y-3">
+    <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3">
       {which(invitationId)}
-      <p className="max-w-measure text-sm">
-        They are not told. An open invitation from them is declined, and new ones cannot be sent. Your page lets you take it back.
-      </p>
-      <Button look="danger">Hear no more</Button>
+      <p className="max-w-measure text-sm">{blockWords}</p>
+      <ConfirmButton form={`block-${invitationId}`} question="Hear no more from this person?" consequence={blockWords} yes="Hear no more">
+        Hear no more
+      </ConfirmButton>
     </ActionForm>
   );
 }

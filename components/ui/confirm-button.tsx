@@ -16,6 +16,12 @@ interface Props {
   no?: string;
 }
 
+/** The form, as if its own button had been pressed. */
+const submit = (id: string): void => {
+  const form = document.getElementById(id);
+  if (form instanceof HTMLFormElement) form.requestSubmit();
+};
+
 /**
  * Submits a form after a question. Before the script has arrived, and without one, it is a plain submit button:
  * use it where the deed can be undone, or where the next page asks again.
@@ -33,9 +39,7 @@ export function ConfirmButton({ form, children, look = 'danger', question, conse
           <AlertDialog.Description className="mt-2 text-soft">{consequence}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2.5">
             <AlertDialog.Close render={<Button type="button" />}>{no}</AlertDialog.Close>
-            <Button type="submit" form={form} look={look}>
-              {yes}
-            </Button>
+            <AlertDialog.Close render={<Button type="button" look={look} onClick={() => submit(form)} />}>{yes}</AlertDialog.Close>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
