@@ -1,19 +1,25 @@
 import { connection } from 'next/server';
-import { findAuthor } from '../authors/queries/find.ts';
+import { type Found, findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import type { WorkView } from '../works/model/views.ts';
 import { worksByKey } from '../works/queries.ts';
 import { sharedWorkKeys } from './queries.ts';
 
-/** Why two authors are linked: the works that both stand on. Null where either is not to be found. */
-export async function loadEdge(slug: string, otherSlug: string): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[] } | null> {
+/** Why two authors are linked: the works that both stand on; the address to redirect to; or null where either is not to be found. */
+export async function loadEdge(
+  slug: string,
+  otherSlug: string,
+): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[] } | { redirect: string } | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
-  if (author.is !== 'here' || other.is !== 'here') return null;
+  if (author.is === 'missing' || other.is === 'missing') return null;
+  if (author.is === 'moved' || other.is === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
   const end = ({ slug: at, name }: { slug: string; name: string }): EdgeEnd => ({ slug: at, name });
   return { author: end(author.author), other: end(other.author), works: await worksByKey(reader(), keys, author.author.key) };
 }
+
+const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is === 'here' ? found.author.slug : found.slug);
 
 export interface EdgeEnd {
   slug: string;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { notFound, permanentRedirect } from 'next/navigation';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -15,6 +15,7 @@ async function edge({ params }: Props) {
   const { slug, other } = await params;
   const found = await loadEdge(slug, other);
   if (found === null) notFound();
+  if ('redirect' in found) permanentRedirect(found.redirect);
   return found;
 }
 
