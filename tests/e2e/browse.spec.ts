@@ -128,6 +128,8 @@ test('an anonymous reader gets the same bytes as everybody, under a policy that 
   const policy = one.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  // Everything a reader without a session can do works without script, so none is sent.
+  expect(await one.text()).not.toMatch(/<script(?![^>]*ld\+json)/);
 });
 
 test('the keyboard alone reaches the works, and the focus is seen', async ({ page }) => {
