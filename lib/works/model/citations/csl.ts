@@ -1,0 +1,53 @@
+import type { WorkType } from '../views.ts';
+import { type CitedName, type CitedWork, lineOf, nameParts, oneLine, outwardAddress } from './cited.ts';
+
+const types: Record<WorkType, string> = {
+  preprint: 'article',
+  article: 'article-journal',
+  paper: 'paper-conference',
+  book: 'book',
+  chapter: 'chapter',
+  thesis: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  other: 'document',
+};
+
+function cslName(written: CitedName): Record<string, string> {
+  const parts = nameParts(written);
+  if ('literal' in parts) return { literal: parts.literal };
+  return {
+    family: parts.family,
+    given: parts.given,
+    ...(parts.particle && { 'non-dropping-particle': parts.particle }),
+    ...(parts.suffix && { suffix: parts.suffix }),
+  };
+}
+
+const dateParts = ({ date, year }: CitedWork): number[] | null =>
+  date && /^\d{4}(-\d{2}){0,2}$/.test(date) ? date.split('-').map(Number) : year === null ? null : [year];
+
+/** One work as an item of CSL-JSON, 1.0.2. */
+export function cslItem(work: CitedWork): Record<string, unknown> {
+  const issued = dateParts(work);
+  const notes = [work.retracted && 'Retracted.', !work.authorsComplete && 'The list of authors is not complete.'].filter((note) => note);
+  const fields: Record<string, unknown> = {
+    id: work.id,
+    type: types[work.type],
+    title: work.title && lineOf(work.title),
+    author: work.authors.length > 0 ? work.authors.map(cslName) : null,
+    'container-title': work.venue && oneLine(work.venue),
+    issued: issued && { 'date-parts': [issued] },
+    volume: work.volume,
+    page: work.pages,
+    publisher: work.publisher,
+    language: work.language,
+    DOI: work.doi,
+    URL: outwardAddress(work),
+    note: notes.join(' ') || null,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** A CSL-JSON file. */
+export const cslFile = (works: readonly CitedWork[]): string => `[${works.map((work) => JSON.stringify(cslItem(work))).join(',\n')}]\n`;

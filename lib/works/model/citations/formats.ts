@@ -1,0 +1,24 @@
+import { bibtexFile } from './bibtex.ts';
+import type { CitedWork } from './cited.ts';
+import { cslFile } from './csl.ts';
+import { csvFile } from './csv.ts';
+import { risFile } from './ris.ts';
+
+/** A format that works go out in: the last part of its address, its media type, and who writes it. */
+export interface CitationFormat {
+  file: string;
+  ending: string;
+  name: string;
+  type: string;
+  write(works: readonly CitedWork[]): string;
+}
+
+export const citationFormats: readonly CitationFormat[] = [
+  { file: 'cite.bib', ending: 'bib', name: 'BibTeX', type: 'application/x-bibtex', write: bibtexFile },
+  { file: 'cite.ris', ending: 'ris', name: 'RIS', type: 'application/x-research-info-systems', write: risFile },
+  { file: 'cite.json', ending: 'json', name: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json', write: cslFile },
+  { file: 'cite.csv', ending: 'csv', name: 'CSV', type: 'text/csv', write: csvFile },
+];
+
+/** The format that the last part of an address names, or null. */
+export const citationFormat = (file: string): CitationFormat | null => citationFormats.find((format) => format.file === file) ?? null;

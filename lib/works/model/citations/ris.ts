@@ -1,0 +1,55 @@
+import type { WorkType } from '../views.ts';
+import { type CitedName, type CitedWork, citationKey, lineOf, nameParts, oneLine, outwardAddress, pageSpan } from './cited.ts';
+
+const types: Record<WorkType, string> = {
+  preprint: 'UNPB',
+  article: 'JOUR',
+  paper: 'CPAPER',
+  book: 'BOOK',
+  chapter: 'CHAP',
+  thesis: 'THES',
+  report: 'RPRT',
+  dataset: 'DATA',
+  other: 'GEN',
+};
+
+function risName(written: CitedName): string {
+  const parts = nameParts(written);
+  if ('literal' in parts) return parts.literal;
+  const family = [parts.particle, parts.family].filter((part) => part !== '').join(' ');
+  return [family, parts.given, parts.suffix].filter((part) => part !== '').join(', ');
+}
+
+/** YYYY/MM/DD/ with what is not known left empty. */
+function risDate(date: string | null): string | null {
+  const [year, month = '', day = ''] = date?.split('-') ?? [];
+  return year && month ? `${year}/${month}/${day}/` : null;
+}
+
+/** One work as an RIS record; each value on one line, so that none can begin a field of its own. */
+export function risRecord(work: CitedWork): string {
+  const pages = pageSpan(work.pages);
+  const fields: [string, string | null][] = [
+    ['TY', types[work.type]],
+    ['ID', citationKey(work)],
+    ['TI', work.title && lineOf(work.title)],
+    ...work.authors.map((author): [string, string] => ['AU', risName(author)]),
+    ['T2', work.venue],
+    ['PY', work.year === null ? null : `${work.year}`],
+    ['DA', risDate(work.date)],
+    ['VL', work.volume],
+    ['SP', pages?.first ?? work.pages],
+    ['EP', pages?.last ?? null],
+    ['PB', work.publisher],
+    ['LA', work.language],
+    ['DO', work.doi],
+    ['UR', outwardAddress(work)],
+    ['N1', work.retracted ? 'Retracted' : null],
+    ['N1', work.authorsComplete ? null : 'The list of authors is not complete.'],
+  ];
+  const lines = fields.flatMap(([tag, value]) => (value ? [`${tag}  - ${oneLine(value)}`] : []));
+  return `${lines.join('\r\n')}\r\nER  - \r\n`;
+}
+
+/** An RIS file. */
+export const risFile = (works: readonly CitedWork[]): string => works.map(risRecord).join('\r\n');

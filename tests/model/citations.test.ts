@@ -1,0 +1,203 @@
+import { parse } from '@retorquere/bibtex-parser';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bibtexFile } from '#lib/works/model/citations/bibtex.ts';
+import { type CitedWork, lineOf, nameParts, oneLine } from '#lib/works/model/citations/cited.ts';
+import { cslFile } from '#lib/works/model/citations/csl.ts';
+import { csvCell, csvFile } from '#lib/works/model/citations/csv.ts';
+import { risFile } from '#lib/works/model/citations/ris.ts';
+import { latexTree } from '#lib/works/model/latex.ts';
+import { plainText } from '#lib/works/model/rich-text.ts';
+
+const lamp: CitedWork = {
+  id: '0123456789ab',
+  title: ['A lamp for ', { tag: 'math', tex: 'O(n^{2})' }, ' GPUs'],
+  type: 'paper',
+  year: 2026,
+  date: '2026-05-12',
+  venue: 'Lamps & Shades',
+  volume: '3',
+  pages: '12-19',
+  publisher: null,
+  language: null,
+  doi: '10.1234/a_b%c',
+  arxiv: null,
+  url: null,
+  retracted: false,
+  authors: [
+    { name: 'Ludwig van Beethoven', organisation: false },
+    { name: 'Lamp Team', organisation: true },
+    { name: '李华', organisation: false },
+  ],
+  authorsComplete: true,
+  updatedAt: new Date('2026-11-21T00:00:00Z'),
+};
+
+/** What somebody reads who opens our file in a program of their own. */
+function readBack(source: string) {
+  const library = parse(source, { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' });
+  expect(library.errors).toEqual([]);
+  return library.entries.map(({ key, fields }) => ({
+    key,
+    title: fields.title === undefined ? null : lineOf(latexTree(String(fields.title))),
+    names: (Array.isArray(fields.author) ? fields.author : []).map(({ name, firstName, prefix, lastName, suffix }) =>
+      plainText(latexTree(name ?? [firstName, prefix, lastName, suffix].filter((part) => part).join(' '))),
+    ),
+    doi: fields.doi,
+  }));
+}
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '{',
+        '}',
+        '\\',
+        '$',
+        '%',
+        '#',
+        '&',
+        '_',
+        '~',
+        '^',
+        '"',
+        '@',
+        ',',
+        '=',
+        '--',
+        '``',
+        "''",
+        '?`',
+        '<',
+        '>',
+        ' and ',
+        '\n',
+        '\r',
+        '\t',
+        ' ',
+      ),
+      fc.constantFrom(
+        '@article{x,',
+        '}}',
+        '\\input{x}',
+        'TY  - JOUR',
+        'ER  - ',
+        '</title>',
+        '%%',
+        'BERT',
+        'zwölf',
+        '李',
+        '\u2028',
+        '\u0000',
+      ),
+      fc.string({ maxLength: 6 }),
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+const visible = hostile.filter((text) => oneLine(text) !== '');
+const cited = fc
+  .record({
+    title: visible,
+    names: fc.array(fc.record({ name: visible, organisation: fc.boolean() }), { maxLength: 4 }),
+    id: fc.stringMatching(/^[0-9a-hjkmnp-tv-z]{12}$/),
+  })
+  .map(({ title, names, id }): CitedWork => ({ ...lamp, id, title: [title], authors: names }));
+const library = fc.uniqueArray(cited, { maxLength: 4, selector: ({ id }) => id });
+
+describe('BibTeX', () => {
+  test('as many entries come back as went out, with their titles and names, whatever characters stand in them', () => {
+    fc.assert(
+      fc.property(library, (works) => {
+        const back = readBack(bibtexFile(works));
+        expect(back.map(({ title }) => title)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
+        expect(back.map(({ names }) => names)).toEqual(works.map(({ authors }) => authors.map(({ name }) => oneLine(name))));
+        expect(new Set(back.map(({ key }) => key)).size).toBe(works.length);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('formulas stay TeX, capitals are kept, a DOI is as it was', () => {
+    const source = bibtexFile([lamp]);
+    expect(source).toContain('title = {A lamp for $O(n^{2})$ {GPUs}}');
+    expect(source).toContain('author = {van Beethoven, Ludwig and {Lamp Team} and {李华}}');
+    expect(source).toContain('doi = {10.1234/a_b%c}');
+    expect(source).toContain('month = may');
+    expect(source).toContain('pages = {12--19}');
+  });
+
+  test('a formula that would end its field, or make the rest a comment, goes out as text', () => {
+    for (const tex of ['a}b', '{', 'a$b', 'x % y', 'x\\']) {
+      const [entry] = readBack(bibtexFile([{ ...lamp, title: ['See ', { tag: 'math', tex }] }]));
+      expect(entry?.title).toBe(`See $${tex}$`);
+    }
+  });
+
+  test('a list that is cut off ends in “and others”', () => {
+    expect(bibtexFile([{ ...lamp, authorsComplete: false }])).toContain('{李华} and others}');
+  });
+});
+
+test('RIS: as many records as works, and no text begins a field of its own', () => {
+  fc.assert(
+    fc.property(library, (works) => {
+      const lines = risFile(works).split('\r\n');
+      expect(lines.filter((line) => line.startsWith('TY  - ')).length).toBe(works.length);
+      expect(lines.filter((line) => line === 'ER  - ').length).toBe(works.length);
+      expect(lines.filter((line) => line.startsWith('AU  - ')).length).toBe(works.flatMap(({ authors }) => authors).length);
+      expect(lines.filter((line) => line.startsWith('TI  - ')).map((line) => line.slice(6))).toEqual(
+        works.map(({ title }) => lineOf(title ?? [])),
+      );
+    }),
+  );
+});
+
+test('CSL-JSON: titles and names come back', () => {
+  fc.assert(
+    fc.property(library, (works) => {
+      const items: { title: string; author?: Record<string, string>[] }[] = JSON.parse(cslFile(works));
+      expect(items.map(({ title }) => title)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
+      const names = items.map(({ author = [] }) =>
+        author.map(
+          (name) => name.literal ?? [name.given, name['non-dropping-particle'], name.family, name.suffix].filter((part) => part).join(' '),
+        ),
+      );
+      expect(names).toEqual(works.map(({ authors }) => authors.map(({ name }) => oneLine(name))));
+    }),
+  );
+});
+
+/** Rows of an RFC 4180 file. */
+function csvRows(source: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of source.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+test('CSV: one row a work, every cell in its column, and none that a spreadsheet would run', () => {
+  fc.assert(
+    fc.property(library, (works) => {
+      const [head, ...rows] = csvRows(csvFile(works));
+      expect(rows.length).toBe(works.length);
+      for (const [at, row] of rows.entries()) {
+        expect(row.length).toBe(head?.length);
+        expect(row[1]?.replace(/^'(?=[=+\-@＝＋－＠])/, '')).toBe(lineOf(works[at]?.title ?? []));
+        for (const cell of row) expect(cell).not.toMatch(/^[=+\-@]/);
+      }
+    }),
+  );
+  expect(['=1+1', '+1', '-1', '@x', '\tx'].map(csvCell).map((cell) => cell.replaceAll('"', '')[0])).toEqual(["'", "'", "'", "'", "'"]);
+});
+
+test('names are split by BibTeX’s rule, and left whole where it has none', () => {
+  const parts = (name: string) => nameParts({ name, organisation: false });
+  expect(parts('Ludwig van Beethoven')).toEqual({ given: 'Ludwig', particle: 'van', family: 'Beethoven', suffix: '' });
+  expect(parts('Martin Luther King Jr.')).toEqual({ given: 'Martin Luther', particle: '', family: 'King', suffix: 'Jr.' });
+  expect(parts('Hypatia')).toEqual({ literal: 'Hypatia' });
+});
