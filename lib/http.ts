@@ -98,3 +98,24 @@ export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreacha
     return refused('unreachable');
   }
 }
+
+const plainAnswer = (status: number, text: string): Response =>
+  new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+
+/** The answer where an address leads to no file. */
+export const noFile = (): Response => plainAnswer(404, 'There is no such file here. Look for the record by name, and follow its links.\n');
+
+/** The answer where the same file has stood at another path for ever. */
+export const movedTo = (path: string): Response => new Response(null, { status: 308, headers: { Location: path } });
+
+/**
+ * A text made for this request, the same for everybody. `saveAs` names the file that a browser saves; `next` is the path of the
+ * file that goes on where this one ends.
+ */
+export function textFile(text: string, type: string, more: { saveAs?: string; next?: string | null } = {}): Response {
+  const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=0, must-revalidate' });
+  if (more.saveAs) headers.set('Content-Disposition', `attachment; filename="${more.saveAs.replace(/[^\w.-]/g, '-')}"`);
+  if (more.saveAs) headers.set('X-Robots-Tag', 'noindex');
+  if (more.next) headers.set('Link', `<${more.next}>; rel="next"`);
+  return new Response(text, { headers });
+}

@@ -1,7 +1,11 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { reader } from '../db/store.ts';
+import { env } from '../env.ts';
 import { sourceIds } from '../imports/model.ts';
+import type { CitedWork } from '../works/model/citations/cited.ts';
+import type { Feed } from '../works/model/feeds.ts';
+import { citationsOfAuthor } from '../works/queries/citations.ts';
 import { type WorkOrder, workCursor } from '../works/queries.ts';
 import type { AuthorView } from './model.ts';
 import { findAuthor } from './queries/find.ts';
@@ -52,4 +56,31 @@ export async function loadHome() {
   await connection();
   if (!kept || kept.until < Date.now()) kept = { until: Date.now() + keptMs, figures: instanceFigures(reader()) };
   return kept.figures;
+}
+
+/** A file of works holds so many at most; where there are more, it names the address of the next one. */
+const mostCited = 10_000;
+const mostFed = 50;
+
+interface AuthorWorks {
+  author: { id: string; slug: string; name: string; updatedAt: Date };
+  works: CitedWork[];
+  next: string | null;
+}
+
+async function loadWorksOf(slug: string, after: string | undefined, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  return { author: found.author, ...(await citationsOfAuthor(reader(), found.author.key, after, limit)) };
+}
+
+/** All works of an author as citations; the slug to redirect to for ever; or null where there is no such record. */
+export const loadAuthorCitations = (slug: string, after?: string) => loadWorksOf(slug, after, mostCited);
+
+/** The newest works of an author, for a feed; else as `loadAuthorCitations`. */
+export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
+  const found = await loadWorksOf(slug, undefined, mostFed);
+  return found === null || 'redirect' in found ? found : { ...found.author, works: found.works, base: env().PUBLIC_URL };
 }

@@ -4,7 +4,7 @@ import { sessionCookie } from '../auth/cookies.ts';
 import { env } from '../env.ts';
 import { policyFor } from './headers.ts';
 
-const text = /^(text\/|application\/(javascript|json|manifest\+json|atom\+xml|xml)|image\/svg)/;
+const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 const varies = 'Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
 /** Files of a build never change under their name, so each is packed well, once. */
 const packedFiles = new Map<string, Buffer>();

@@ -43,7 +43,8 @@ export async function worksOfAuthor(
 
 type Slot = { workKey: number; sortDate: number };
 
-async function slotsByDate(reader: Reader, authorKey: number, after: Slot | null, limit: number): Promise<Slot[]> {
+/** Keys of an author’s works, newest first, from a cursor on. */
+export async function slotsByDate(reader: Reader, authorKey: number, after: Slot | null, limit: number): Promise<Slot[]> {
   const mine = and(eq(authorships.authorKey, authorKey), sql`${authorships.state} <> 'not_mine'`);
   const beyond =
     after &&

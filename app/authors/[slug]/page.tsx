@@ -8,11 +8,17 @@ import { Flags } from '#components/authors/flags.tsx';
 import { InviteBox } from '#components/authors/invite-box.tsx';
 import { NameLines } from '#components/authors/name-lines.tsx';
 import { RecordHead } from '#components/authors/record-head.tsx';
+import { TakeAway } from '#components/authors/take-away.tsx';
 import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-panel.tsx';
 import { GraphSlice } from '#components/graph/graph-slice.tsx';
+import { JsonLd } from '#components/site/json-ld.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { loadViewerState } from '#lib/accounts/loaders.ts';
 import { loadAuthor, type RecordParams } from '#lib/authors/loaders.ts';
+import { linkedProfile } from '#lib/authors/model/linked-data.ts';
+import { env } from '#lib/env.ts';
+import { citationLinks } from '#lib/works/model/citations/formats.ts';
+import { feedLinks } from '#lib/works/model/feeds.ts';
 import { Actions } from './actions.tsx';
 import { PublishedWorks } from './published-works.tsx';
 
@@ -40,7 +46,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return {
     title: author.name,
     description: `Works, co-authors and trust snapshot of ${author.name}, with the source of every fact.`,
-    alternates: { canonical: `/authors/${author.slug}` },
+    alternates: {
+      canonical: `/authors/${author.slug}`,
+      types: { ...feedLinks(`/authors/${author.slug}`), ...citationLinks(`/authors/${author.slug}/works`) },
+    },
     robots: whole ? undefined : { index: false },
   };
 }
@@ -51,6 +60,7 @@ export default async function AuthorPage(props: Props) {
   const viewer = await loadViewerState(author.id);
   return (
     <Page width="page">
+      <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
       <RecordHead author={author} actions={<Actions author={author} viewer={viewer} />} />
       <Flags flags={author.flags} />
       <Counters author={author} />
@@ -66,6 +76,7 @@ export default async function AuthorPage(props: Props) {
           <NameLines author={author} />
           <DeclaredFigures author={author} />
           <AboutRecord author={author} />
+          <TakeAway author={author} />
         </aside>
       </div>
     </Page>

@@ -1,0 +1,13 @@
+import { loadAuthorFeed } from '#lib/authors/loaders.ts';
+import { movedTo, noFile, textFile } from '#lib/http.ts';
+import { atomFeed } from '#lib/works/model/feeds.ts';
+
+interface Context {
+  params: Promise<{ slug: string }>;
+}
+
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const found = await loadAuthorFeed((await params).slug);
+  if (found === null) return noFile();
+  return 'redirect' in found ? movedTo(`/authors/${found.redirect}/feed.atom`) : textFile(atomFeed(found), 'application/atom+xml');
+}

@@ -1,0 +1,11 @@
+import { noFile, textFile } from '#lib/http.ts';
+import { loadSitemap } from '#lib/sitemaps/loaders.ts';
+
+interface Context {
+  params: Promise<{ file: string }>;
+}
+
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const page = await loadSitemap((await params).file);
+  return page === null ? noFile() : textFile(page, 'application/xml');
+}

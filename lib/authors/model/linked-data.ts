@@ -1,0 +1,30 @@
+import type { AuthorView } from '../model.ts';
+
+type Shown = Pick<
+  AuthorView,
+  'id' | 'slug' | 'name' | 'kind' | 'invented' | 'orcid' | 'affiliation' | 'alsoPublishedAs' | 'nativeNames' | 'updatedAt'
+>;
+
+/**
+ * A record page in the words of schema.org. An ORCID iD is the same person only where its owner has signed in with it: one that a
+ * source gives is a claim of the source, and is left out. An invented person of the sample is said to be one.
+ */
+export function linkedProfile(author: Shown, base: string): object {
+  const names = [...author.alsoPublishedAs, ...author.nativeNames];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url: `${base}/authors/${author.slug}`,
+    dateModified: author.updatedAt.toISOString(),
+    mainEntity: {
+      '@type': author.kind === 'organisation' ? 'Organization' : 'Person',
+      '@id': `${base}/authors/${author.id}`,
+      name: author.name,
+      url: `${base}/authors/${author.slug}`,
+      alternateName: names.length > 0 ? names : undefined,
+      description: author.invented ? 'An invented person of the Peergraph sample, who does not exist.' : undefined,
+      affiliation: author.kind === 'person' && author.affiliation ? { '@type': 'Organization', name: author.affiliation.name } : undefined,
+      sameAs: author.orcid?.authenticated ? [`https://orcid.org/${author.orcid.id}`] : undefined,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { type CitedWork, lineOf, oneLine, outwardAddress, pageSpan } from './citations/cited.ts';
+import type { WorkType } from './views.ts';
+
+const types: Partial<Record<WorkType, string>> = {
+  book: 'Book',
+  chapter: 'Chapter',
+  thesis: 'Thesis',
+  report: 'Report',
+  dataset: 'Dataset',
+  other: 'CreativeWork',
+};
+
+/** A work in the words of schema.org, for the page at `base`/works/<id>. */
+export function linkedWork(work: CitedWork, base: string): object {
+  const title = work.title ? lineOf(work.title) : undefined;
+  const pages = pageSpan(work.pages);
+  const elsewhere = [work.doi && `https://doi.org/${work.doi}`, work.arxiv && `https://arxiv.org/abs/${work.arxiv}`, work.url];
+  const sameAs = [...new Set(elsewhere.filter((address) => address))];
+  return {
+    '@context': 'https://schema.org',
+    '@type': types[work.type] ?? 'ScholarlyArticle',
+    '@id': `${base}/works/${work.id}`,
+    url: `${base}/works/${work.id}`,
+    name: title,
+    headline: title,
+    author: work.authors.map(({ name, organisation }) => ({ '@type': organisation ? 'Organization' : 'Person', name: oneLine(name) })),
+    datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
+    dateModified: work.updatedAt.toISOString(),
+    isPartOf: work.venue ? { '@type': 'CreativeWork', name: work.venue } : undefined,
+    publisher: work.publisher ? { '@type': 'Organization', name: work.publisher } : undefined,
+    inLanguage: work.language ?? undefined,
+    pageStart: pages?.first,
+    pageEnd: pages?.last,
+    identifier: work.doi ? { '@type': 'PropertyValue', propertyID: 'doi', value: work.doi } : undefined,
+    sameAs: sameAs.length > 0 ? sameAs : undefined,
+  };
+}
+
+/** The `citation_*` tags that Google Scholar and Zotero read, in the names that Google Scholar's inclusion guide gives them. */
+export function citationTags(work: CitedWork, base: string): Record<string, string | string[]> {
+  const pages = pageSpan(work.pages);
+  const place =
+    work.type === 'paper' ? 'citation_conference_title' : work.type === 'article' ? 'citation_journal_title' : 'citation_inbook_title';
+  const house =
+    work.type === 'thesis'
+      ? 'citation_dissertation_institution'
+      : work.type === 'report'
+        ? 'citation_technical_report_institution'
+        : 'citation_publisher';
+  const tags: Record<string, string | string[] | null | undefined> = {
+    citation_title: work.title && lineOf(work.title),
+    citation_author: work.authors.map(({ name }) => oneLine(name)),
+    citation_publication_date: (work.date ?? (work.year === null ? null : `${work.year}`))?.replaceAll('-', '/'),
+    [place]: work.venue,
+    [house]: work.publisher,
+    citation_volume: work.volume,
+    citation_firstpage: pages?.first,
+    citation_lastpage: pages?.last,
+    citation_doi: work.doi,
+    citation_arxiv_id: work.arxiv,
+    citation_language: work.language,
+    citation_abstract_html_url: `${base}/works/${work.id}`,
+    citation_fulltext_html_url: outwardAddress(work),
+  };
+  return Object.fromEntries(Object.entries(tags).flatMap(([name, value]) => (value && value.length > 0 ? [[name, value]] : [])));
+}
