@@ -39,7 +39,19 @@ export const sitemapIndexXml = (pages: Record<SitemapKind, number>, base: string
     .join('')}</sitemapindex>\n`;
 
 /** Pages that hold nothing of the public record, or a state of somebody's own. */
-const closed = ['/api/', '/claim/', '/invitations/', '/invite/', '/me', '/outbox', '/search', '/sign-in', '/sign-out', '/threads/'];
+const closed = [
+  '/api/',
+  '/claim/',
+  '/invitations/',
+  '/invite/',
+  '/me$',
+  '/me/',
+  '/outbox',
+  '/search',
+  '/sign-in',
+  '/sign-out',
+  '/threads/',
+];
 
 /** robots.txt: the public record is open to everybody. */
 export const robotsText = (base: string): string =>

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { expect, test } from 'vitest';
+import { linkedProfile } from '#lib/authors/model/linked-data.ts';
+import { robotsText, sitemapPage } from '#lib/sitemaps/model.ts';
+import { type CitedWork, oneLine } from '#lib/works/model/citations/cited.ts';
+import { atomFeed, type Feed, jsonFeed } from '#lib/works/model/feeds.ts';
+
+const work: CitedWork = {
+  ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: null, volume: null, pages: null, publisher: null },
+  ...{ language: null, doi: null, arxiv: null, url: null, retracted: false, authorsComplete: true },
+  title: ['A lamp'],
+  authors: [{ name: 'Ada Byron', organisation: false }],
+  updatedAt: new Date('2026-11-20T00:00:00Z'),
+};
+const feed: Feed = {
+  ...{ id: 'adaadaadaada', slug: 'ada-byron', name: 'Ada Byron', base: 'https://peergraph.example' },
+  works: [work],
+  updatedAt: new Date('2026-11-19T00:00:00Z'),
+};
+
+/** Texts of the elements of one name; throws where the XML is not well formed. */
+function textsOf(xml: string, element: string): string[] {
+  const texts: string[] = [];
+  let open = '';
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    open = name;
+    if (name === element) texts.push('');
+  });
+  parser.on('closetag', () => {
+    open = '';
+  });
+  parser.on('text', (text) => {
+    if (open === element) texts[texts.length - 1] += text;
+  });
+  parser.write(xml).close();
+  return texts;
+}
+
+test('an Atom feed is well formed whatever titles and names hold, and gives them back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ maxLength: 20 }), (title, name) => {
+      const xml = atomFeed({ ...feed, works: [{ ...work, title: [title], authors: [{ name, organisation: false }] }] });
+      expect(textsOf(xml, 'title')[1]).toBe(oneLine(title) || 'A work without a title');
+      expect(textsOf(xml, 'name')[1]).toBe(oneLine(name));
+    }),
+  );
+});
+
+test('ids of feeds are made of permanent ids, so that a new name or slug makes nothing new', () => {
+  const renamed = { ...feed, slug: 'ada-lovelace', name: 'Ada Lovelace' };
+  expect(textsOf(atomFeed(renamed), 'id')).toEqual(textsOf(atomFeed(feed), 'id'));
+  expect(JSON.parse(jsonFeed(renamed)).items[0].id).toBe('tag:peergraph.example,2026:works/0123456789ab');
+});
+
+test('a feed was updated when the record or its latest work was', () => {
+  expect(textsOf(atomFeed(feed), 'updated')[0]).toBe('2026-11-20T00:00:00.000Z');
+  expect(textsOf(atomFeed({ ...feed, works: [] }), 'updated')).toEqual(['2026-11-19T00:00:00.000Z']);
+});
+
+test('an ORCID iD is the same person only where its owner has signed in with it', () => {
+  const author = {
+    ...{ id: 'adaadaadaada', slug: 'ada-byron', name: 'Ada Byron', kind: 'person' as const, invented: false, affiliation: null },
+    ...{ alsoPublishedAs: [], nativeNames: [], updatedAt: new Date(0) },
+  };
+  const said = (authenticated: boolean) =>
+    JSON.stringify(linkedProfile({ ...author, orcid: { id: '0000-0002-1825-0097', authenticated } }, 'https://peergraph.example'));
+  expect(said(true)).toContain('"sameAs":["https://orcid.org/0000-0002-1825-0097"]');
+  expect(said(false)).not.toContain('0000-0002-1825-0097');
+});
+
+test('a page of the sitemap has a name of one form, and robots are told where the index is', () => {
+  expect(sitemapPage('authors-12.xml')).toEqual({ kind: 'authors', number: 12 });
+  for (const name of ['authors-0.xml', 'authors-01.xml', 'people-1.xml', 'works-1.xml.gz', 'works-99999999999.xml']) {
+    expect(sitemapPage(name)).toBeNull();
+  }
+  expect(robotsText('https://peergraph.example')).toContain('\nSitemap: https://peergraph.example/sitemap.xml\n');
+});

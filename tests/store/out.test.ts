@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findAuthor } from '#lib/authors/queries/find.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { authorships, works } from '#lib/db/schema/works.ts';
+import { keysPerPage, sitemapIndexXml, sitemapXml } from '#lib/sitemaps/model.ts';
+import { sitemapEntries, sitemapPages } from '#lib/sitemaps/queries.ts';
+import { citationFormats } from '#lib/works/model/citations/formats.ts';
+import { atomFeed, jsonFeed } from '#lib/works/model/feeds.ts';
+import { citationTags, linkedWork } from '#lib/works/model/linked-data.ts';
+import { citationById, citationsByKey, citationsOfAuthor } from '#lib/works/queries/citations.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, signed, type ToldRecord } from './stories.ts';
+
+const base = 'https://peergraph.example';
+let database: TestDatabase;
+let ada: ToldRecord;
+let hidden: ToldRecord;
+let quiet: ToldRecord;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { store } = database;
+  ada = await recorded(store, 'Ada Byron');
+  hidden = await recorded(store, 'Hidden Person', { visibility: 'suppressed' });
+  quiet = await recorded(store, 'Quiet Person', { visibility: 'search_only' });
+  const [byAda, byHidden, byQuiet] = [
+    { key: ada.key, name: 'Ada Byron' },
+    { key: hidden.key, name: 'Hidden Person' },
+    { key: quiet.key, name: 'Quiet Person' },
+  ];
+  await signed(store, 'A lamp by several', [byHidden, byAda, byQuiet]);
+  await signed(store, 'A lamp by Ada', [byAda]);
+  await signed(store, 'A lamp that Ada says is not hers', [byAda, byQuiet]);
+  await signed(store, 'A lamp by nobody who is listed', [byHidden, byQuiet]);
+  await store.transact(async (tx) => {
+    const [wrong] = await tx.select({ key: works.key }).from(works).where(eq(works.title, 'A lamp that Ada says is not hers'));
+    await tx
+      .update(authorships)
+      .set({ state: 'not_mine' })
+      .where(eq(authorships.key, (await slotOf(wrong?.key ?? 0))?.key ?? 0));
+  });
+});
+afterAll(() => database.drop());
+
+async function slotOf(workKey: number) {
+  const rows = await database.store.reader.select().from(authorships).where(eq(authorships.workKey, workKey));
+  return rows.find(({ authorKey }) => authorKey === ada.key);
+}
+
+const titles = (some: { title: unknown }[]) => some.map(({ title }) => String(title)).sort();
+
+describe('what leaves the instance', () => {
+  test('names a suppressed author in no export, feed, sitemap, tag or linked data', async () => {
+    const { reader } = database.store;
+    const rows = await reader.select({ key: works.key, id: works.id }).from(works);
+    const all = await citationsByKey(
+      reader,
+      rows.map(({ key }) => key),
+    );
+    expect(all.length).toBe(4);
+    const outputs = [
+      ...citationFormats.map(({ write }) => write(all)),
+      ...all.flatMap((work) => [JSON.stringify(linkedWork(work, base)), JSON.stringify(citationTags(work, base))]),
+      ...[atomFeed, jsonFeed].map((write) => write({ ...ada, name: 'Ada Byron', works: all, updatedAt: new Date(0), base })),
+      sitemapXml((await sitemapEntries(reader, 'authors', 1)) ?? [], base),
+      sitemapXml((await sitemapEntries(reader, 'works', 1)) ?? [], base),
+      sitemapIndexXml(await sitemapPages(reader), base),
+    ];
+    for (const output of outputs) expect(output).not.toMatch(/hidden/i);
+    expect(outputs.filter((output) => output.includes('Ada Byron') || output.includes('Byron, Ada')).length).toBeGreaterThan(5);
+    expect(await findAuthor(reader, hidden.slug)).toEqual({ is: 'missing' });
+  });
+
+  test('a person’s file holds their works, without those that are not theirs, and pages through them once', async () => {
+    const { reader } = database.store;
+    const whole = await citationsOfAuthor(reader, ada.key, undefined, 100);
+    expect(titles(whole.works)).toEqual(['A lamp by Ada', 'A lamp by several']);
+    expect(whole.next).toBeNull();
+    const first = await citationsOfAuthor(reader, ada.key, undefined, 1);
+    const second = await citationsOfAuthor(reader, ada.key, first.next ?? '', 1);
+    expect([...first.works, ...second.works].map(({ id }) => id)).toEqual(whole.works.map(({ id }) => id));
+    expect(second.next).toBeNull();
+  });
+
+  test('a work that is not there has no citation', async () => {
+    expect(await citationById(database.store.reader, 'nothing-here')).toBeNull();
+  });
+});
+
+describe('the sitemap', () => {
+  test('lists who may be listed, and works that one of them signs, each with its own last change', async () => {
+    const { reader } = database.store;
+    const [row] = await reader.select().from(authors).where(eq(authors.key, ada.key));
+    expect(await sitemapEntries(reader, 'authors', 1)).toEqual([{ path: `/authors/${ada.slug}`, updatedAt: row?.updatedAt }]);
+    const listed = (await sitemapEntries(reader, 'works', 1)) ?? [];
+    const named = await Promise.all(listed.map(({ path }) => citationById(reader, path.split('/')[2] ?? '')));
+    expect(titles(named.flatMap((work) => work ?? []))).toEqual(['A lamp by Ada', 'A lamp by several', 'A lamp that Ada says is not hers']);
+  });
+
+  test('leaves out a merged record and one without works, and ends after its last page', async () => {
+    const { reader } = database.store;
+    const empty = await recorded(database.store, 'Without Works', { works: 0 });
+    const merged = await recorded(database.store, 'A Byron');
+    await database.store.transact(async (tx) => {
+      await tx.update(authors).set({ mergedInto: ada.key }).where(eq(authors.key, merged.key));
+    });
+    const paths = (await sitemapEntries(reader, 'authors', 1))?.map(({ path }) => path) ?? [];
+    expect(paths).not.toContain(`/authors/${empty.slug}`);
+    expect(paths).not.toContain(`/authors/${merged.slug}`);
+    expect(await sitemapEntries(reader, 'authors', 2)).toBeNull();
+  });
+
+  test('has as many pages as the keys need', async () => {
+    const far = await recorded(database.store, 'Far Away');
+    await database.store.transact(async (tx) => {
+      await tx
+        .update(authors)
+        .set({ key: keysPerPage * 2 + 1 })
+        .where(eq(authors.key, far.key));
+    });
+    expect((await sitemapPages(database.store.reader)).authors).toBe(3);
+    expect(await sitemapEntries(database.store.reader, 'authors', 2)).toEqual([]);
+    expect((await sitemapEntries(database.store.reader, 'authors', 3))?.map(({ path }) => path)).toEqual([`/authors/${far.slug}`]);
+  });
+});
