@@ -13,14 +13,14 @@ const misleads = (character: string): boolean => character === '\\' || character
 
 /**
  * A path of this site, or the default: never an address that a browser could read as another site
- * (`//evil`, `/\evil`, `https:evil`, `/.//evil`, control characters), and never a path under /api.
+ * (`//evil`, `/\evil`, `https:evil`, `/.//evil`, control characters), and never a path under /api or the one that signs out.
  */
 export function safePath(wanted: unknown, fallback: string = home): string {
   if (typeof wanted !== 'string' || wanted.length > longestPath || !wanted.startsWith('/')) return fallback;
   if ([...wanted].some(misleads) || !URL.canParse(wanted, nowhere)) return fallback;
   const url = new URL(wanted, nowhere);
   const path = url.pathname + url.search + url.hash;
-  return url.origin === nowhere && !path.startsWith('//') && !/^\/api(\/|$)/i.test(url.pathname) ? path : fallback;
+  return url.origin === nowhere && !path.startsWith('//') && !/^\/(api|sign-out)(\/|$)/i.test(url.pathname) ? path : fallback;
 }
 
 /** What the checks below read of a request: web Headers and Next's both fit. */

@@ -12,7 +12,7 @@ export async function loadEdge(
 ): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[] } | { redirect: string } | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
-  if (author.is === 'missing' || other.is === 'missing') return null;
+  if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
   if (author.is === 'moved' || other.is === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
   const end = ({ slug: at, name }: { slug: string; name: string }): EdgeEnd => ({ slug: at, name });

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { reader } from '../db/store.ts';
-import { setSafeHeaders } from './headers.ts';
+import { policyFor, setSafeHeaders } from './headers.ts';
 import { holdText } from './hold.ts';
 import { log } from './log.ts';
+import { missingPage } from './spare.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -18,6 +19,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     if (path === '/healthz') return json(response, 200, { status: 'ok' });
     if (path === '/readyz') return void ready(response, isReady);
     setSafeHeaders(response, path);
+    if (!isReadable(request.url ?? '/')) return unreadable(response);
     const refusal = bodyRefusal(request);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
     vouchForPeer(request);
@@ -44,6 +46,26 @@ async function ready(response: ServerResponse, isReady: () => boolean): Promise<
     log.error({ error: String(error) }, 'the database does not answer');
     json(response, 503, { status: 'the database does not answer' });
   }
+}
+
+/** False of a path with a broken escape, and of any NUL: no page has one, and PostgreSQL refuses it as text. */
+function isReadable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return !url.includes('%00');
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(response: ServerResponse): void {
+  const html = missingPage();
+  response.writeHead(404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policyFor(html),
+    'Cache-Control': 'no-store',
+  });
+  response.end(html);
 }
 
 function bodyRefusal(request: IncomingMessage): { status: number; text: string } | null {

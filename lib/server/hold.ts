@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sessionCookie } from '../auth/cookies.ts';
 import { env } from '../env.ts';
 import { policyFor } from './headers.ts';
+import { orSpare } from './spare.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 const varies = 'Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
@@ -32,6 +33,8 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
     return true;
   }) as typeof response.write;
   response.end = ((chunk: unknown, ...rest: unknown[]) => {
+    // A form that leads elsewhere leads there as a page: 307 would make the browser send the form again.
+    if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
     if (!isHeld()) return end(chunk, ...rest);
     keep(chunk);
     const body = type().startsWith('text/html') ? page(request, response, Buffer.concat(chunks)) : Buffer.concat(chunks);
@@ -41,8 +44,9 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
 }
 
 function page(request: IncomingMessage, response: ServerResponse, body: Buffer): Buffer {
-  const whole = body.toString('utf8');
-  const html = hasSession(request) ? whole : withoutScripts(whole);
+  const scripts = hasSession(request);
+  const whole = orSpare(body.toString('utf8'), response.statusCode, scripts);
+  const html = scripts ? whole : withoutScripts(whole);
   response.setHeader('Content-Security-Policy', policyFor(html));
   return Buffer.from(html);
 }

@@ -7,6 +7,7 @@ import { env, isLoopbackHost, readEnv } from '../env.ts';
 import { buildWhereNeeded, run } from './build.ts';
 import { createFront } from './front.ts';
 import { loadSecret } from './secret.ts';
+import { keepSpares } from './spare.ts';
 
 const dev = process.argv.includes('--dev');
 const gracePeriodMs = 10_000;
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   let stopping = false;
   const server = createFront(pages.getRequestHandler(), () => !stopping);
   await listen(server, set.HOST, set.PORT);
+  await keepSpares(server);
   const worker = keepWorker(() => stopping);
   greet(server);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -119,6 +119,24 @@ test('the permanent link leads to the record for ever, and nobody is nobody', as
   expect((await request.get('/authors/nobody-at-all')).status()).toBe(404);
 });
 
+for (const path of [
+  '/authors/nobody-at-all',
+  '/works/nothing',
+  '/graph/yunquan-zhang/nobody',
+  '/claim/nobody',
+  '/authors/%E0%A4%A',
+  '/works/a%00',
+]) {
+  test(`${path} says without script that nothing stands there, and where to go`, async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing stands at this address');
+    await expect(page.getByRole('link', { name: 'Search for a person or a work' })).toBeVisible();
+    await context.close();
+  });
+}
+
 test('an anonymous reader gets the same bytes as everybody, under a policy that names every script', async ({ request }) => {
   const [one, other] = [
     await request.get('/authors/yunquan-zhang'),

@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+
+/** Whole pages that stand in where Next has only an empty shell for a script to fill: its answer to a page that ends in a fault. */
+const spares: { missing?: string; trouble?: string } = {};
+
+/** Fetches the spare pages from this very server, once it listens. */
+export async function keepSpares(server: Server): Promise<void> {
+  const address = server.address();
+  if (!address || typeof address !== 'object') return;
+  const host = ['0.0.0.0', '::'].includes(address.address)
+    ? 'localhost'
+    : address.family === 'IPv6'
+      ? `[${address.address}]`
+      : address.address;
+  const fetched = async (path: string) => (await fetch(`http://${host}:${address.port}${path}`)).text();
+  [spares.missing, spares.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
+}
+
+const isShell = (html: string): boolean => html.includes('<html id="__next_error__"');
+
+/** The page as it stands, or the spare page where a fault has left nothing but a shell. */
+export function orSpare(html: string, status: number, hasScripts: boolean): string {
+  const spare = status >= 500 ? spares.trouble : spares.missing;
+  if (!spare || !isShell(html)) return html;
+  // With its scripts the shell fills itself, and knows who reads; without, the spare page's own words stand there.
+  return hasScripts ? html.replace('</body>', () => `<noscript>${mainOf(spare)}</noscript></body>`) : spare;
+}
+
+/** The spare page for an address that cannot be read at all. */
+export const missingPage = (): string => spares.missing ?? 'Nothing stands at this address.';
+
+const mainOf = (html: string): string =>
+  [...(html.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? []), /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''].join('');

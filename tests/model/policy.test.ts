@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { policyFor } from '#lib/server/headers.ts';
+
+const scripts = (html: string) => /script-src ([^;]*)/.exec(policyFor(html))?.[1] ?? '';
+
+describe('the policy of a page', () => {
+  test('names the framework’s inline scripts, which hand data over', () => {
+    const page = '<script>(self.__next_f=self.__next_f||[]).push([0])</script><script>self.__next_f.push([1,"1:\\"x\\"\\n"])</script>';
+    expect(scripts(page).match(/'sha256-/g)).toHaveLength(2);
+  });
+
+  test.each([
+    '<p><script>alert(document.domain)</script></p>',
+    '<script>self.__next_f.push([1,"x"]);alert(1)</script>',
+    '<script>self.__next_f.push([1,"x"+alert(1)])</script>',
+    '<script>self.__next_f.push((alert(1),[0]))</script>',
+  ])('does not name what found its way into a text: %s', (html) => {
+    expect(scripts(html)).toBe("'self'");
+  });
+});
