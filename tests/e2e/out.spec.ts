@@ -1,0 +1,122 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { parse } from '@retorquere/bibtex-parser';
+
+const record = '/authors/yunquan-zhang';
+const files = [
+  ['cite.bib', 'application/x-bibtex'],
+  ['cite.ris', 'application/x-research-info-systems'],
+  ['cite.json', 'application/vnd.citationstyles.csl+json'],
+  ['cite.csv', 'text/csv'],
+] as const;
+
+async function firstWork(request: APIRequestContext): Promise<string> {
+  const page = await (await request.get(record)).text();
+  return /href="(\/works\/[0-9a-z]{12})"/.exec(page)?.[1] ?? '';
+}
+
+test('every format holds as many works as the record counts', async ({ request }) => {
+  const items: { id: string; title: string }[] = await (await request.get(`${record}/works/cite.json`)).json();
+  expect(items.length).toBe(22);
+  const library = parse(await (await request.get(`${record}/works/cite.bib`)).text());
+  expect(library.errors).toEqual([]);
+  expect(library.entries.map(({ key }) => key.split('-').at(-1))).toEqual(items.map(({ id }) => id));
+  expect((await (await request.get(`${record}/works/cite.ris`)).text()).match(/^TY {2}- /gm)?.length).toBe(items.length);
+  expect((await (await request.get(`${record}/works/cite.csv`)).text()).trimEnd().split('\r\n').length).toBe(items.length + 1);
+});
+
+test('files come with their type, a name to save them under, and the same bytes for everybody', async ({ request }) => {
+  const work = await firstWork(request);
+  for (const [file, type] of files) {
+    for (const path of [`${record}/works/${file}`, `${work}/${file}`]) {
+      const answer = await request.get(path);
+      expect(answer.status(), path).toBe(200);
+      expect(answer.headers()['content-type'], path).toBe(`${type}; charset=utf-8`);
+      expect(answer.headers()['content-disposition'], path).toMatch(/^attachment; filename="[\w-]+\.(bib|ris|json|csv)"$/);
+      expect(answer.headers().vary, path).toContain('Accept-Encoding');
+      const other = await request.get(path, { headers: { cookie: 'x=y', 'user-agent': 'other' } });
+      expect(await other.text(), path).toBe(await answer.text());
+    }
+  }
+});
+
+test('an old address moves for ever, and what is not there is not there', async ({ page, request }) => {
+  await page.goto(record);
+  const permanent = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
+  for (const rest of ['works/cite.bib', 'feed.atom', 'feed.json']) {
+    const moved = await request.get(`${permanent}/${rest}`, { maxRedirects: 0 });
+    expect(moved.status()).toBe(308);
+    expect(moved.headers().location).toBe(`${record}/${rest}`);
+    expect((await request.get(`/authors/nobody-at-all/${rest}`)).status()).toBe(404);
+  }
+  for (const path of [`${record}/works/cite.exe`, '/works/000000000000/cite.bib', '/sitemaps/works-9999.xml', '/sitemaps/x.xml']) {
+    expect((await request.get(path)).status(), path).toBe(404);
+  }
+});
+
+test('every address of the sitemap answers, and robots are told of it', async ({ request }) => {
+  const address = /<loc>([^<]+)<\/loc>/g;
+  const locs = async (path: string) => [...(await (await request.get(path)).text()).matchAll(address)].map((match) => match[1] ?? '');
+  const pages = await locs('/sitemap.xml');
+  expect(await (await request.get('/robots.txt')).text()).toContain(new URL('/sitemap.xml', pages[0]).href);
+  const all = (await Promise.all(pages.map(locs))).flat();
+  expect(all.filter((each) => each.endsWith(record))).toHaveLength(1);
+  expect(new Set(all).size).toBe(all.length);
+  for (const each of all.filter((_, at) => at % 10 === 0)) expect((await request.get(each)).status(), each).toBe(200);
+});
+
+test('a feed reader finds the feeds from the page', async ({ page, request }) => {
+  await page.goto(record);
+  const atom = await page.locator('link[rel="alternate"][type="application/atom+xml"]').getAttribute('href');
+  const json = await page.locator('link[rel="alternate"][type="application/feed+json"]').getAttribute('href');
+  const entries = await page.evaluate(async (href) => {
+    const source = await (await fetch(new URL(href ?? '').pathname)).text();
+    const feed = new DOMParser().parseFromString(source, 'application/xml');
+    return feed.querySelector('parsererror') ? -1 : feed.querySelectorAll('entry').length;
+  }, atom);
+  const feed = await (await request.get(json ?? '')).json();
+  expect(feed.version).toBe('https://jsonfeed.org/version/1.1');
+  expect(entries).toBe(feed.items.length);
+  expect(entries).toBeGreaterThan(10);
+});
+
+test('pages say what they are about to programs', async ({ page, request }) => {
+  await page.goto(record);
+  const profile = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(profile).toMatchObject({ '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name: 'Yunquan Zhang' } });
+  await page.goto(await firstWork(request));
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  await expect(page.locator('meta[name="citation_title"]')).toHaveAttribute('content', title ?? '');
+  expect(await page.locator('meta[name="citation_author"]').count()).toBeGreaterThan(0);
+  const article = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(article).toMatchObject({ '@type': 'ScholarlyArticle', name: title });
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', article.url);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const width of [390, 1440]) {
+    test(`somebody takes a work’s BibTeX home, at ${width} px`, async ({ page, request }) => {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [record, await firstWork(request)]) {
+        await page.goto(path);
+        await page.getByText('Cite and export').click();
+        for (const name of ['BibTeX', 'RIS', 'CSL-JSON', 'CSV']) await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+        const download = page.waitForEvent('download');
+        await page.getByRole('link', { name: 'BibTeX' }).click();
+        expect((await download).suggestedFilename()).toMatch(/\.bib$/);
+      }
+    });
+  }
+});
+
+test('the opened block is sound', async ({ page, request }) => {
+  for (const path of [record, await firstWork(request)]) {
+    await page.goto(path);
+    await page.getByText('Cite and export').click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  }
+});
