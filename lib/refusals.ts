@@ -299,6 +299,12 @@ export const refusals = {
     next: 'Decline it, or claim the record again.',
     link: me,
   },
+  sender_gave_record_back: {
+    status: 409,
+    title: 'The sender no longer owns their record',
+    missing: 'They have given back the record for which they wrote, so it no longer says who they are.',
+    next: 'Decline it, or leave it: they can invite you again once they own a record.',
+  },
   too_many_messages: {
     status: 429,
     title: 'You have written many messages in a short time',

@@ -49,7 +49,7 @@ export function OwnClaim({ claim }: { claim: ClaimView }) {
 
 const consequence = ({ stage }: ClaimView): string =>
   stage === 'accepted'
-    ? 'What you have said on it goes, what the sources say stays, and anybody can claim it. To have it again you claim it again.'
+    ? 'What you have said on it goes, open invitations from it are taken back, what the sources say stays, and anybody can claim it. To have it again you claim it again.'
     : 'The notice ends, and anybody can claim the record.';
 
 function Stands({ claim }: { claim: ClaimView }) {

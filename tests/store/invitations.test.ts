@@ -179,6 +179,37 @@ describe('an invitation', () => {
   });
 });
 
+describe('when the sender gives the record back', () => {
+  const giveBack = async (person: Researcher) => {
+    const [claim] = await claimsOf(database.store.reader, person.actor);
+    await database.store.transact((tx) => withdrawClaim(tx, person.actor, { claimId: claim?.id ?? '' }));
+  };
+
+  test('their open invitations end as taken back; what was answered, and what others sent, stays', async () => {
+    const { store } = database;
+    const [from, other] = [await researcher('Goes Away'), await researcher('Stays')];
+    const [one, two] = [await openTo(await researcher('Asked One')), await openTo(await researcher('Asked Two'))];
+    const [open, answered, theirs] = [await sent(from.actor, one), await sent(from.actor, two), await sent(other.actor, one)];
+    await store.transact((tx) => seeInvitation(tx, one.actor, { invitationId: open }));
+    expect(await accept(two, answered)).toMatchObject({ ok: true });
+    await giveBack(from);
+    expect([await stateOf(open), await stateOf(answered), await stateOf(theirs)]).toEqual(['withdrawn', 'accepted', 'sent']);
+    expect(await invitationFor(store.reader, one.actor, open)).toMatchObject({ state: 'withdrawn', decidedAt: expect.any(Date) });
+    expect(await accept(one, open)).toEqual({ ok: false, because: 'invitation_closed' });
+  });
+
+  test('an invitation that slipped through is not accepted, but can be declined', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Slips Through'), await openTo(await researcher('Looks Twice'))];
+    const id = await sent(from.actor, to);
+    await giveBack(from);
+    await store.transact((tx) => tx.update(invitations).set({ state: 'sent', decidedAt: null }).where(eq(invitations.id, id)));
+    expect(await accept(to, id)).toEqual({ ok: false, because: 'sender_gave_record_back' });
+    expect(await stateOf(id)).toBe('sent');
+    expect(await decline(to.actor, id)).toMatchObject({ ok: true });
+  });
+});
+
 describe('who may invite whom', () => {
   test('both sides’ conditions are told apart, before anything is written', async () => {
     const { store } = database;

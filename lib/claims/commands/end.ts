@@ -6,6 +6,7 @@ import { authors } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
 import { evidence } from '../../db/schema/trust.ts';
 import type { Writer } from '../../db/store.ts';
+import { withdrawSentFor } from '../../invitations/commands/answer.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { type ClaimEvidence, statesBefore } from '../model.ts';
@@ -47,7 +48,7 @@ async function restsOn(tx: Writer, claim: ClaimRow): Promise<ClaimEvidence> {
   return { by: 'orcid', orcid: login.orcid, overlap: null };
 }
 
-/** Gives a record back, or takes a waiting claim back. What the owner had said on it goes; what the sources say stays. */
+/** Gives a record back, or takes a waiting claim back. What the owner had said on it goes, open invitations with it; what the sources say stays. */
 export async function withdrawClaim(
   tx: Writer,
   actor: Actor,
@@ -72,6 +73,7 @@ export async function withdrawClaim(
     .set({ claimState: 'unclaimed', ownerId: null, availability: null, ...orcid, ...changed() })
     .where(eq(authors.id, claim.authorId))
     .returning({ slug: authors.slug });
+  await withdrawSentFor(tx, actor.accountId, claim.authorId);
   await refresh(tx);
   return done({ slug: author?.slug ?? '' });
 }

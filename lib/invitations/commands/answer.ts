@@ -9,7 +9,7 @@ import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { type DeclineReason, declineReasons, type InvitationEvent, invitationTable } from '../model.ts';
+import { type DeclineReason, declineReasons, type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model.ts';
 
 type Row = typeof invitations.$inferSelect;
 export type AnswerBecause = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
@@ -78,12 +78,14 @@ export async function acceptInvitation(
   tx: Writer,
   owner: Owner,
   { invitationId }: { invitationId: string },
-): Promise<Outcome<{ threadId: string }, AnswerBecause | 'record_given_back'>> {
+): Promise<Outcome<{ threadId: string }, AnswerBecause | 'record_given_back' | 'sender_gave_record_back'>> {
   const [asked] = await tx
-    .select({ to: invitations.recipientAuthorId })
+    .select()
     .from(invitations)
     .where(and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
-  if (asked && asked.to !== owner.authorId) return refused('record_given_back');
+  if (asked && asked.recipientAuthorId !== owner.authorId) return refused('record_given_back');
+  // An invitation that was on its way while its sender gave the record back: nobody would know who writes.
+  if (asked && isOpen(asked.state as InvitationState) && !(await stillWritesFor(tx, asked))) return refused('sender_gave_record_back');
   const accepted = await advance(tx, invitationId, 'accept', owner.accountId);
   if (!accepted.ok) return accepted;
   const { senderId, recipientId, recipientAuthorId, decidedAt } = accepted.value;
@@ -101,6 +103,11 @@ export async function acceptInvitation(
     onceKey: `invitation_accepted:${invitationId}`,
   });
   return done({ threadId });
+}
+
+async function stillWritesFor(tx: Writer, { senderId, senderAuthorId }: Row): Promise<boolean> {
+  const theirs = and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId), eq(authors.claimState, 'claimed'));
+  return (await tx.select({ id: authors.id }).from(authors).where(theirs)).length > 0;
 }
 
 /** Declines, with a reason from a list or none. */
@@ -133,6 +140,16 @@ export async function withdrawInvitation(
 ): Promise<Outcome<void, AnswerBecause>> {
   const withdrawn = await advance(tx, invitationId, 'withdraw', actor.accountId);
   return withdrawn.ok ? done(undefined) : withdrawn;
+}
+
+/** Takes back whatever is open that an account has sent for a record, as it gives the record back. */
+export async function withdrawSentFor(tx: Writer, accountId: string, authorId: string): Promise<void> {
+  const { from, to } = invitationTable.withdraw;
+  const sent = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
+  await tx
+    .update(invitations)
+    .set({ state: to, decidedAt: now() })
+    .where(and(sent, inArray(invitations.state, [...from])));
 }
 
 /** Ends an invitation that had no answer in its time; the system's own step. */
