@@ -176,6 +176,12 @@ export const refusals = {
     next: 'Wait for one to be decided, or take one back.',
     link: me,
   },
+  objection_stands: {
+    status: 409,
+    title: 'Somebody has shown strong proof for this record',
+    missing: 'They have objected to an earlier claim, so an address, or an iD without a shared work, is not enough here.',
+    next: 'Show a strong proof of your own: an ORCID iD that lists a work of this record. If you have none, tell the operator of this instance.',
+  },
   unknown_claim: {
     status: 404,
     title: 'There is no such claim',

@@ -4,6 +4,7 @@ import { AccountFacts } from '#components/accounts/account-facts.tsx';
 import { FollowRows } from '#components/accounts/follow-rows.tsx';
 import { News } from '#components/accounts/news.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
+import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -45,7 +46,7 @@ export default async function MePage({ searchParams }: Props) {
         <News notifications={me.notifications} />
       </Section>
       <Section id="claims" title="Claims">
-        {me.claims.length === 0 ? (
+        {me.claims.length + me.objections.length === 0 ? (
           <p className="text-sm text-soft">
             None yet. <a href="/search">Find the record with your works</a> and claim it.
           </p>
@@ -53,6 +54,16 @@ export default async function MePage({ searchParams }: Props) {
           <ul>
             {me.claims.map((claim) => (
               <OwnClaim key={claim.id} claim={claim} />
+            ))}
+            {me.objections.map((objection) => (
+              <li key={objection.id} className="border-line border-t py-3 first:border-t-0">
+                <a href={`/claim/${objection.author.slug}`} className="font-semibold">
+                  {objection.author.name}
+                </a>{' '}
+                <span className="text-sm text-soft">
+                  <OwnObjection objection={objection} />
+                </span>
+              </li>
             ))}
           </ul>
         )}

@@ -2,6 +2,7 @@ import { cache } from 'react';
 import { isFresh } from '../auth/sessions.ts';
 import { viewer, viewerSession } from '../auth/viewer.ts';
 import type { AuthorViewerState } from '../authors/model.ts';
+import { objectionsOf } from '../claims/queries/objections.ts';
 import { claimsOf, recordsOf } from '../claims/queries/records.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
@@ -35,6 +36,7 @@ export async function loadMe() {
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
     records: await recordsOf(from, actor),
     claims: await claimsOf(from, actor),
+    objections: await objectionsOf(from, actor),
     follows: await followsOf(from, actor),
     received: await invitationsOf(from, actor, 'recipient'),
     sent: await invitationsOf(from, actor, 'sender'),

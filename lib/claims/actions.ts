@@ -8,6 +8,7 @@ import { orcidApi } from '../importers/orcid.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawClaim } from './commands/end.ts';
 import { claimIdInput, claimInput } from './model.ts';
+import { objectionsOf } from './queries/objections.ts';
 import { emailProof, orcidProof } from './queries/proofs.ts';
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
@@ -20,6 +21,11 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   const proof = by === 'email' ? emailProof(actor, authorId) : await orcidProof(reader(), actor, authorId, orcidApi(env().ORCID_API_URL));
   if (!proof.ok) return told(proof.because, form);
   const claimed = await transact((tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
+  if (!claimed.ok && claimed.because === 'already_claimed') {
+    // The page tells that the objection was kept, and when.
+    const objection = (await objectionsOf(reader(), actor, authorId)).find(({ claimStage }) => claimStage === 'in_review');
+    if (objection) goOn(`/claim/${objection.author.slug}`);
+  }
   if (!claimed.ok) return told(claimed.because, form);
   goOn(`/me?claimed=${claimed.value.claimId}#claims`);
 }

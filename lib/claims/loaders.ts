@@ -3,7 +3,8 @@ import { viewer } from '../auth/viewer.ts';
 import { findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
-import type { ClaimBecause, ClaimView } from './model.ts';
+import type { ClaimBecause, ClaimView, ObjectionView } from './model.ts';
+import { objectionStands, objectionsOf } from './queries/objections.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 import { claimRefusalFor, claimsOf } from './queries/records.ts';
 
@@ -13,6 +14,10 @@ export interface ClaimPage {
   refusal: ClaimBecause | null;
   /** The reader's own claim to it that is open or accepted. */
   own: ClaimView | null;
+  /** Somebody has shown strong proof against an earlier claim: only a strong one is taken now. */
+  doubted: boolean;
+  /** The reader's own objection to the claim that somebody else holds now. */
+  objection: ObjectionView | null;
   account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
   orcidSetUp: boolean;
 }
@@ -26,11 +31,14 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   const actor = await viewer();
   const { id, name, worksCount, affiliation } = found.author;
   const claims = actor ? await claimsOf(reader(), actor) : [];
+  const objections = actor ? await objectionsOf(reader(), actor, id) : [];
   const open = ['notice_period', 'in_review', 'accepted'];
   return {
     author: { id, slug: found.author.slug, name, works: worksCount, affiliation: affiliation?.name ?? null },
     refusal: await claimRefusalFor(reader(), actor, id),
     own: claims.find((claim) => claim.author.id === id && open.includes(claim.stage)) ?? null,
+    doubted: await objectionStands(reader(), id),
+    objection: objections.find(({ claimStage }) => claimStage === 'in_review') ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(reader(), actor) },
     orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
   };

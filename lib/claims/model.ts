@@ -102,7 +102,8 @@ export type ClaimBecause =
   | 'needs_confirmed_email'
   | 'needs_orcid'
   | 'another_orcid_on_record'
-  | 'too_many_open_claims';
+  | 'too_many_open_claims'
+  | 'objection_stands';
 
 /** What may be decided before a proof is looked at. */
 export interface ClaimFacts {
@@ -121,6 +122,13 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimBe
   if (!holder) return null;
   return holder.accountId === accountId ? 'already_yours' : 'already_claimed';
 }
+
+/**
+ * What an earlier objection asks of the next claim: whoever takes a doubted claim back, and anybody else, needs a strong proof of
+ * their own. Otherwise the doubt would end by claiming once more.
+ */
+export const objectionRefusal = (strength: Strength, stands: boolean): 'objection_stands' | null =>
+  stands && strength !== 'strong' ? 'objection_stands' : null;
 
 const order: readonly Strength[] = ['weak', 'fair', 'strong'];
 export const isStronger = (strength: Strength, than: Strength): boolean => order.indexOf(strength) > order.indexOf(than);
@@ -147,4 +155,13 @@ export interface ClaimView {
   createdAt: Date;
   noticeEndsAt: Date | null;
   decidedAt: Date | null;
+}
+
+/** An objection as the account sees it that has shown a strong proof against somebody else's claim. */
+export interface ObjectionView {
+  id: string;
+  author: { id: string; slug: string; name: string };
+  at: Date;
+  /** Where the claim stands that it was raised against. */
+  claimStage: string;
 }

@@ -2,6 +2,7 @@
 export const notificationKinds = [
   'claim_accepted',
   'claim_in_review',
+  'record_free',
   'author_claimed',
   'invitation_received',
   'invitation_accepted',
@@ -40,6 +41,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: 'Your claim waits for a decision',
     text: `Somebody else has shown strong proof for the record of ${someone(facts)}, so your claim is not accepted by itself. The operator of this instance decides.`,
     says: 'See your claims',
+  }),
+  record_free: (facts) => ({
+    title: `The record of ${someone(facts)} is free to be claimed`,
+    text: 'The claim that you objected to has ended. With the strong proof that you have shown, the record is yours at once.',
+    says: 'Claim the record',
   }),
   author_claimed: (facts) => ({
     title: `${someone(facts)} has claimed their record`,

@@ -4,6 +4,7 @@ import type { Actor } from '#lib/auth/actor.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { endClaimNotice, withdrawClaim } from '#lib/claims/commands/end.ts';
 import type { ClaimProof } from '#lib/claims/model.ts';
+import { objectionsOf } from '#lib/claims/queries/objections.ts';
 import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
 import { claimRefusalFor, claimsOf, ownership, recordsOf } from '#lib/claims/queries/records.ts';
 import { daysMs, later, setClock } from '#lib/clock.ts';
@@ -234,6 +235,60 @@ describe('rivals', () => {
     await workOff(store);
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
     expect((await claimsOf(store.reader, first)).find(({ id }) => id === claimId)).toMatchObject({ stage: 'in_review' });
+  });
+});
+
+describe('an objection', () => {
+  /** A record that somebody has claimed by mail, and somebody else with a strong proof. */
+  async function doubted(name: string) {
+    const { store } = database;
+    const record = await recorded(store, name);
+    const doi = `10.1234/${record.id}`;
+    await signed(store, `The Work of ${name}`, [{ key: record.key, name }], doi);
+    const [holder, objector] = [await signedUp(store, 'Holder'), await signedUp(store, 'Objector', { orcid: newOrcid() })];
+    const { claimId } = own(await byEmail(holder, record.id));
+    const strongly = (actor: Actor) => byOrcid(actor, record.id, lists('x', doi));
+    expect(await strongly(objector)).toEqual({ ok: false, because: 'already_claimed' });
+    const takeBack = () => store.transact((tx) => withdrawClaim(tx, holder, { claimId }));
+    return { record, holder, objector, strongly, takeBack };
+  }
+
+  test('holds when the claim is taken back and made again, by its holder or anybody with less than a strong proof', async () => {
+    const { store } = database;
+    const { record, holder, objector, strongly, takeBack } = await doubted('Doubted Once');
+    expect(await takeBack()).toMatchObject({ ok: true });
+    expect(await byEmail(holder, record.id)).toEqual({ ok: false, because: 'objection_stands' });
+    const fair = await signedUp(store, 'Fair', { orcid: newOrcid() });
+    expect(await byOrcid(fair, record.id, lists('Nothing in common'))).toEqual({ ok: false, because: 'objection_stands' });
+    expect(await byEmail(objector, record.id)).toEqual({ ok: false, because: 'objection_stands' });
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
+    expect(await strongly(objector)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+  });
+
+  test('is kept with its date for the objector, who hears when the record is free; for nobody else', async () => {
+    const { store } = database;
+    const { record, holder, objector, takeBack } = await doubted('Doubted Twice');
+    expect(await objectionsOf(store.reader, objector, record.id)).toMatchObject([
+      { author: { id: record.id, name: 'Doubted Twice' }, at: expect.any(Date), claimStage: 'in_review' },
+    ]);
+    expect(await objectionsOf(store.reader, objector, 'another')).toEqual([]);
+    expect(await objectionsOf(store.reader, holder)).toEqual([]);
+    expect(await notificationsOf(store.reader, objector)).toEqual([]);
+    await takeBack();
+    expect((await notificationsOf(store.reader, objector)).map(({ title, path }) => [title, path])).toEqual([
+      ['The record of Doubted Twice is free to be claimed', `/claim/${record.slug}`],
+    ]);
+    expect(await objectionsOf(store.reader, objector)).toMatchObject([{ claimStage: 'withdrawn' }]);
+  });
+
+  test('is settled by a strong claim: after its owner has given the record back, an address is enough again', async () => {
+    const { store } = database;
+    const { record, holder, objector, strongly, takeBack } = await doubted('Doubted No More');
+    await takeBack();
+    setClock(() => later(new Date(), 1000));
+    const { claimId } = own(await strongly(objector));
+    await store.transact((tx) => withdrawClaim(tx, objector, { claimId }));
+    expect(await byEmail(holder, record.id)).toMatchObject({ ok: true, value: { stage: 'notice_period' } });
   });
 });
 

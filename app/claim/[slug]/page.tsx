@@ -3,11 +3,14 @@ import { notFound, permanentRedirect } from 'next/navigation';
 import { ClaimByEmail } from '#components/claims/claim-by-email.tsx';
 import { ClaimByOrcid } from '#components/claims/claim-by-orcid.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
+import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { type ClaimPage, loadClaimPage } from '#lib/claims/loaders.ts';
+import { refusalOf } from '#lib/refusals.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -41,7 +44,7 @@ export default async function ClaimRecordPage(props: Props) {
 }
 
 function Ways({ page, back }: { page: ClaimPage; back: string }) {
-  const { author, refusal, own, account, orcidSetUp } = page;
+  const { author, refusal, own, doubted, objection, account, orcidSetUp } = page;
   const strengthens = own !== null && own.strength !== 'strong';
   if (refusal && refusal !== 'already_yours' && refusal !== 'already_claimed')
     return <RefusalNotice because={refusal} back={back} kind="info" />;
@@ -57,14 +60,26 @@ function Ways({ page, back }: { page: ClaimPage; back: string }) {
   if (refusal)
     return (
       <div className="space-y-8">
-        <RefusalNotice because={refusal} back={back} kind="info" />
-        {account && <ClaimByOrcid authorId={author.id} back={back} orcid={account.orcid} setUp={orcidSetUp} />}
+        {objection ? (
+          <Notice kind="info" title={refusalOf(refusal).title}>
+            <p>
+              <OwnObjection objection={objection} />
+            </p>
+          </Notice>
+        ) : (
+          <RefusalNotice because={refusal} back={back} kind="info" />
+        )}
+        {!objection && account && <ClaimByOrcid authorId={author.id} back={back} orcid={account.orcid} setUp={orcidSetUp} />}
       </div>
     );
   return (
     <>
       <ClaimByOrcid authorId={author.id} back={back} orcid={account?.orcid ?? null} setUp={orcidSetUp} />
-      <ClaimByEmail authorId={author.id} back={back} email={account?.emailConfirmed ? account.email : null} />
+      {doubted ? (
+        <RefusalNotice because="objection_stands" back={back} kind="info" />
+      ) : (
+        <ClaimByEmail authorId={author.id} back={back} email={account?.emailConfirmed ? account.email : null} />
+      )}
     </>
   );
 }

@@ -21,8 +21,10 @@ import {
   isStronger,
   mostOpenNotices,
   noticeDays,
+  objectionRefusal,
   statesBefore,
 } from '../model.ts';
+import { objectionStands } from '../queries/objections.ts';
 import { claimFacts, holdingClaim } from '../queries/records.ts';
 import { type ClaimRow, changed, giveRecord, keepEvidence, record, refresh } from './accept.ts';
 
@@ -51,6 +53,8 @@ export async function claimAuthor(
   }
   if (because === 'already_claimed' && decision.strength === 'strong') await objectTo(tx, actor, authorId);
   if (because) return refused(because);
+  const doubt = objectionRefusal(decision.strength, await objectionStands(tx, authorId));
+  if (doubt) return refused(doubt);
   if (decision.event === 'give_notice' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
   return open(tx, actor, proof, decision);
 }

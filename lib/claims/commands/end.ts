@@ -8,8 +8,10 @@ import { evidence } from '../../db/schema/trust.ts';
 import type { Writer } from '../../db/store.ts';
 import { withdrawSentFor } from '../../invitations/commands/answer.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { type ClaimEvidence, statesBefore } from '../model.ts';
+import { objectorsTo } from '../queries/objections.ts';
 import { type ClaimRow, changed, giveRecord, record, refresh } from './accept.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
@@ -72,10 +74,18 @@ export async function withdrawClaim(
     .update(authors)
     .set({ claimState: 'unclaimed', ownerId: null, availability: null, ...orcid, ...changed() })
     .where(eq(authors.id, claim.authorId))
-    .returning({ slug: authors.slug });
+    .returning({ slug: authors.slug, name: authors.name });
+  if (author) await tellObjectors(tx, claim, author);
   await withdrawSentFor(tx, actor.accountId, claim.authorId);
   await refresh(tx);
   return done({ slug: author?.slug ?? '' });
+}
+
+/** Whoever objected was told to wait: now the record is free. */
+async function tellObjectors(tx: Writer, claim: ClaimRow, { slug, name }: { slug: string; name: string }): Promise<void> {
+  for (const accountId of await objectorsTo(tx, claim.id)) {
+    await notify(tx, { accountId, kind: 'record_free', facts: { name, path: `/claim/${slug}` }, onceKey: `record_free:${claim.id}` });
+  }
 }
 
 async function revokeEvidence(tx: Writer, claim: ClaimRow) {
