@@ -7,7 +7,7 @@ import { cslFile } from '#lib/works/model/citations/csl.ts';
 import { csvCell, csvFile } from '#lib/works/model/citations/csv.ts';
 import { risFile } from '#lib/works/model/citations/ris.ts';
 import { latexTree } from '#lib/works/model/latex.ts';
-import { plainText } from '#lib/works/model/rich-text.ts';
+import { plainText, type RichText } from '#lib/works/model/rich-text.ts';
 
 const lamp: CitedWork = {
   id: '0123456789ab',
@@ -116,13 +116,35 @@ describe('BibTeX', () => {
         expect(back.map(({ names }) => names)).toEqual(works.map(({ authors }) => authors.map(({ name }) => oneLine(name))));
         expect(new Set(back.map(({ key }) => key)).size).toBe(works.length);
       }),
-      { numRuns: 400 },
+      { numRuns: 500 },
+    );
+  });
+
+  test('styled titles and formulas come back', () => {
+    const { tree } = fc.letrec<{ tree: RichText }>((tie) => ({
+      tree: fc.array(
+        fc.oneof(
+          { depthSize: 'small' },
+          hostile,
+          fc.constantFrom('\\alpha', 'x^{2}', 'a_i', '\\frac{1}{2}', 'a}b', '{', 'x % y').map((tex) => ({ tag: 'math' as const, tex })),
+          fc.record({ tag: fc.constantFrom('b', 'i', 'tt', 'sc', 'sup', 'sub'), of: tie('tree') }),
+          fc.record({ tag: fc.constant('a'), href: fc.constant('https://example.org/'), of: tie('tree') }),
+        ),
+        { maxLength: 4 },
+      ) as fc.Arbitrary<RichText>,
+    }));
+    fc.assert(
+      fc.property(tree, (title) => {
+        const [entry] = readBack(bibtexFile([{ ...lamp, title }]));
+        expect(entry?.title ?? '').toBe(lineOf(title));
+      }),
+      { numRuns: 500 },
     );
   });
 
   test('formulas stay TeX, capitals are kept, a DOI is as it was', () => {
     const source = bibtexFile([lamp]);
-    expect(source).toContain('title = {A lamp for $O(n^{2})$ {GPUs}}');
+    expect(source).toContain('title = {A lamp for {$O(n^{2})$} {GPUs}}');
     expect(source).toContain('author = {van Beethoven, Ludwig and {Lamp Team} and {李华}}');
     expect(source).toContain('doi = {10.1234/a_b%c}');
     expect(source).toContain('month = may');

@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichNode, RichText } from '../rich-text.ts';
 import type { WorkType } from '../views.ts';
 import { type CitedName, type CitedWork, citationKey, nameParts, oneLine, outwardAddress } from './cited.ts';
 
@@ -51,21 +51,34 @@ function isSafeFormula(tex: string): boolean {
   return open === 0 && tex.trim() === tex && tex !== '' && !/[$\p{Cc}]|(?<!\\)%|(?<!\\)(?:\\\\)*\\$/u.test(tex);
 }
 
-/** A title as LaTeX: text escaped, formulas as TeX, styles as commands. */
-export const bibtexTitle = (tree: RichText): string =>
-  tree
+/** A title as LaTeX: text escaped, formulas as TeX in braces (styles would put their letters in lower case too), styles as commands. */
+export const bibtexTitle = (tree: RichText): string => latexOf(tree).trim();
+
+/** A tree without links, its neighbouring texts joined, so that pairs across a seam are seen. */
+function joined(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {
+  const nodes: Exclude<RichNode, { tag: 'a' }>[] = [];
+  for (const node of tree.flatMap((each) => (typeof each !== 'string' && each.tag === 'a' ? joined(each.of) : [each]))) {
+    const last = nodes.at(-1);
+    if (typeof node === 'string' && typeof last === 'string') nodes.splice(-1, 1, last + node);
+    else nodes.push(node);
+  }
+  return nodes;
+}
+
+const latexOf = (tree: RichText): string =>
+  joined(tree)
     .map((node) => {
       if (typeof node === 'string') return titleText(spaced(node));
-      if (node.tag === 'math') return isSafeFormula(node.tex) ? `$${node.tex}$` : bibtexText(spaced(`$${node.tex}$`));
-      return node.tag === 'a' ? bibtexTitle(node.of) : `\\${styles[node.tag]}{${bibtexTitle(node.of)}}`;
+      if (node.tag === 'math') return isSafeFormula(node.tex) ? `{$${node.tex}$}` : bibtexText(spaced(`$${node.tex}$`));
+      return `\\${styles[node.tag]}{${latexOf(node.of)}}`;
     })
-    .join('')
-    .trim();
+    .join('');
 
 const spaced = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
 
 function bibtexName(written: CitedName): string {
-  const parts = nameParts(written);
+  // biblatex reads "family=…" in a name as a field of it, so such a name stays whole.
+  const parts = written.name.includes('=') ? { literal: oneLine(written.name) } : nameParts(written);
   if ('literal' in parts) return `{${bibtexText(parts.literal)}}`;
   // "and" between two names is BibTeX's own word, so one inside a name is kept in braces.
   const part = (text: string): string => (/(^|\s)and(\s|$)/i.test(text) ? `{${bibtexText(text)}}` : bibtexText(text));
