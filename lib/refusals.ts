@@ -311,6 +311,13 @@ export const refusals = {
     missing: 'They have given back the record for which they wrote, so it no longer says who they are.',
     next: 'Decline it, or leave it: they can invite you again once they own a record.',
   },
+  thread_closed: {
+    status: 403,
+    title: 'This thread takes no further messages',
+    missing: 'What was written in it stays readable for both sides.',
+    next: 'Your page lists your other threads.',
+    link: me,
+  },
   too_many_messages: {
     status: 429,
     title: 'You have written many messages in a short time',

@@ -34,17 +34,33 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
           <Button>Decline</Button>
         </ActionForm>
       </Disclosure>
-      <Disclosure summary="Hear no more from this person">
-        <BlockForm invitationId={invitationId} />
-      </Disclosure>
+      <HearNoMore invitationId={invitationId} />
     </div>
   );
 }
 
 const blockWords =
-  'They are not told. An open invitation from them is declined, and new ones cannot be sent. Your page lets you take it back.';
+  'They are not told. An open invitation between you ends, new ones cannot be sent, and a thread takes no further messages from either side. Your page lets you take it back.';
 
-export function BlockForm({ invitationId }: { invitationId: string }) {
+/** Hears no more from the other side; closed until it is asked for. */
+export function HearNoMore({ invitationId }: { invitationId: string }) {
+  return (
+    <Disclosure summary="Hear no more from this person">
+      <BlockForm invitationId={invitationId} />
+    </Disclosure>
+  );
+}
+
+/** What stands in its place once it is said. */
+export function HearsNoMore() {
+  return (
+    <p className="text-sm text-soft">
+      You hear no more from this person. <a href="/me#blocks">Your page lets you take it back</a>.
+    </p>
+  );
+}
+
+function BlockForm({ invitationId }: { invitationId: string }) {
   return (
     <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3">
       {which(invitationId)}

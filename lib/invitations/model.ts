@@ -151,13 +151,14 @@ export interface InviteRefusals {
 
 /**
  * Every condition that is not met, theirs and yours apart. A block is never told as one: it reads as the same "takes no further
- * invitations" that a full list of open invitations gives.
+ * invitations" that a full list of open invitations gives. While the pause after a decline runs, the pause alone is named, so that
+ * a decline that came with a block reads like any other.
  */
 export function inviteRefusal(facts: InviteFacts): InviteRefusals {
   return { theirs: theirConditions(facts), yours: yourConditions(facts) };
 }
 
-function theirConditions({ recipient, sender, purpose }: InviteFacts): InviteBecause[] {
+function theirConditions({ at, recipient, sender, purpose }: InviteFacts): InviteBecause[] {
   if (!recipient) return ['unknown_author'];
   if (recipient.kind === 'organisation') return ['organisation_cannot_be_invited'];
   if (!recipient.claimed) return ['recipient_unclaimed'];
@@ -165,9 +166,13 @@ function theirConditions({ recipient, sender, purpose }: InviteFacts): InviteBec
   const unmet: InviteBecause[] = [];
   if (purpose && !recipient.availability.purposes.includes(purpose)) unmet.push('purpose_not_welcome');
   const full = sender && !sender.sharesWork && recipient.openFromStrangers >= mostOpenFromStrangers;
-  if (sender && !sender.isRecipient && (sender.blocked || full)) unmet.push('not_taking_more');
+  if (sender && !sender.isRecipient && !isPaused(sender, at) && (sender.blocked || full)) unmet.push('not_taking_more');
   return unmet;
 }
+
+/** True in the 90 days after an invitation between the two was declined. */
+const isPaused = ({ declinedAt }: NonNullable<InviteFacts['sender']>, at: Date): boolean =>
+  declinedAt !== null && declinedAt.getTime() + pauseDaysAfterDecline * 86_400_000 > at.getTime();
 
 function yourConditions({ sender, at }: InviteFacts): InviteBecause[] {
   if (!sender) return ['not_signed_in'];
@@ -177,8 +182,7 @@ function yourConditions({ sender, at }: InviteFacts): InviteBecause[] {
   else if (weeklyQuota(sender.level) === 0) unmet.push('level_too_low');
   else if (sender.sentThisWeek >= weeklyQuota(sender.level)) unmet.push('weekly_quota_used');
   if (sender.hasOpenWithRecipient) unmet.push('open_between_you');
-  const pauseEndsAt = sender.declinedAt && sender.declinedAt.getTime() + pauseDaysAfterDecline * 86_400_000;
-  if (pauseEndsAt && pauseEndsAt > at.getTime()) unmet.push('pause_after_decline');
+  if (isPaused(sender, at)) unmet.push('pause_after_decline');
   return unmet;
 }
 
@@ -201,10 +205,17 @@ export interface InvitationView {
   expiresAt: Date;
   declineReason: DeclineReason | null;
   threadId: string | null;
+  /** The reader has said to hear no more from the other side. */
+  shut: boolean;
 }
 
 export interface ThreadView {
   id: string;
+  invitationId: string;
+  /** Either side hears no more from the other: nothing can be written. */
+  closed: boolean;
+  /** It is the reader who hears no more. */
+  shut: boolean;
   purpose: Purpose;
   /** The other side, by the record they wrote for. */
   with: { slug: string; name: string };

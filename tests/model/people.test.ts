@@ -160,6 +160,12 @@ describe('an invitation', () => {
     expect(JSON.stringify(blocked)).not.toContain('block');
   });
 
+  test('nor from a plain decline while its pause runs', () => {
+    const declinedAt = new Date(fine.at.getTime() - 86_400_000);
+    expect(inviteRefusal(sender({ declinedAt, blocked: true }))).toEqual(inviteRefusal(sender({ declinedAt })));
+    expect(inviteRefusal(sender({ declinedAt, blocked: true }))).toEqual({ theirs: [], yours: ['pause_after_decline'] });
+  });
+
   test('the pause after a decline is 90 days to the day', () => {
     const day = 86_400_000;
     expect(inviteRefusal(sender({ declinedAt: new Date(fine.at.getTime() - 90 * day + 1) })).yours).toEqual(['pause_after_decline']);

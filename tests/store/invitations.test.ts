@@ -299,6 +299,62 @@ describe('who may invite whom', () => {
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
+  test('in a thread a block stops both sides with the same sentence, is offered once, and can be taken back', async () => {
+    const { store } = database;
+    const [from, to] = [await openTo(await researcher('Writes On')), await openTo(await researcher('Has Enough'))];
+    const id = await sent(from.actor, to);
+    const accepted = await accept(to, id);
+    if (!accepted.ok) throw new Error(accepted.because);
+    const { threadId } = accepted.value;
+    const write = (actor: Actor) => store.transact((tx) => postMessage(tx, actor, { threadId, body: 'One more thing.' }));
+    expect(await threadFor(store.reader, to.actor, threadId)).toMatchObject({ invitationId: id, closed: false, shut: false });
+    await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }));
+    expect(await write(from.actor)).toEqual({ ok: false, because: 'thread_closed' });
+    expect(await write(to.actor)).toEqual({ ok: false, because: 'thread_closed' });
+    expect(await threadFor(store.reader, to.actor, threadId)).toMatchObject({ closed: true, shut: true });
+    expect(await threadFor(store.reader, from.actor, threadId)).toMatchObject({ closed: true, shut: false });
+    expect(await invitationFor(store.reader, to.actor, id)).toMatchObject({ state: 'accepted', shut: true });
+    expect(await invitationFor(store.reader, from.actor, id)).toMatchObject({ state: 'accepted', shut: false });
+    const [listed] = await blocksOf(store.reader, to.actor);
+    expect(listed?.name).toBe('Writes On');
+    await store.transact((tx) => unblockOtherSide(tx, to.actor, { invitationId: listed?.invitationId ?? '' }));
+    expect(await write(from.actor)).toMatchObject({ ok: true });
+  });
+
+  test('a sender’s block takes their own open invitation back', async () => {
+    const { store } = database;
+    const [from, to] = [await openTo(await researcher('Regrets')), await openTo(await researcher('Unanswering'))];
+    const id = await sent(from.actor, to);
+    await store.transact((tx) => blockOtherSide(tx, from.actor, { invitationId: id }));
+    expect(await stateOf(id)).toBe('withdrawn');
+    expect(await send(to.actor, from)).toEqual({ ok: false, because: 'not_taking_more' });
+  });
+
+  test('a block by way of an older invitation ends the one that is open now', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Tries Again'), await openTo(await researcher('Had It Before'))];
+    const old = await sent(from.actor, to);
+    await withdraw(from.actor, old);
+    const open = await sent(from.actor, to);
+    await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: old }));
+    expect([await stateOf(old), await stateOf(open)]).toEqual(['withdrawn', 'declined']);
+  });
+
+  test('whoever is declined sees the same conditions with a block and without', async () => {
+    const { store } = database;
+    const seen = [];
+    for (const blocked of [false, true]) {
+      const [from, to] = [await researcher('Declined'), await openTo(await researcher('Declines'))];
+      const id = await sent(from.actor, to);
+      if (blocked) await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }));
+      else await store.transact((tx) => declineInvitation(tx, to.actor, { invitationId: id, reason: null }));
+      const told = (await notificationsOf(store.reader, from.actor)).map(({ title, text }) => [title, text]);
+      seen.push({ conditions: await inviteRefusalFor(store.reader, from.actor, to.id), sent: await send(from.actor, to), told });
+    }
+    expect(seen[0]?.conditions).toEqual({ theirs: [], yours: ['pause_after_decline'] });
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
   test('availability is said by the owner alone, and goes with the record', async () => {
     const { store } = database;
     const person = await openTo(await researcher('Open'));

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
-import { AnswerForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
+import { AnswerForms, HearNoMore, HearsNoMore, WithdrawForm } from '#components/invitations/answer-forms.tsx';
 import { stateWords } from '#components/invitations/invitation-words.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -48,6 +48,7 @@ export default async function InvitationPage({ params }: Props) {
           {received ? <AnswerForms invitationId={invitation.id} name={other.name} /> : <WithdrawForm invitationId={invitation.id} />}
         </Section>
       )}
+      {!isOpen(invitation.state) && (invitation.shut ? <HearsNoMore /> : <HearNoMore invitationId={invitation.id} />)}
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { HearNoMore, HearsNoMore } from '#components/invitations/answer-forms.tsx';
 import { ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -47,12 +49,19 @@ export default async function ThreadPage({ params }: Props) {
         ))}
       </ol>
       <Section id="write" title="Write">
-        <ActionForm action={post} back={`/threads/${thread.id}`}>
-          <input type="hidden" name="threadId" value={thread.id} />
-          <ActionTextArea name="body" label="Your message" required maxLength={5000} rows={6} />
-          <Button look="primary">Send</Button>
-        </ActionForm>
+        {thread.closed ? <RefusalNotice because="thread_closed" kind="info" /> : <Write threadId={thread.id} />}
       </Section>
+      {thread.shut ? <HearsNoMore /> : <HearNoMore invitationId={thread.invitationId} />}
     </Page>
+  );
+}
+
+function Write({ threadId }: { threadId: string }) {
+  return (
+    <ActionForm action={post} back={`/threads/${threadId}`}>
+      <input type="hidden" name="threadId" value={threadId} />
+      <ActionTextArea name="body" label="Your message" required maxLength={5000} rows={6} />
+      <Button look="primary">Send</Button>
+    </ActionForm>
   );
 }

@@ -1,13 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import type { Owner } from '../../claims/model.ts';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { blocks } from '../../db/schema/invitations.ts';
+import { blocks, invitations } from '../../db/schema/invitations.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import type { Availability } from '../model.ts';
-import { declineInvitation } from './answer.ts';
+import { type Availability, pairOf } from '../model.ts';
+import { declineInvitation, withdrawInvitation } from './answer.ts';
 import { otherSide } from './threads.ts';
 
 /** Says on the record's page whether its owner is open to invitations, and for what. Only the owner's own act shows it. */
@@ -26,7 +26,10 @@ export async function setAvailability(
   return updated ? done(undefined) : refused('not_your_record');
 }
 
-/** Hears no more from the other side of an invitation. They are not told; what is open from them is declined. */
+/**
+ * Hears no more from the other side of an invitation. They are not told; what is open between the two ends as it could have
+ * ended without this: what they sent is declined, one's own is taken back.
+ */
 export async function blockOtherSide(
   tx: Writer,
   actor: Actor,
@@ -35,7 +38,11 @@ export async function blockOtherSide(
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
   await tx.insert(blocks).values({ accountId: actor.accountId, blockedId, since: now() }).onConflictDoNothing();
-  await declineInvitation(tx, actor, { invitationId, reason: null });
+  const between = and(eq(invitations.pair, pairOf(actor.accountId, blockedId)), inArray(invitations.state, ['sent', 'seen']));
+  for (const open of await tx.select().from(invitations).where(between)) {
+    if (open.senderId === actor.accountId) await withdrawInvitation(tx, actor, { invitationId: open.id });
+    else await declineInvitation(tx, actor, { invitationId: open.id, reason: null });
+  }
   return done(undefined);
 }
 

@@ -7,7 +7,6 @@ import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { isBlocked } from '../queries/conditions.ts';
 import { threadFor } from '../queries/lists.ts';
 
 const messagesAtOnce: Limit = { times: 30, minutes: 10 };
@@ -17,13 +16,13 @@ export async function postMessage(
   tx: Writer,
   actor: Actor,
   { threadId, body }: { threadId: string; body: string },
-): Promise<Outcome<{ messageId: string }, 'unknown_thread' | 'not_taking_more' | 'too_many_messages'>> {
+): Promise<Outcome<{ messageId: string }, 'unknown_thread' | 'thread_closed' | 'too_many_messages'>> {
   const thread = await threadFor(tx, actor, threadId, 1);
   if (!thread) return refused('unknown_thread');
+  if (thread.closed) return refused('thread_closed');
   if (!(await withinLimit(tx, 'message', actor.accountId, messagesAtOnce))) return refused('too_many_messages');
   const members = await tx.select().from(threadMembers).where(eq(threadMembers.threadId, threadId));
   const others = members.filter(({ accountId }) => accountId !== actor.accountId);
-  for (const { accountId } of others) if (await isBlocked(tx, actor.accountId, accountId)) return refused('not_taking_more');
   const at = now();
   const message = { id: newId(), threadId, accountId: actor.accountId, body, sentAt: at };
   await tx.insert(messages).values(message);

@@ -4,6 +4,7 @@ import { authors } from '../../db/schema/authors.ts';
 import { blocks, invitations, messages, threadMembers, threads } from '../../db/schema/invitations.ts';
 import type { Reader } from '../../db/store.ts';
 import type { BlockView, DeclineReason, InvitationState, InvitationView, Purpose, ThreadCard, ThreadView } from '../model.ts';
+import { isBlocked } from './conditions.ts';
 
 type Row = typeof invitations.$inferSelect;
 type Name = { slug: string; name: string };
@@ -22,11 +23,20 @@ async function namesOf(reader: Reader, ids: string[]): Promise<(id: string) => N
   return (id) => names.get(id) ?? unnamed;
 }
 
+/** The accounts from which an account hears no more. */
+async function shutOutBy(reader: Reader, actor: Actor): Promise<Set<string>> {
+  const rows = await reader.select({ id: blocks.blockedId }).from(blocks).where(eq(blocks.accountId, actor.accountId));
+  return new Set(rows.map(({ id }) => id));
+}
+
+const otherOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
+
 async function views(reader: Reader, actor: Actor, rows: { invitation: Row; threadId: string | null }[]): Promise<InvitationView[]> {
   const named = await namesOf(
     reader,
     rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]),
   );
+  const shutOut = await shutOutBy(reader, actor);
   return rows.map(({ invitation, threadId }) => ({
     id: invitation.id,
     role: invitation.senderId === actor.accountId ? 'sender' : 'recipient',
@@ -41,6 +51,7 @@ async function views(reader: Reader, actor: Actor, rows: { invitation: Row; thre
     expiresAt: invitation.expiresAt,
     declineReason: invitation.declineReason as DeclineReason | null,
     threadId,
+    shut: shutOut.has(otherOf(actor, invitation)),
   }));
 }
 
@@ -103,6 +114,9 @@ export async function threadFor(reader: Reader, actor: Actor, threadId: string, 
   const rest = rows.reverse().map(({ id, accountId, body, sentAt }) => ({ id, mine: accountId === actor.accountId, body, at: sentAt }));
   return {
     id: threadId,
+    invitationId: invitation.id,
+    closed: await isBlocked(reader, invitation.senderId, invitation.recipientId),
+    shut: (await shutOutBy(reader, actor)).has(otherOf(actor, invitation)),
     purpose: invitation.purpose as Purpose,
     with: named(sent ? invitation.recipientAuthorId : invitation.senderAuthorId),
     me: named(sent ? invitation.senderAuthorId : invitation.recipientAuthorId),
