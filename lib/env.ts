@@ -16,9 +16,14 @@ const settings = z
     /** The folder of everything that this instance keeps beside its database: secrets and the mail outbox. */
     DATA_DIR: z.string().min(1).default('data'),
     HOST: z.string().min(1).default('127.0.0.1'),
-    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    PORT: z.coerce
+      .number('must be a number from 0 to 65535')
+      .int('must be a whole number')
+      .min(0)
+      .max(65535, 'must be a number from 0 to 65535')
+      .default(3000),
     /** Where people reach the instance; links in mails start with it. */
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://peergraph.example.org' }).optional(),
     /** At least 32 characters; made on first start into DATA_DIR/secret unless set. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /** 'on' fills an empty database with the sample instance on first start. */
@@ -27,7 +32,10 @@ const settings = z
       .string()
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
       .optional(),
-    MAIL_FROM: z.string().min(3).default('Peergraph <peergraph@localhost>'),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^<>\n]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, or a name and an address: Peergraph <mail@example.org>')
+      .default('Peergraph <peergraph@localhost>'),
     ORCID_CLIENT_ID: z.string().min(1).optional(),
     ORCID_CLIENT_SECRET: z.string().min(1).optional(),
     ORCID_ISSUER: z.url().default('https://orcid.org'),
@@ -37,12 +45,20 @@ const settings = z
   })
   .superRefine((set, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (set.ORCID_CLIENT_SECRET && !set.ORCID_CLIENT_ID) fault('ORCID_CLIENT_ID', 'is needed once ORCID_CLIENT_SECRET is set');
+    if (set.SMTP_URL && !(URL.canParse(set.SMTP_URL) && new URL(set.SMTP_URL).hostname))
+      fault('SMTP_URL', 'must name a host: smtp://host:587');
     if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
-    if (set.PUBLIC_URL && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
+    if (set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
       if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
       if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }
   });
+
+/** Settings that the operator must mend: the message names each of them. */
+class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
 
 export type Env = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
@@ -55,7 +71,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const result = settings.safeParse(given);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
-    throw new Error(`Peergraph cannot start, because of its settings:\n${lines.join('\n')}\nSee "Configure" in README.md.`);
+    throw new SettingsError(`Peergraph cannot start, because of its settings:\n${lines.join('\n')}\nSee "Configure" in README.md.`);
   }
   const set = result.data;
   return { ...set, DATA_DIR: resolve(set.DATA_DIR), PUBLIC_URL: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '') };

@@ -8,6 +8,7 @@ import { reader, store, transact } from '#lib/db/store.ts';
 import { suggestSamePeople } from '#lib/identity/commands.ts';
 import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import type { ImportedWork, SourceId } from '#lib/imports/model.ts';
+import { explain } from '#lib/server/faults.ts';
 import { latexTree } from '#lib/works/model/latex.ts';
 import { inventedWorks } from './people.ts';
 import { ownSummaries, referencePages } from './reference-pages.ts';
@@ -65,5 +66,10 @@ async function refreshAll(): Promise<void> {
   while ((await transact((tx) => refreshAuthors(tx, 500))) > 0);
 }
 
-await tell();
-await store().close();
+try {
+  await tell();
+  await store().close();
+} catch (error) {
+  console.error(explain(error) ?? error);
+  process.exitCode = 1;
+}

@@ -21,7 +21,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const orcid = await startOrcid({ redirectUri: `${url}/api/auth/callback/orcid` });
-  const child = spawn(process.execPath, ['--import', './lib/server/runtime.mjs', 'lib/server/start.ts'], {
+  const child = spawn(process.execPath, ['lib/server/runtime.mjs', 'lib/server/start.ts'], {
     env: {
       ...process.env,
       DATABASE_URL: `file:${join(dataDir, 'peergraph.db')}`,

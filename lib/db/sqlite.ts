@@ -43,7 +43,7 @@ export function openSqlite(path: string): Engine {
       return mine;
     },
     async migrate() {
-      migrate(drizzle(writing), { migrationsFolder: resolve('drizzle/sqlite') });
+      await migrateInTurn(writing);
     },
     async close() {
       await last;
@@ -51,6 +51,22 @@ export function openSqlite(path: string): Engine {
       writing.close();
     },
   };
+}
+
+/** Two processes may meet at a new file: who comes second finds the tables half made, waits, and then finds them there. */
+async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
+  const givesUpAt = Date.now() + longestWaitMs;
+  for (;;) {
+    try {
+      migrate(drizzle(connection), { migrationsFolder: resolve('drizzle/sqlite') });
+      return;
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('ROLLBACK');
+      const isRace = isBusy(error) || /already exists/.test(String(error instanceof Error ? (error.cause ?? error) : error));
+      if (!isRace || Date.now() > givesUpAt) throw error;
+      await wait(100 + Math.random() * 200);
+    }
+  }
 }
 
 async function run<T>(connection: BetterSqlite.Database, work: () => Promise<T>): Promise<T> {

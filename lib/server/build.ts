@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 
+const mostTries = 40;
 const builtFrom = '.next/built-from';
 const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
@@ -18,8 +20,25 @@ export async function buildWhereNeeded(say: (text: string) => void): Promise<voi
   const now = sourceHash();
   if (existsSync('.next/BUILD_ID') && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === now) return;
   say('Building the pages (about 20 seconds, once) …');
-  await run(['node_modules/next/dist/bin/next', 'build']);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await run(['node_modules/next/dist/bin/next', 'build']);
+      break;
+    } catch (error) {
+      // A build that a killed start has left behind, or another start's: it ends by itself.
+      if (!String(error).includes('Another next build process') || tries === mostTries) throw error;
+      if (tries === 1) say('Another build is under way; waiting for its end …');
+      await wait(3000);
+    }
+  }
   writeFileSync(builtFrom, now);
+}
+
+/** A step that ended badly, with all that it said. */
+class StepFailed extends Error {
+  constructor(args: string[], output: string) {
+    super(output.trim() || `${args.join(' ')} failed without a word.`);
+  }
 }
 
 /** Runs a script of this project in a process of its own; its output is shown only when it fails. */
@@ -29,6 +48,6 @@ export function run(args: string[]): Promise<void> {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')} failed:\n${output}`))));
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new StepFailed(args, output))));
   });
 }

@@ -5,6 +5,7 @@ import next from 'next';
 import { store } from '../db/store.ts';
 import { env, isLoopbackHost, readEnv } from '../env.ts';
 import { buildWhereNeeded, run } from './build.ts';
+import { explain } from './faults.ts';
 import { createFront } from './front.ts';
 import { loadSecret } from './secret.ts';
 import { keepSpares } from './spare.ts';
@@ -98,6 +99,6 @@ async function stop(server: Server, worker: ChildProcess, closePages: () => Prom
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explain(error) ?? (error instanceof Error ? error.message : error));
   process.exit(1);
 });

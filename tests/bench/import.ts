@@ -29,8 +29,8 @@ export function runImport(input: { folder: string; variants: string }, databaseU
   let peakMb = 0;
   let output = '';
   const args = [
-    '--import',
-    './lib/server/runtime.mjs',
+    'lib/server/runtime.mjs',
+    '--max-old-space-size=256',
     'lib/imports/cli.ts',
     'acl-anthology',
     input.folder,

@@ -1,0 +1,31 @@
+const words: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers where DATABASE_URL points. Start PostgreSQL there, or mend the address.',
+  ENOTFOUND: 'The host in DATABASE_URL or HOST is not known. Mend its name.',
+  EAI_AGAIN: 'The host in DATABASE_URL cannot be looked up at present. Try again, or mend its name.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine. Use 127.0.0.1, 0.0.0.0 or one of its own addresses.',
+  SQLITE_CANTOPEN: 'The file that DATABASE_URL names cannot be opened. Check its folder, and who may write there.',
+  SQLITE_NOTADB: 'The file that DATABASE_URL names is not an SQLite database. Name another file.',
+  SQLITE_READONLY: 'The file that DATABASE_URL names cannot be written. Check who owns it and its folder.',
+  SQLITE_FULL: 'The disk is full. Make room where DATABASE_URL and DATA_DIR point, then run this again: nothing is half written.',
+  SQLITE_IOERR_WRITE: 'The disk does not take what is written. Look after it, then run this again: nothing is half written.',
+  ENOSPC: 'The disk is full. Make room where DATABASE_URL and DATA_DIR point, then run this again: nothing is half written.',
+  EACCES: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
+  EPERM: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
+  EROFS: 'The file system is read-only. Put DATA_DIR and the database elsewhere.',
+  EEXIST: 'Where DATA_DIR should be a folder stands something else. Move it, or choose another folder.',
+  ENOTDIR: 'A part of a path in DATA_DIR or DATABASE_URL is not a folder. Mend the path.',
+  '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
+  '28000': 'PostgreSQL refuses the user in DATABASE_URL.',
+  '3D000': 'The database in DATABASE_URL does not exist. Make it first: createdb <name>.',
+  '42501': 'The user in DATABASE_URL may not do this. Give it rights on the database and its schema.',
+};
+
+/** A sentence for a fault that an operator can mend, with what was said of it; null for a fault of ours, which keeps its stack. */
+export function explain(error: unknown): string | null {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const inner = at instanceof AggregateError ? at.errors[0] : at;
+    const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
+    if (Object.hasOwn(words, code)) return `${words[code]}\n(${(inner as Error).message})`;
+  }
+  return error instanceof Error && error.name === 'SettingsError' ? error.message : null;
+}
