@@ -41,9 +41,15 @@ export const refusals = {
   },
   too_many_links: {
     status: 429,
-    title: 'Too many links were asked for',
-    missing: 'Several sign-in links were asked for in a short time.',
-    next: 'Look into your mail for the latest one, or try again in 15 minutes.',
+    title: 'Too many links were asked for this address',
+    missing: 'Several sign-in links went to it within 15 minutes.',
+    next: 'If you asked in this browser, the newest mail works here. If not, ask again in 15 minutes.',
+  },
+  too_many_links_here: {
+    status: 429,
+    title: 'Too many links were asked for from your network',
+    missing: 'People on your network have asked for many sign-in links within 15 minutes; your address is not the reason.',
+    next: 'Ask again in 15 minutes, or from another network, such as that of your phone.',
   },
   wrong_code: {
     status: 400,
@@ -56,7 +62,7 @@ export const refusals = {
     status: 429,
     title: 'Too many wrong codes',
     missing: 'The link was closed after several wrong codes, to keep others out.',
-    next: 'Ask for a new link.',
+    next: 'Ask for a new link here.',
   },
   link_expired: {
     status: 410,
@@ -153,8 +159,8 @@ export const refusals = {
   needs_confirmed_email: {
     status: 403,
     title: 'Your account has no confirmed e-mail address',
-    missing: 'This proof needs one.',
-    next: 'Sign out and sign in with your e-mail address, or prove the claim with ORCID.',
+    missing: 'This way needs an account with a confirmed address, and yours signs in with ORCID.',
+    next: 'ORCID is the way for this account: claim the record with it.',
   },
   needs_orcid: {
     status: 403,
@@ -215,6 +221,12 @@ export const refusals = {
     title: 'Nobody has claimed this record',
     missing: 'Its owner has not claimed it, so nobody has agreed to receive invitations.',
     next: 'Follow the record: you are told when it is claimed.',
+  },
+  recipient_pending: {
+    status: 403,
+    title: 'The claim to this record is not decided yet',
+    missing: 'Somebody has claimed it; until that is accepted, nobody can answer invitations for it.',
+    next: 'Follow the record: you are told when its owner is known.',
   },
   recipient_closed: {
     status: 403,

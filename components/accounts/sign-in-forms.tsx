@@ -31,17 +31,20 @@ export function OrcidForm({ next, purpose, says }: { next: string; purpose: 'sig
   );
 }
 
-/** The code of the mail, typed or already there. */
-export function CodeForm({ code }: { code?: string }) {
+/** The code of the mail, typed or already there. `next` is where to go on should the browser's own note of it have run out. */
+export function CodeForm({ code, next }: { code?: string; next?: string }) {
+  const goesOn = next && <input type="hidden" name="next" value={next} />;
   if (code)
     return (
       <form method="post" action="/api/auth/confirm">
         <input type="hidden" name="code" value={code} />
+        {goesOn}
         <Button look="primary">Sign in</Button>
       </form>
     );
   return (
     <form method="post" action="/api/auth/confirm" className="space-y-4">
+      {goesOn}
       <Field
         name="code"
         label="Code from the mail"

@@ -69,7 +69,7 @@ function Pending({ author, claim }: { author: Props['author']; claim: string }) 
   return (
     <>
       <p>
-        Somebody has claimed this record by a confirmed e-mail address.{' '}
+        Somebody has claimed this record.{' '}
         {author.noticeEndsAt && (
           <>
             The claim stands in public notice until <Day at={author.noticeEndsAt} />.

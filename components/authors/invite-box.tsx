@@ -5,7 +5,7 @@ import type { AuthorView, AuthorViewerState } from '#lib/authors/model.ts';
 import { refusalOf } from '#lib/refusals.ts';
 
 interface Props {
-  author: Pick<AuthorView, 'slug' | 'name' | 'claimState' | 'availability'>;
+  author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'availability'>;
   /** Null for a reader who is not signed in. */
   viewer: AuthorViewerState | null;
 }
@@ -36,7 +36,11 @@ export function InviteBox({ author, viewer }: Props) {
   );
 }
 
-function theirs({ claimState, availability }: Props['author']): Condition {
+function theirs({ kind, claimState, availability }: Props['author']): Condition {
+  if (kind === 'organisation') {
+    const { title, missing, next } = refusalOf('organisation_cannot_be_invited');
+    return { key: 'theirs', met: false, text: `${title}. ${missing}`, remedy: next };
+  }
   if (claimState === 'claimed' && availability?.open)
     return { key: 'theirs', met: true, text: 'The owner has claimed this record and is open to invitations.' };
   if (claimState === 'claimed') return { key: 'theirs', met: false, text: 'The owner has not said that they are open to invitations.' };

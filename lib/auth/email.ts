@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Writer } from '../db/store.ts';
 import { networkOf, safePath } from '../http.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { emailAddress } from '../mail/address.ts';
@@ -11,8 +12,10 @@ import { authOptions } from './options.ts';
 import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
 import { endSession } from './sessions.ts';
 
-const linksPerAddress: Limit = { times: 5, minutes: 15 };
-const linksPerNetwork: Limit = { times: 30, minutes: 15 };
+// The tight limit counts an address as asked for from one network: whoever asks in somebody else's name uses up their own share.
+const linksPerPair: Limit = { times: 5, minutes: 15 };
+const linksPerAddress: Limit = { times: 20, minutes: 15 };
+const linksPerNetwork: Limit = { times: 60, minutes: 15 };
 const codesPerLink: Limit = { times: 6, minutes: linkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
@@ -39,12 +42,8 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
   const address = emailAddress(form.fields.email);
   if (!address.ok) return goTo(withProblem('/sign-in', address.because, next));
   const email = address.value;
-  const allowed = await house.store.transact(
-    async (tx) =>
-      (await withinLimit(tx, 'link-network', networkOf(request.headers), linksPerNetwork)) &&
-      (await withinLimit(tx, 'link-address', email, linksPerAddress)),
-  );
-  if (!allowed) return goTo(withProblem('/sign-in', 'too_many_links', next));
+  const refusal = await house.store.transact((tx) => linkRefusal(tx, email, networkOf(request.headers)));
+  if (refusal) return goTo(withProblem('/sign-in', refusal, next));
 
   const before = readAsked(cookiesOf(request.headers.get('cookie'))[askedCookie(PUBLIC_URL)]);
   // Asking again for the same address keeps the browser's part, so that either mail works.
@@ -58,7 +57,16 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
     PUBLIC_URL,
   );
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
-  return goTo('/sign-in/check-mail', [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), packed({ nonce, email, next }))]);
+  return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
+    setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), packed({ nonce, email, next })),
+  ]);
+}
+
+/** What is refused by a narrow limit is not counted towards the wider ones, so that one network cannot use up the rest for all. */
+async function linkRefusal(tx: Writer, email: string, network: string): Promise<'too_many_links' | 'too_many_links_here' | null> {
+  if (!(await withinLimit(tx, 'link-pair', `${email} ${network}`, linksPerPair))) return 'too_many_links';
+  if (!(await withinLimit(tx, 'link-network', network, linksPerNetwork))) return 'too_many_links_here';
+  return (await withinLimit(tx, 'link-address', email, linksPerAddress)) ? null : 'too_many_links';
 }
 
 /** POST: signs in with the mail's code, in the browser that asked. The only thing that uses a token up. */
@@ -68,13 +76,15 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const asked = readAsked(cookies[askedCookie(PUBLIC_URL)]);
-  if (!asked) return goTo(withProblem('/sign-in', 'link_expired'));
+  // A cookie that has run out no longer says where to go on; the form still does.
+  const next = safePath(asked?.next ?? form.fields.next);
+  if (!asked) return goTo(withProblem('/sign-in', 'link_expired', next));
   const allowed = await house.store.transact(
     async (tx) =>
       (await withinLimit(tx, 'code-network', networkOf(request.headers), codesPerNetwork)) &&
       (await withinLimit(tx, 'code', asked.nonce, codesPerLink)),
   );
-  if (!allowed) return goTo(withProblem('/sign-in', 'too_many_codes'), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+  if (!allowed) return goTo(withProblem('/sign-in', 'too_many_codes', next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
@@ -84,10 +94,10 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
     PUBLIC_URL,
   );
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
-  if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code'));
+  if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));
-  return goTo(safePath(asked.next), [session, setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+  return goTo(next, [session, setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
 }
 
 /** POST: ends the session, in the database too. */

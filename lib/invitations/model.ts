@@ -100,6 +100,7 @@ export const inviteBecauses = {
     'unknown_author',
     'organisation_cannot_be_invited',
     'recipient_unclaimed',
+    'recipient_pending',
     'recipient_closed',
     'purpose_not_welcome',
     'not_taking_more',
@@ -121,7 +122,8 @@ export interface InviteFacts {
   at: Date;
   recipient: {
     kind: string;
-    claimed: boolean;
+    /** 'unclaimed', 'pending', 'disputed' or 'claimed'. */
+    claimState: string;
     availability: { open: boolean; purposes: string[] } | null;
     /** Open invitations to this account from people without a work in common with it. */
     openFromStrangers: number;
@@ -161,7 +163,8 @@ export function inviteRefusal(facts: InviteFacts): InviteRefusals {
 function theirConditions({ at, recipient, sender, purpose }: InviteFacts): InviteBecause[] {
   if (!recipient) return ['unknown_author'];
   if (recipient.kind === 'organisation') return ['organisation_cannot_be_invited'];
-  if (!recipient.claimed) return ['recipient_unclaimed'];
+  if (recipient.claimState === 'unclaimed') return ['recipient_unclaimed'];
+  if (recipient.claimState !== 'claimed') return ['recipient_pending'];
   if (!recipient.availability?.open) return ['recipient_closed'];
   const unmet: InviteBecause[] = [];
   if (purpose && !recipient.availability.purposes.includes(purpose)) unmet.push('purpose_not_welcome');

@@ -109,7 +109,7 @@ describe('an invitation', () => {
 
   const fine: InviteFacts = {
     at: new Date('2026-07-01T12:00:00Z'),
-    recipient: { kind: 'person', claimed: true, availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 0 },
+    recipient: { kind: 'person', claimState: 'claimed', availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 0 },
     sender: {
       isRecipient: false,
       level: 2,
@@ -154,10 +154,18 @@ describe('an invitation', () => {
     const blocked = inviteRefusal(sender({ blocked: true }));
     const full = inviteRefusal({
       ...fine,
-      recipient: { kind: 'person', claimed: true, availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 5 },
+      recipient: { kind: 'person', claimState: 'claimed', availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 5 },
     });
     expect(blocked).toEqual(full);
     expect(JSON.stringify(blocked)).not.toContain('block');
+  });
+
+  test('a record whose claim is not decided yet is not called unclaimed', () => {
+    const theirs = (claimState: string) =>
+      inviteRefusal({ ...fine, recipient: { kind: 'person', claimState, availability: null, openFromStrangers: 0 } }).theirs;
+    expect(theirs('unclaimed')).toEqual(['recipient_unclaimed']);
+    expect(theirs('pending')).toEqual(['recipient_pending']);
+    expect(theirs('disputed')).toEqual(['recipient_pending']);
   });
 
   test('nor from a plain decline while its pause runs', () => {

@@ -64,7 +64,7 @@ describe('signing in by mail', () => {
   test('Noor asks, presses the button in the same browser, is signed in, and signs out again', async () => {
     const browser = new Browser();
     const asked = await askAs(browser, 'Noor@Example.org', { next: '/claim/noor' });
-    expect([asked.status, to(asked)]).toEqual([303, '/sign-in/check-mail']);
+    expect([asked.status, to(asked)]).toEqual([303, '/sign-in/check-mail?next=%2Fclaim%2Fnoor']);
     expect(asked.headers.get('referrer-policy')).toBe('no-referrer');
     expect((await mails()).map(({ to: address }) => address)).toEqual(['noor@example.org']);
     const confirmed = await confirmAs(browser, await lastCode());
@@ -99,7 +99,7 @@ describe('signing in by mail', () => {
     const [other] = [new Browser()];
     for (const [name, value] of browser.cookies(site)) other.cookies(site).set(name, value);
     expect(to(await confirmAs(browser, code))).toBe('/me');
-    expect(to(await confirmAs(other, code))).toBe('/sign-in/check-mail?problem=wrong_code');
+    expect(to(await confirmAs(other, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
     expect(await sessionOf(other)).toBeNull();
   });
 
@@ -116,10 +116,10 @@ describe('signing in by mail', () => {
     const [asker, thief] = [new Browser(), new Browser()];
     await askAs(asker, 'noor@example.org');
     const code = await lastCode();
-    expect(to(await confirmAs(thief, code))).toBe('/sign-in?problem=link_expired');
+    expect(to(await confirmAs(thief, code))).toBe('/sign-in?problem=link_expired&next=%2Fme');
     await askAs(thief, 'eve@example.org');
-    expect(to(await confirmAs(thief, code))).toBe('/sign-in/check-mail?problem=wrong_code');
-    expect(to(await confirmAs(asker, '00000000'))).toBe('/sign-in/check-mail?problem=wrong_code');
+    expect(to(await confirmAs(thief, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
+    expect(to(await confirmAs(asker, '00000000'))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
     expect(to(await confirmAs(asker, code))).toBe('/me');
   });
 
@@ -144,7 +144,7 @@ describe('signing in by mail', () => {
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
     await database.store.transact((tx) => tx.update(signInTokens).set({ expires: later(new Date(), -1) }));
-    expect(to(await confirmAs(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code');
+    expect(to(await confirmAs(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
   });
 
   test('wrong codes are counted: after six the link is dead, even for the right code', async () => {
@@ -154,7 +154,7 @@ describe('signing in by mail', () => {
     const cookies = new Map(browser.cookies(site));
     for (let tries = 0; tries < 6; tries += 1) await confirmAs(browser, `0000000${tries}`);
     for (const [name, value] of cookies) browser.cookies(site).set(name, value);
-    expect(to(await confirmAs(browser, code))).toBe('/sign-in?problem=too_many_codes');
+    expect(to(await confirmAs(browser, code))).toBe('/sign-in?problem=too_many_codes&next=%2Fme');
     expect(await sessionOf(browser)).toBeNull();
   });
 
@@ -168,20 +168,44 @@ describe('signing in by mail', () => {
     expect(await told('unknown@example.org')).toEqual(await told('known@example.org'));
   });
 
-  test('links are limited by address and by network, and an address counts however it is written', async () => {
-    for (let each = 0; each < 5; each += 1) expect(to(await askAs(new Browser(), 'noor@example.org'))).toBe('/sign-in/check-mail');
-    expect(to(await askAs(new Browser(), 'NOOR@example.org'))).toMatch(/problem=too_many_links/);
+  const from = (address: string) => ({ 'x-peergraph-address': address });
+  const sent = /^\/sign-in\/check-mail/;
+
+  test('one network cannot shut an address out for another, and an address counts however it is written', async () => {
+    const ask = async (email: string, address: string) => to(await askAs(new Browser(), email, {}, from(address)));
+    for (let each = 0; each < 5; each += 1) expect(await ask('noor@example.org', '203.0.113.1')).toMatch(sent);
+    for (let each = 0; each < 30; each += 1) expect(await ask('NOOR@example.org', '203.0.113.9')).toMatch(/problem=too_many_links&/);
+    expect(await ask('noor@example.org', '198.51.100.1')).toMatch(sent);
+    expect(await ask('other@example.org', '203.0.113.1')).toMatch(sent);
     setClock(() => later(new Date(), minutesMs(16)));
-    expect(to(await askAs(new Browser(), 'noor@example.org'))).toBe('/sign-in/check-mail');
-    setClock(() => new Date());
+    expect(await ask('noor@example.org', '203.0.113.1')).toMatch(sent);
+  });
+
+  test('an address gets twenty links in all, and a network sixty: each is told by its own name', async () => {
     const answers: (string | null)[] = [];
-    for (let each = 0; each < 32; each += 1) {
-      answers.push(to(await askAs(new Browser(), `crowd${each}@example.org`, {}, { 'x-peergraph-address': `203.0.113.${each}` })));
-    }
-    expect(answers.filter((place) => place === '/sign-in/check-mail')).toHaveLength(30);
-    expect(to(await askAs(new Browser(), 'elsewhere@example.org', {}, { 'x-peergraph-address': '198.51.100.1' }))).toBe(
-      '/sign-in/check-mail',
-    );
+    for (let each = 0; each < 21; each += 1)
+      answers.push(to(await askAs(new Browser(), 'noor@example.org', {}, from(`10.0.${Math.floor(each / 5)}.1`))));
+    expect(answers.filter((place) => sent.test(place ?? ''))).toHaveLength(20);
+    expect(answers.at(-1)).toMatch(/problem=too_many_links&/);
+    for (let each = 0; each < 60; each += 1)
+      expect(to(await askAs(new Browser(), `crowd${each}@example.org`, {}, from(`203.0.113.${each}`)))).toMatch(sent);
+    const late = to(await askAs(new Browser(), 'late@example.org', { next: '/claim/late' }, from('203.0.113.200')));
+    expect(late).toBe('/sign-in?problem=too_many_links_here&next=%2Fclaim%2Flate');
+    expect(to(await askAs(new Browser(), 'late@example.org', {}, from('198.51.100.1')))).toMatch(sent);
+  });
+
+  test('where somebody wanted to go is kept when the code is wrong, has run out, or was tried too often', async () => {
+    const browser = new Browser();
+    const next = '/claim/noor?by=email';
+    const kept = '&next=%2Fclaim%2Fnoor%3Fby%3Demail';
+    const confirm = (code: string) => browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code, next });
+    expect(to(await askAs(browser, 'noor@example.org', { next }))).toBe(`/sign-in/check-mail?${kept.slice(1)}`);
+    for (let tries = 0; tries < 6; tries += 1) expect(to(await confirm('00000000'))).toBe(`/sign-in/check-mail?problem=wrong_code${kept}`);
+    expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=too_many_codes${kept}`);
+    // The browser's part is gone by now, as it is after 15 minutes.
+    expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=link_expired${kept}`);
+    const misled = await browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code: '00000000', next: '//evil.example' });
+    expect(to(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
   });
 
   test('what is not one address is refused before anything is written', async () => {
@@ -290,7 +314,7 @@ describe('signing in with ORCID', () => {
   test('says so where ORCID cannot be reached or is not set up', async () => {
     const ask = (more: Record<string, string>) => new Browser().ask(via(goToOrcid, more), `${site}/api/auth/orcid`, {});
     expect(to(await ask({ ORCID_ISSUER: 'http://127.0.0.1:1' }))).toMatch(/problem=orcid_unreachable/);
-    expect(to(await ask({ ORCID_CLIENT_ID: '' }))).toMatch(/problem=orcid_not_set_up/);
+    expect(to(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
   });
 
   test('is bound to an account only from a fresh session that asks for it', async () => {

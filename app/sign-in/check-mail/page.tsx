@@ -5,6 +5,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { askedSignIn } from '#lib/auth/viewer.ts';
+import { safePath } from '#lib/http.ts';
 import { outboxIsOpen } from '#lib/mail/loaders.ts';
 
 export const metadata: Metadata = { title: 'Look into your mail', robots: { index: false, follow: false } };
@@ -15,8 +16,10 @@ interface Props {
 
 export default async function CheckMailPage({ searchParams }: Props) {
   const asked = await askedSignIn();
-  if (!asked) redirect('/sign-in?problem=link_expired');
-  const { problem } = await searchParams;
+  const { problem, next: wanted } = await searchParams;
+  const next = safePath(asked?.next ?? wanted);
+  const again = `/sign-in?next=${encodeURIComponent(next)}`;
+  if (!asked) redirect(`${again}&problem=link_expired`);
   return (
     <Page>
       <PageHead
@@ -30,11 +33,11 @@ export default async function CheckMailPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} />
+          <RefusalNotice because={problem} back={next} />
         </div>
       )}
       <p className="mb-4 max-w-measure">Is the mail on another device? Type its code here.</p>
-      <CodeForm />
+      <CodeForm next={next} />
       <ul className="mt-10 space-y-1 text-sm">
         {(await outboxIsOpen()) && (
           <li>
@@ -42,7 +45,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
           </li>
         )}
         <li>
-          Nothing there after a minute? Look among unwanted mail, or <a href="/sign-in">ask again</a>.
+          Nothing there after a minute? Look among unwanted mail, or <a href={again}>ask again</a>.
         </li>
       </ul>
     </Page>

@@ -4,6 +4,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { askedSignIn } from '#lib/auth/viewer.ts';
+import { safePath } from '#lib/http.ts';
 import { spacedCode } from '#lib/mail/letters.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
@@ -20,7 +21,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
     return (
       <Page>
         <PageHead title="Sign in" />
-        <RefusalNotice because="wrong_code" />
+        <RefusalNotice because="wrong_code" back={asked ? safePath(asked.next) : undefined} />
       </Page>
     );
   if (asked)
@@ -34,7 +35,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
             </>
           }
         />
-        <CodeForm code={code} />
+        <CodeForm code={code} next={safePath(asked.next)} />
       </Page>
     );
   return (

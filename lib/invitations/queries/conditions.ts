@@ -47,7 +47,7 @@ export async function inviteCase(reader: Reader, actor: Actor | null, wanted: Wa
     recipient: recipient
       ? {
           kind: recipient.kind,
-          claimed: owner !== null,
+          claimState: recipient.claimState,
           availability: recipient.availability,
           openFromStrangers: owner ? await openFromStrangers(reader, owner) : 0,
         }
