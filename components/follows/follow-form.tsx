@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { type FollowAction, followRequest, whyNotFollowed } from './follow-request.ts';
 
 interface Standing {
   following: boolean;
@@ -14,8 +15,7 @@ export interface FollowProps {
   name: string;
   following: boolean;
   followers: number;
-  /** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
-  action: (form: FormData) => Promise<{ ok: true; value: { followers: number } } | { ok: false; because: string }>;
+  action: FollowAction;
 }
 
 const client = new QueryClient();
@@ -32,12 +32,7 @@ export function FollowForm(props: FollowProps) {
 function OptimisticForm({ authorId, name, following, followers, action }: FollowProps) {
   const [standing, setStanding] = useState<Standing>({ following, followers });
   const follow = useMutation({
-    scope: { id: `follow ${authorId}` },
-    mutationFn: async (form: FormData) => {
-      const outcome = await action(form);
-      if (!outcome.ok) throw new Error(outcome.because);
-      return outcome.value;
-    },
+    ...followRequest(authorId, action),
     onMutate: (form: FormData) => {
       const want = form.get('want') === 'on';
       setStanding({ following: want, followers: Math.max(0, standing.followers + (want ? 1 : -1)) });
@@ -52,6 +47,7 @@ function OptimisticForm({ authorId, name, following, followers, action }: Follow
     follow.mutate(new FormData(event.currentTarget));
   };
 
+  const problem = follow.error && whyNotFollowed(follow.error, window.location.pathname);
   // As it came from the server, so that it is the form's own address where there is no script.
   const plain: (form: FormData) => void = action;
   return (
@@ -69,7 +65,9 @@ function OptimisticForm({ authorId, name, following, followers, action }: Follow
         </span>
       </Button>
       <p role="status" className="max-w-56 text-danger text-xs empty:hidden">
-        {follow.isError ? 'That did not work, and nothing has changed. Try again, or load the page anew.' : ''}
+        {problem?.text}
+        {problem?.link && ' '}
+        {problem?.link && <a href={problem.link.href}>{problem.link.says}</a>}
       </p>
     </form>
   );

@@ -1,0 +1,28 @@
+import { type Refusal, refusalOf } from '#lib/refusals.ts';
+
+/** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
+export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number } } | { ok: false; because: string }>;
+
+class Refused extends Error {}
+
+/** How a follow is sent. Also where the browser takes itself for offline: it then fails at once, and does not wait unseen. */
+export const followRequest = (authorId: string, action: FollowAction) => ({
+  scope: { id: `follow ${authorId}` },
+  networkMode: 'always' as const,
+  mutationFn: async (form: FormData) => {
+    const outcome = await action(form);
+    if (!outcome.ok) throw new Refused(outcome.because);
+    return outcome.value;
+  },
+});
+
+/** Why a follow did not go through, in words; `back` is where signing in leads back to. */
+export function whyNotFollowed(error: Error, back: string): { text: string; link?: Refusal['link'] } {
+  if (!(error instanceof Refused)) return { text: 'That did not go through. Check your connection, then try again or load the page anew.' };
+  const { title, next, link } = refusalOf(error.message);
+  const signsIn = link?.href === '/sign-in';
+  return {
+    text: `${title}. ${next}`,
+    ...(link ? { link: signsIn ? { ...link, href: `/sign-in?next=${encodeURIComponent(back)}` } : link } : {}),
+  };
+}
