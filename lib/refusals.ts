@@ -64,6 +64,12 @@ export const refusals = {
     missing: 'The link was closed after several wrong codes, to keep others out.',
     next: 'Ask for a new link here.',
   },
+  too_many_codes_here: {
+    status: 429,
+    title: 'Too many codes were tried from your network',
+    missing: 'People on your network have typed many codes within 15 minutes. Your link has not been used up.',
+    next: 'Try again in a few minutes, or from another network with this browser; ask for a new link once yours is older than 15 minutes.',
+  },
   link_expired: {
     status: 410,
     title: 'This browser has no open sign-in',

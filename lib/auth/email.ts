@@ -79,12 +79,10 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
   // A cookie that has run out no longer says where to go on; the form still does.
   const next = safePath(asked?.next ?? form.fields.next);
   if (!asked) return goTo(withProblem('/sign-in', 'link_expired', next));
-  const allowed = await house.store.transact(
-    async (tx) =>
-      (await withinLimit(tx, 'code-network', networkOf(request.headers), codesPerNetwork)) &&
-      (await withinLimit(tx, 'code', asked.nonce, codesPerLink)),
-  );
-  if (!allowed) return goTo(withProblem('/sign-in', 'too_many_codes', next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+  const refusal = await house.store.transact((tx) => codeRefusal(tx, asked.nonce, networkOf(request.headers)));
+  // What others on the network have tried does not close this link: it works again once the limit is over, or from elsewhere.
+  if (refusal === 'too_many_codes_here') return goTo(withProblem('/sign-in/check-mail', refusal, next));
+  if (refusal) return goTo(withProblem('/sign-in', refusal, next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
@@ -98,6 +96,11 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));
   return goTo(next, [session, setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+}
+
+async function codeRefusal(tx: Writer, nonce: string, network: string): Promise<'too_many_codes' | 'too_many_codes_here' | null> {
+  if (!(await withinLimit(tx, 'code-network', network, codesPerNetwork))) return 'too_many_codes_here';
+  return (await withinLimit(tx, 'code', nonce, codesPerLink)) ? null : 'too_many_codes';
 }
 
 /** POST: ends the session, in the database too. */

@@ -194,6 +194,21 @@ describe('signing in by mail', () => {
     expect(to(await askAs(new Browser(), 'late@example.org', {}, from('198.51.100.1')))).toMatch(sent);
   });
 
+  test('codes that others on the network have tried do not close a link', async () => {
+    const browser = new Browser();
+    const confirm = (who: Browser, code: string, address: string) =>
+      who.ask(via(confirmLink), `${site}/api/auth/confirm`, { code }, from(address));
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    for (let each = 0; each < 10; each += 1) {
+      const other = new Browser();
+      await askAs(other, `guesser${each}@example.org`);
+      for (let tries = 0; tries < 6; tries += 1) await confirm(other, '00000000', '203.0.113.1');
+    }
+    expect(to(await confirm(browser, code, '203.0.113.2'))).toBe('/sign-in/check-mail?problem=too_many_codes_here&next=%2Fme');
+    expect(to(await confirm(browser, code, '198.51.100.1'))).toBe('/me');
+  });
+
   test('where somebody wanted to go is kept when the code is wrong, has run out, or was tried too often', async () => {
     const browser = new Browser();
     const next = '/claim/noor?by=email';
