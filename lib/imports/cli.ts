@@ -4,6 +4,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { openStore, type Store } from '../db/store.ts';
 import { env } from '../env.ts';
+import { mostAuthorsForEdges } from '../graph/model.ts';
 import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts';
 import { aclAnthology } from '../importers/acl-anthology.ts';
 import { bibtex } from '../importers/bibtex.ts';
@@ -45,6 +46,10 @@ function report({ summary, quarantined, finished }: RunResult, seconds: number):
   say(
     `This source now stands behind ${count(summary.works)} works, ${count(summary.authors)} authors and ${count(summary.edges)} co-author edges.`,
   );
+  if (summary.withoutEdges > 0) {
+    const works = summary.withoutEdges === 1 ? '1 work with' : `${count(summary.withoutEdges)} works with`;
+    say(`${works} more than ${count(mostAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`);
+  }
   say(
     `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} left out.`,
   );

@@ -1,6 +1,6 @@
 import { markStale } from '../authors/commands.ts';
 import type { Writer } from '../db/store.ts';
-import { addEdges, EdgeSums, type Pair, pairsAmong, recountEdges } from '../graph/commands.ts';
+import { addEdges, Circles, recountEdges } from '../graph/commands.ts';
 import { resolve, sortDate } from '../works/model/resolve.ts';
 import { type Authorship, standingOn, writeAuthorships } from './commands/authorships.ts';
 import { type Listed, listedOn } from './commands/listings.ts';
@@ -98,15 +98,18 @@ async function writeEdges(
   standing: Map<number, Standing[]>,
 ) {
   const byWork = Map.groupBy(wanted, ({ workKey }) => workKey);
-  const sums = new EdgeSums();
-  const pairs: Pair[] = [];
+  const added = new Circles();
+  const changed = new Circles();
   for (const { target, work } of page) {
     const now = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
-    if (!known.has(target)) sums.add(now, work.year);
-    else pairs.push(...pairsAmong(now), ...pairsAmong((standing.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key)));
+    if (!known.has(target)) added.add(now, work.year);
+    else {
+      changed.add(now);
+      changed.add((standing.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));
+    }
   }
-  await addEdges(tx, sums);
-  await recountEdges(tx, pairs);
+  await addEdges(tx, added);
+  await recountEdges(tx, changed);
 }
 
 export { storeAuthor } from './commands/author-pages.ts';

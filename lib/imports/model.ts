@@ -155,6 +155,8 @@ export interface ImportSummary {
   works: number;
   authors: number;
   edges: number;
+  /** Works among them that have too many authors to add edges (`mostAuthorsForEdges`). */
+  withoutEdges: number;
   /** Of this run: */
   added: number;
   changed: number;

@@ -1,4 +1,5 @@
 import type { Reader } from '../db/store.ts';
+import { mostAuthorsForEdges } from '../graph/model.ts';
 
 type Count = { count: number | string };
 
@@ -7,8 +8,16 @@ const counted = async (reader: Reader, text: string, args: unknown[] = []): Prom
   return Number(row?.count ?? 0);
 };
 
+export interface Behind {
+  works: number;
+  authors: number;
+  edges: number;
+  /** Works that add no edges, because they have too many authors. */
+  withoutEdges: number;
+}
+
 /** Works, authors with works, and co-author edges that a source's records stand behind today. */
-export async function standsBehind(reader: Reader, source: string): Promise<{ works: number; authors: number; edges: number }> {
+export async function standsBehind(reader: Reader, source: string): Promise<Behind> {
   const works = await counted(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
   const authors = await counted(
     reader,
@@ -17,10 +26,15 @@ export async function standsBehind(reader: Reader, source: string): Promise<{ wo
   );
   const others = await reader.lookup('select 1 from authorships where source <> ? limit 1', [], [source]);
   const edges = others.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedBySource;
-  return { works, authors, edges: await counted(reader, edges, others.length === 0 ? [] : [source, source]) };
+  const withoutEdges = await counted(reader, crowdedOfSource, [source]);
+  return { works, authors, withoutEdges, edges: await counted(reader, edges, others.length === 0 ? [] : [source, source]) };
 }
+
+const crowded = `select work_key from authorships group by work_key having count(distinct author_key) > ${mostAuthorsForEdges}`;
+
+const crowdedOfSource = `select count(distinct work_key) as count from authorships where source = ? and work_key in (${crowded})`;
 
 const sharedBySource = `select count(*) as count from (
   select distinct a.author_key, b.author_key as other from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key > a.author_key and b.source = ? and b.state <> 'not_mine'
-  where a.source = ? and a.state <> 'not_mine') as pairs`;
+  where a.source = ? and a.state <> 'not_mine' and a.work_key not in (${crowded})) as pairs`;

@@ -116,6 +116,46 @@ describe('an import of the Anthology', () => {
   });
 });
 
+describe('a work with very many authors', () => {
+  const crowd = (size: number) => Array.from({ length: size }, (_, at) => `Person${at} Family${at}`);
+  const edges = async () => {
+    const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
+    expect(stored).toEqual(recounted);
+    return stored.length;
+  };
+
+  test('has them all, and makes no co-authors of more than 1,000', async () => {
+    await store(
+      'bibtex',
+      { recordId: 'experiment', authors: crowd(1001) },
+      { recordId: 'pair', authors: crowd(2) },
+      { recordId: 'limit', authors: crowd(1000) },
+    );
+    expect(await counted('authorships')).toBe(2003);
+    expect(await edges()).toBe((1000 * 999) / 2);
+  });
+
+  test('loses its edges when its list grows too long, keeps those of other works, and has them again when it is cut', async () => {
+    await store('bibtex', { recordId: 'pair', authors: crowd(2) }, { recordId: 'experiment', authors: crowd(40) });
+    expect(await edges()).toBe(780);
+    await store('bibtex', { recordId: 'experiment', authors: crowd(1200) });
+    expect(await edges()).toBe(1);
+    await store('bibtex', { recordId: 'pair', year: 2020, authors: crowd(3) });
+    expect(await edges()).toBe(3);
+    await store('bibtex', { recordId: 'experiment', authors: crowd(50) });
+    expect(await edges()).toBe(1225);
+  });
+
+  test('is named in the report of the import', async () => {
+    const { summary } = await importBib(
+      `@misc{a, title={Experiment}, author={${crowd(1001).join(' and ')}}} @misc{b, author={A B and C D}}`,
+    );
+    expect(summary).toMatchObject({ works: 2, edges: 1, withoutEdges: 1 });
+    await store('orcid', { recordId: 'other', authors: ['Ada Byron', 'Ben King'] });
+    expect((await importBib('@misc{b, author={A B and C D}}')).summary).toMatchObject({ edges: 1, withoutEdges: 1 });
+  });
+});
+
 describe('people', () => {
   test('one spelling in capitals is the same record within a source, one letter more is not', async () => {
     await store(

@@ -1,4 +1,5 @@
 import type { Writer } from '../../db/store.ts';
+import { mostAuthorsForEdges } from '../../graph/model.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '../../identity/model.ts';
 import { type ImportedAuthor, importedAuthor, type SourceId } from '../../imports/model.ts';
 
@@ -15,6 +16,8 @@ export interface AuthorWork {
   category: string | null;
   sources: SourceId[];
   identified: boolean;
+  /** Names in the list as written. */
+  authors_count: number;
   authors_complete: boolean;
 }
 
@@ -46,31 +49,62 @@ export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<
   const works = await worksOf(tx, keys);
   const [coauthors, close] = await edgeCounts(tx, keys);
   const pages = await pagesOf(tx, keys);
-  const iDs = await personIdsOf(tx, keys);
-  const circles = await circlesOf(
-    tx,
-    keys.filter((key) => (works.get(key)?.length ?? 0) >= 6),
-  );
+  const flags = await flagsOf(tx, keys, works);
   return new Map(
-    keys.map((key) => {
-      const mine = works.get(key) ?? [];
-      const signed = mine.map((work): SignedWork => {
-        return { ...work, coauthors: work.authors_complete ? (circles.get(`${key} ${work.work_key}`) ?? []) : null };
-      });
-      const facts = {
-        works: mine,
+    keys.map((key) => [
+      key,
+      {
+        works: works.get(key) ?? [],
         coauthors: coauthors.get(key) ?? 0,
         closeCollaborators: close.get(key) ?? 0,
         pages: pages.get(key) ?? [],
-      };
-      return [key, { ...facts, flags: identityFlags(signed, iDs.get(key) ?? []) }];
-    }),
+        flags: flags.get(key) ?? [],
+      },
+    ]),
   );
 }
 
+/** The most co-authors looked at together: a thousand people with long lists would be millions. */
+const coauthorsAtOnce = 100_000;
+
+async function flagsOf(
+  tx: Writer,
+  keys: readonly number[],
+  works: ReadonlyMap<number, AuthorWork[]>,
+): Promise<Map<number, IdentityFlag[]>> {
+  const iDs = await personIdsOf(tx, keys);
+  const flags = new Map<number, IdentityFlag[]>();
+  let some: number[] = [];
+  let size = 0;
+  const finish = async (): Promise<void> => {
+    const many = some.filter((key) => (works.get(key)?.length ?? 0) >= 6);
+    const circles = await circlesOf(tx, many);
+    for (const key of some) flags.set(key, identityFlags((works.get(key) ?? []).map(signedIn(circles)), iDs.get(key) ?? []));
+    some = [];
+    size = 0;
+  };
+  for (const key of keys) {
+    some.push(key);
+    for (const work of works.get(key) ?? []) if (saysCircle(work)) size += work.authors_count;
+    if (size >= coauthorsAtOnce) await finish();
+  }
+  await finish();
+  return flags;
+}
+
+/** A list that is cut off, or too long to say who works together, says nothing of a person's circle. */
+const saysCircle = ({ authors_complete, authors_count }: AuthorWork): boolean => authors_complete && authors_count <= mostAuthorsForEdges;
+
+const signedIn =
+  (circles: ReadonlyMap<string, number[]>) =>
+  (work: AuthorWork): SignedWork => ({
+    ...work,
+    coauthors: saysCircle(work) ? (circles.get(`${work.author_key} ${work.work_key}`) ?? []) : null,
+  });
+
 async function worksOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
   const rows = await tx.lookup<Raw>(
-    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, a.source, w.title, w.year, w.category, w.sources, w.authors_complete,
+    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete,
        (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
      from authorships a join works w on w.key = a.work_key
      where a.author_key in $many and a.state <> 'not_mine' order by a.author_key, a.sort_date, a.work_key, a.position`,
@@ -136,6 +170,7 @@ async function circlesOf(tx: Writer, keys: readonly number[]): Promise<Map<strin
   const rows = await tx.lookup<{ author_key: number; work_key: number; other: number }>(
     `select a.author_key, a.work_key, b.author_key as other from authorships a
      join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
+     join works w on w.key = a.work_key and w.authors_complete and w.authors_count <= ${mostAuthorsForEdges}
      where a.author_key in $many and a.state <> 'not_mine'`,
     keys,
   );

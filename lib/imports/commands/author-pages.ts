@@ -3,7 +3,7 @@ import { createAuthors, markStale } from '../../authors/commands.ts';
 import { nameKey, tidyOrganisation } from '../../authors/model/names.ts';
 import { authorships, listings } from '../../db/schema/works.ts';
 import type { Writer } from '../../db/store.ts';
-import { type Pair, pairsAmong, recountEdges } from '../../graph/commands.ts';
+import { Circles, recountEdges } from '../../graph/commands.ts';
 import { sortDate } from '../../works/model/resolve.ts';
 import { type ImportedAuthor, peopleOf } from '../model.ts';
 import { standingOn } from './authorships.ts';
@@ -154,7 +154,9 @@ async function standOn(
 
 async function recount(tx: Writer, workKeys: readonly number[], before: ReadonlyMap<number, readonly Standing[]>): Promise<void> {
   const after = await standingOn(tx, workKeys);
-  const people = (rows: readonly Standing[] | undefined): number[] => (rows ?? []).map(({ author_key }) => author_key);
-  const pairs = workKeys.flatMap((key): Pair[] => pairsAmong([...people(before.get(key)), ...people(after.get(key))]));
-  await recountEdges(tx, pairs);
+  const circles = new Circles();
+  for (const key of workKeys) {
+    for (const rows of [before, after]) circles.add((rows.get(key) ?? []).map(({ author_key }) => author_key));
+  }
+  await recountEdges(tx, circles);
 }

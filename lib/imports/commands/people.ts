@@ -61,10 +61,11 @@ export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: 
     known.set(place(space, id), person);
     ways.push([space, id, person]);
   };
+  const onWork = namesakes();
   const resolved = slots.map((slot) => {
     const space = peopleOf(slot.source);
     const way = slot.name.personId ?? personKey(slot.name, people);
-    const answer = settled(slot, known, people) ?? {
+    const answer = settled(slot, onWork(slot), known, people) ?? {
       person: { key: 0, name: recordName(slot.name, people) },
       resolvedBy: reasonOf(slot, people),
     };
@@ -82,12 +83,24 @@ export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: 
   return resolved;
 }
 
+/** Finds who stands on a slot's work under the same name; each work's names are folded once, however many there are. */
+function namesakes(): (slot: Slot) => readonly Standing[] {
+  const byWork = new Map<readonly Standing[], Map<string, Standing[]>>();
+  return ({ name, standing }) => {
+    const byName = byWork.get(standing) ?? Map.groupBy(standing, (row) => nameKey(row.name_as_written));
+    byWork.set(standing, byName);
+    return byName.get(nameKey(name.name)) ?? [];
+  };
+}
+
 /** How a name resolves by records that are there already. */
-function settled(slot: Slot, known: Map<string, Person>, people: SourcePeople | undefined): ResolvedSlot | null {
-  const { name, source, standing, position } = slot;
-  const key = nameKey(name.name);
-  const namesakes = standing.filter((row) => nameKey(row.name_as_written) === key);
-  const same = namesakes.find((row) => row.position === position) ?? (namesakes.length === 1 ? namesakes[0] : undefined);
+function settled(
+  { name, source, position }: Slot,
+  alike: readonly Standing[],
+  known: Map<string, Person>,
+  people: SourcePeople | undefined,
+): ResolvedSlot | null {
+  const same = alike.find((row) => row.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
   const person = same && { key: same.author_key, name: same.name_as_written };
   if (same && person && (same.resolved_by === 'owner' || same.state !== 'asserted'))
     return { person, resolvedBy: same.resolved_by as Resolution };
@@ -97,10 +110,10 @@ function settled(slot: Slot, known: Map<string, Person>, people: SourcePeople | 
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
   if (same && person) return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
   const bySpelling = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
-  return bySpelling ? { person: bySpelling, resolvedBy: reasonOf(slot, people, bySpelling.name) } : null;
+  return bySpelling ? { person: bySpelling, resolvedBy: reasonOf({ name }, people, bySpelling.name) } : null;
 }
 
-function reasonOf({ name }: Slot, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
+function reasonOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
   if (name.personId) return 'person_id';
   const curated = people?.get(writtenKey(name));
   if (curated) return curated.reason;
