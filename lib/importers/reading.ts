@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /** Why an input cannot be taken in: a sentence that says what is wrong, where, and what to do. */
@@ -10,30 +10,53 @@ export class InputFault extends Error {
   }
 }
 
+const unreadable: Record<string, string> = {
+  EACCES: 'may not be read by this user. Give it read permission and import it again.',
+  EPERM: 'may not be read by this user. Give it read permission and import it again.',
+  EISDIR: 'is a folder where a file is expected. Name a file.',
+  ENOENT: 'is not there. Check its name and place.',
+  ENOTDIR: 'is not there: a part of its path is no folder. Check the path.',
+};
+
+/** Why a file or folder cannot be read, where the system says so; every other fault is ours and is thrown on. */
+function readingFault(what: string, fault: unknown): InputFault {
+  if (fault instanceof InputFault) return fault;
+  if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
+  return new InputFault(`${what} ${unreadable[String(fault.code)] ?? `cannot be read: ${fault.message}. Mend that and import it again.`}`);
+}
+
 /** No single file of a known source comes near this; more is refused before it is read whole. */
 export const largestFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 
 /**
  * The text of a file in pieces, in bounded memory.
- * @throws InputFault where the bytes are not UTF-8 (with the offset of the first bad byte) or the file is larger than `largest`
+ * @throws InputFault where the file cannot be read, its bytes are not UTF-8 (with the offset of the first bad byte), or it is larger
+ * than `largest`
  */
 export async function* textOf(path: string, largest = largestFileBytes): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const file = await open(path);
+  let file: FileHandle | undefined;
   try {
-    const buffer = Buffer.alloc(chunkBytes);
-    for (let at = 0; ; ) {
-      const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
-      const bytes = buffer.subarray(0, bytesRead);
-      const text = decoded(decoder, bytes, at, bytesRead > 0);
-      if (text !== '') yield text;
-      if (bytesRead === 0) return;
-      at += bytesRead;
-      if (at > largest) throw new InputFault(`The file is larger than ${largest / 1024 / 1024} MB. Split it and import the parts.`);
-    }
+    file = await open(path);
+    yield* decodedPieces(file, largest);
+  } catch (fault) {
+    throw readingFault('The file', fault);
   } finally {
-    await file.close();
+    await file?.close();
+  }
+}
+
+async function* decodedPieces(file: FileHandle, largest: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const buffer = Buffer.alloc(chunkBytes);
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+    const bytes = buffer.subarray(0, bytesRead);
+    const text = decoded(decoder, bytes, at, bytesRead > 0);
+    if (text !== '') yield text;
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    if (at > largest) throw new InputFault(`The file is larger than ${largest / 1024 / 1024} MB. Split it and import the parts.`);
   }
 }
 
@@ -80,15 +103,27 @@ export interface InputFile {
   bytes: number;
 }
 
-/** The files that a path means: itself, or all below it that end in `extension`, in a fixed order. */
+/**
+ * The files that a path means: itself, or all below it that end in `extension`, in a fixed order.
+ * @throws InputFault where the path or a folder below it cannot be read
+ */
 export async function inputFiles(path: string, extension: string): Promise<InputFile[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new InputFault(`There is no file or folder at ${path}.`);
+  const found = await stat(path).catch((fault) => {
+    throw readingFault(path, fault);
+  });
   if (!found.isDirectory()) return [{ path, name: path.split(/[\\/]/).at(-1) ?? path, bytes: found.size }];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((fault) => {
+    throw readingFault(`The folder ${fault.path ?? path}`, fault);
+  });
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(extension))
     .map((entry) => join(entry.parentPath, entry.name));
   paths.sort((a, b) => (a < b ? -1 : 1));
-  return Promise.all(paths.map(async (each) => ({ path: each, name: relative(path, each), bytes: (await stat(each)).size })));
+  // A file that is gone or closed to us by now is told of when it is read.
+  const sizeOf = (each: string): Promise<number> =>
+    stat(each).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  return Promise.all(paths.map(async (each) => ({ path: each, name: relative(path, each), bytes: await sizeOf(each) })));
 }

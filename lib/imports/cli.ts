@@ -9,6 +9,7 @@ import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts'
 import { aclAnthology } from '../importers/acl-anthology.ts';
 import { bibtex } from '../importers/bibtex.ts';
 import { InputFault, type InputFile, inputFiles } from '../importers/reading.ts';
+import { explain } from '../server/faults.ts';
 import { type Progress, type RunResult, runImport } from './commands/run.ts';
 import type { ImportEvent, SourceId, SourcePeople } from './model.ts';
 
@@ -140,6 +141,7 @@ try {
   await program.parseAsync();
 } catch (fault) {
   process.exitCode = 1;
-  if (!(fault instanceof InputFault)) throw fault;
-  process.stderr.write(`${printable(fault.message)}\n`);
+  const reason = fault instanceof InputFault ? fault.message : explain(fault);
+  if (reason === null) throw fault;
+  process.stderr.write(`${reason.split('\n').map(printable).join('\n')}\n`);
 }

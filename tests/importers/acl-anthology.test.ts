@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { volumeDate } from '#lib/importers/acl-anthology/dates.ts';
@@ -121,6 +121,33 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     const { works, leftOut } = await read({ 'a.xml': good, 'b.xml': good });
     expect(works).toHaveLength(1);
     expect(leftOut[0]?.reason).toMatch(/already read from a\.xml/);
+  });
+
+  test('a folder where a file should be, or a file that is gone, before and while it is read', async () => {
+    const folder = folderOf({ 'a.xml': good });
+    mkdirSync(join(folder.path, 'b.xml'));
+    const files = [
+      { path: join(folder.path, 'b.xml'), name: 'b.xml', bytes: 0 },
+      { path: join(folder.path, 'gone.xml'), name: 'gone.xml', bytes: 0 },
+    ];
+    const all = [...files, ...(await folder.files('.xml'))];
+    await addNamesWithIds(new Map(), all);
+    const { works, leftOut } = await taken(aclAnthology(all));
+    folder.drop();
+    expect(works).toHaveLength(1);
+    expect(leftOut.map(({ input, reason }) => `${input}: ${reason}`)).toEqual([
+      'b.xml: The file is a folder where a file is expected. Name a file. The whole file was left out.',
+      'gone.xml: The file is not there. Check its name and place. The whole file was left out.',
+    ]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a file that may not be read', async () => {
+    const folder = folderOf({ 'a.xml': good, 'b.xml': good });
+    chmodSync(join(folder.path, 'a.xml'), 0);
+    const { works, leftOut } = await taken(aclAnthology(await folder.files('.xml')));
+    folder.drop();
+    expect(works).toHaveLength(1);
+    expect(leftOut[0]).toMatchObject({ input: 'a.xml', reason: expect.stringMatching(/read permission/) });
   });
 
   test('300 MB of entities: at once, in little memory', async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { nameKey } from '../../authors/model/names.ts';
@@ -17,15 +16,29 @@ const named = ({ first, last }: z.infer<typeof yamlName>): { name: string; famil
 
 /**
  * The Anthology's list of people: name_variants.yaml (until 2025) or people.yaml (since).
- * @throws InputFault where the file is neither
+ * @throws InputFault where the file cannot be read, or is neither
  */
 export async function aclNames(path: string): Promise<SourcePeople> {
-  const content: unknown = parse(await readFile(path, 'utf8'), { maxAliasCount: 0 });
+  const content = await yamlIn(path);
   const variants = variantsFile.safeParse(content);
   if (variants.success) return fromVariants(variants.data);
   const people = peopleFile.safeParse(content);
   if (people.success) return fromPeople(people.data);
-  throw new InputFault(`${path} is neither the Anthology's name_variants.yaml nor its people.yaml.`);
+  throw new InputFault(`The list of names ${path} is neither the Anthology's name_variants.yaml nor its people.yaml. ${whatToName}`);
+}
+
+const whatToName = 'Name one of them with --name-variants, or leave the option out.';
+
+async function yamlIn(path: string): Promise<unknown> {
+  try {
+    let text = '';
+    for await (const piece of textOf(path)) text += piece;
+    return parse(text, { maxAliasCount: 0, logLevel: 'error' });
+  } catch (fault) {
+    const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
+    if (fault instanceof InputFault) throw new InputFault(`The list of names ${path} cannot be read. ${reason}`);
+    throw new InputFault(`The list of names ${path} is not YAML: ${reason.replace(/[.:]$/, '')}. ${whatToName}`);
+  }
 }
 
 /** A spelling that two entries claim belongs to the first. */

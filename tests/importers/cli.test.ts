@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { collection, folderOf } from './inputs.ts';
+
+const folder = folderOf({
+  'a.xml': collection('2021.x', '<paper id="1"><title>Lamps</title></paper>'),
+  'a.bib': '@misc{a, title={Lamps}}',
+  'list.yaml': 'a: [b: {',
+  'prose.yaml': 'Lamps and shades',
+  'no-database.db': 'A letter, not a database. '.repeat(50),
+});
+mkdirSync(join(folder.path, 'folder.yaml'));
+afterAll(() => folder.drop());
+const at = (name: string) => join(folder.path, name);
+
+/** `npm run import` as an operator sees it. */
+function imported(args: string[], database = at('test.db')) {
+  const env = { ...process.env, DATABASE_URL: `file:${database}`, NODE_NO_WARNINGS: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/imports/cli.ts', ...args], { env, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+test.each([
+  ['is missing', 'none.yaml', 'is not there'],
+  ['is a folder', 'folder.yaml', 'is a folder'],
+  ['is not YAML', 'list.yaml', 'is not YAML'],
+  ['is something else', 'prose.yaml', 'is neither'],
+])('a list of names that %s is told of in one sentence', (_, name, reason) => {
+  const { status, stderr } = imported(['acl-anthology', at('a.xml'), '--name-variants', at(name)]);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`The list of names ${at(name)}`);
+  expect(stderr).toContain(reason);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('a path that leads nowhere, and a database that cannot be opened, are told of without a stack', () => {
+  const nowhere = imported(['bibtex', at('none.bib')]);
+  expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('none.bib is not there') });
+  const bad = imported(['bibtex', at('a.bib')], at('no-database.db'));
+  expect(bad).toMatchObject({ status: 1, stderr: expect.stringContaining('is not an SQLite database') });
+  for (const { stderr } of [nowhere, bad]) expect(stderr).not.toMatch(/^\s+at /m);
+});
