@@ -41,17 +41,19 @@ async function read(file: InputFile): Promise<Library> {
 
 function* entriesOf(file: InputFile, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
   const input = file.name;
+  let broken = 0;
   for (const [at, { error, input: excerpt = '' }] of library.errors.entries()) {
     // An abbreviation that the file does not define costs its entry nothing: its name stands for it.
     if (error.startsWith('Unresolved @string')) continue;
+    broken += 1;
     const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
     const reason = `The entry is broken: ${error}. Mend it and import the file again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
-  for (const entry of library.entries) {
-    if (entry.input === '' && Object.keys(entry.fields).length === 0) continue;
-    yield eventOf(input, entry, seen);
-  }
+  const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);
+  for (const entry of entries) yield eventOf(input, entry, seen);
+  if (entries.length > 0 || broken > 0) return;
+  yield { kind: 'quarantined', input, record: { recordId: input, reason: `No entry was found in ${input}; is it BibTeX?`, excerpt: '' } };
 }
 
 function eventOf(input: string, entry: Entry, seen: Map<string, string>): ImportEvent {

@@ -45,7 +45,7 @@ const written = z.string().trim().min(1).max(400);
 export const importedName = z.object({
   /** The whole name as written, given name first. */
   name: written,
-  /** The family name, where the source gives it apart; the whole name ends in it. */
+  /** The family name, where the source gives it apart; the whole name ends in it, or in it and a suffix such as Jr. */
   family: z.string().max(400).optional(),
   /** The name in its original script. */
   native: written.optional(),
@@ -62,8 +62,11 @@ export const importedName = z.object({
 export type ImportedName = z.infer<typeof importedName>;
 
 /** A written name as a source's own list of people knows it: given and family name apart where the source has them so. */
-export const writtenKey = ({ name, family }: Pick<ImportedName, 'name' | 'family'>): string =>
-  family === undefined ? name : `${name.slice(0, name.length - family.length).trim()}|${family}`;
+export const writtenKey = ({ name, family }: Pick<ImportedName, 'name' | 'family'>): string => {
+  if (family === undefined) return name;
+  const at = name.endsWith(family) ? name.length - family.length : name.lastIndexOf(family);
+  return `${`${name.slice(0, Math.max(0, at))}${name.slice(at + family.length)}`.trim()}|${family}`;
+};
 
 /** Person ids that a source itself gives to written names (`writtenKey`): a curated spelling, or a name seen with its id. */
 export type SourcePeople = Map<string, { personId: string; reason: 'curated_variant' | 'person_id'; name?: string }>;

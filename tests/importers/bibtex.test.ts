@@ -81,6 +81,35 @@ describe('a BibTeX file', () => {
     expect(leftOut[0]).toMatchObject({ input: 'a.bib', reason: expect.stringMatching(/UTF-8: byte 1/) });
   });
 
+  test.each([
+    ['von Hicks, III, Michael', 'Michael von Hicks III', 'von Hicks'],
+    ['Greaves, Jr., Percy L.', 'Percy L. Greaves Jr.', 'Greaves'],
+    ['given=Arthur, family=Smith', 'Arthur Smith', 'Smith'],
+    ['family=Berg, prefix=van den, useprefix=true, given=Anna-Maria, given-i=AM', 'Anna-Maria van den Berg', 'van den Berg'],
+    ['"given=Hans-Harald", family=M{\\"u}ller, suffix=Jr.', 'Hans-Harald Müller Jr.', 'Müller'],
+    ['given={Ar, thur}, family=Smith', 'Ar, thur Smith', 'Smith'],
+  ])('knows the person written as %s', async (written, name, family) => {
+    const { works } = await read({ 'a.bib': `@misc{k, title={T}, author={Ada Byron and ${written}}}` });
+    expect(works[0]?.authors).toEqual([
+      { name: 'Ada Byron', family: 'Byron' },
+      { name, family },
+    ]);
+  });
+
+  test('takes no options of biblatex for people, and people set apart by commas as they are written', async () => {
+    const authors = 'nosortothers=false and labelalphanametemplatename=foo and Ada Byron and Ben King, Cem Sol, Dora Lamp';
+    const { works } = await read({ 'a.bib': `@misc{k, title={T}, author={${authors}}}` });
+    expect(works[0]?.authors.map(({ name }) => name)).toEqual(['Ada Byron', 'Ben King, Cem Sol, Dora Lamp']);
+  });
+
+  test('without any entry is told of', async () => {
+    const { leftOut } = await read({ 'a.bib': 'Dear Ada, here is no reference.', 'b.bib': '' });
+    expect(leftOut.map(({ reason }) => reason)).toEqual([
+      'No entry was found in a.bib; is it BibTeX?',
+      'No entry was found in b.bib; is it BibTeX?',
+    ]);
+  });
+
   test('may name its fields as it likes', async () => {
     const { works } = await read({ 'a.bib': '@misc{k, title={T}, __proto__={x}, constructor={y}, tostring={z}}' });
     expect(works.map(({ title }) => title)).toEqual([['T']]);

@@ -35,6 +35,12 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
+test('a file that is no BibTeX ends with a question and a failure', () => {
+  const { status, stdout } = imported(['bibtex', at('prose.yaml')]);
+  expect(status).toBe(1);
+  expect(stdout).toContain('No entry was found in prose.yaml; is it BibTeX?');
+});
+
 test('a path that leads nowhere, and a database that cannot be opened, are told of without a stack', () => {
   const nowhere = imported(['bibtex', at('none.bib')]);
   expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('none.bib is not there') });

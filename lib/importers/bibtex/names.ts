@@ -3,6 +3,7 @@ import { isOrganisationName, tidyOrganisation } from '../../authors/model/names.
 import type { ImportedName } from '../../imports/model.ts';
 import { latexTree } from '../../works/model/latex.ts';
 import { plainText } from '../../works/model/rich-text.ts';
+import { type Parts, partsOfName } from './name-parts.ts';
 
 const plain = (latex: string | undefined): string => plainText(latexTree(latex ?? ''));
 
@@ -23,19 +24,24 @@ const isOthers = ({ name, lastName, firstName }: Creator): boolean => (name ?? l
 
 function nameOf(creator: Creator): ImportedName | null {
   const whole = creator.name ?? (creator.firstName ? undefined : creator.lastName);
+  const parts = whole === undefined ? partsOfCreator(creator) : partsOfName(whole);
+  if (parts === null) return null;
   if (whole !== undefined && isBraced(whole)) {
     const group = tidyOrganisation(plain(whole));
     return group === '' ? null : { name: group, organisation: true };
   }
-  const [given, family] = whole === undefined ? [creator.firstName ?? '', partsOfFamily(creator)] : split(whole);
-  const name = plain(`${given} ${family}`);
+  const name = plain([parts.given, parts.family, parts.suffix].join(' '));
   if (name === '') return null;
   if (isOrganisationName(name)) return { name: tidyOrganisation(name), organisation: true };
-  const last = plain(family);
-  return name.endsWith(last) && last !== '' ? { name, family: last } : { name };
+  const last = plain(parts.family);
+  return name.includes(last) && last !== '' ? { name, family: last } : { name };
 }
 
-const partsOfFamily = ({ prefix, lastName, suffix }: Creator): string => [prefix, lastName, suffix].filter((part) => part).join(' ');
+/** What the parser took apart. It does so before it looks for quotes: a part that begins with one is put together again. */
+const partsOfCreator = ({ firstName = '', prefix, lastName = '', suffix = '' }: Creator): Parts | null =>
+  lastName.trimStart().startsWith('"')
+    ? partsOfName(`${lastName}, ${firstName}`)
+    : { given: firstName, family: [prefix, lastName].filter((part) => part).join(' '), suffix };
 
 /** True where one pair of braces holds all of it. */
 function isBraced(text: string): boolean {
@@ -47,12 +53,4 @@ function isBraced(text: string): boolean {
     if (char === '}' && --open === 0) return at === [...name].length - 1;
   }
   return false;
-}
-
-/** "First von Last": the family name begins with the first word in lower case, or else is the last word. Braces hold words together. */
-function split(whole: string): [given: string, family: string] {
-  const words = whole.match(/(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^\s{}])+/g) ?? [];
-  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && /^\p{Ll}/u.test(word));
-  const from = particle > 0 ? particle : words.length - 1;
-  return [words.slice(0, from).join(' '), words.slice(from).join(' ')];
 }

@@ -1,0 +1,65 @@
+/** A name taken apart, still in LaTeX. `family` has its particles ("von"), `suffix` is "Jr." or "III". */
+export interface Parts {
+  given: string;
+  family: string;
+  suffix: string;
+}
+
+/**
+ * Takes a written name apart: "First von Last", "von Last, First", "von Last, Jr, First" (BibTeX's three forms) or
+ * "given=First, family=Last" (biblatex's extended form).
+ * @returns null where the text holds options of biblatex and no name
+ */
+export function partsOfName(whole: string): Parts | null {
+  const pieces = piecesOf(whole);
+  const options = new Map<string, string>();
+  const written = pieces.filter((piece) => {
+    const [, key = '', value = ''] = /^"?\s*([a-z][a-z-]*)\s*=\s*([\s\S]*?)"?$/i.exec(piece) ?? [];
+    const isOption = nameParts.test(key) || nameOptions.test(key);
+    if (isOption) options.set(key.toLowerCase(), value);
+    return !isOption;
+  });
+  if (options.size === 0) return byCommas(pieces) ?? { ...byWords(whole), suffix: '' };
+  const of = (key: string): string => options.get(key) ?? '';
+  const family = `${of('prefix')} ${of('family')}`.trim();
+  if (family !== '' || of('given') !== '') return { given: of('given'), family, suffix: of('suffix') };
+  return written.length > 0 ? partsOfName(written.join(', ')) : null;
+}
+
+const nameParts = /^(given|family|prefix|suffix)$/i;
+/** What biblatex lets stand among the parts of a name, or in place of a name, for one list or one person. */
+const nameOptions =
+  /^((given|family|prefix|suffix)-?i|useprefix|id|hash|xdata|nosortothers|nohashothers|noroman|uniquename|uniquelist|nametemplates|[a-z]+templatename|min[a-z]*names|max[a-z]*names)$/i;
+
+/** Two commas make "von Last, Jr, First" only around a single word: people are listed with commas too, by mistake. */
+function byCommas(pieces: readonly string[]): Parts | null {
+  const [family = '', second = '', third = ''] = pieces;
+  if (pieces.length === 2) return { family, given: second, suffix: '' };
+  return pieces.length === 3 && !/\s/.test(second) ? { family, suffix: second, given: third } : null;
+}
+
+/** The pieces between commas, but for those in braces or quotes. A quote opens only at a beginning: elsewhere it is an accent (\"u). */
+function piecesOf(whole: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let depth = 0;
+  let quoted = false;
+  for (const char of whole) {
+    if (char === '{') depth += 1;
+    if (char === '}') depth -= 1;
+    if (char === '"' && !piece.endsWith('\\')) quoted = !quoted && piece.trim() === '';
+    if (char === ',' && depth === 0 && !quoted) {
+      pieces.push(piece.trim());
+      piece = '';
+    } else piece += char;
+  }
+  return [...pieces, piece.trim()];
+}
+
+/** "First von Last": the family name begins with the first word in lower case, or else is the last word. Braces hold words together. */
+function byWords(whole: string): { given: string; family: string } {
+  const words = whole.match(/(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^\s{}])+/g) ?? [];
+  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && /^\p{Ll}/u.test(word));
+  const from = particle > 0 ? particle : words.length - 1;
+  return { given: words.slice(0, from).join(' '), family: words.slice(from).join(' ') };
+}
