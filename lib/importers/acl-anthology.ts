@@ -1,7 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isOrganisationName } from '../authors/model/names.ts';
-import type { ImportEvent, ImportedName, ImportedWork } from '../imports/model.ts';
-import { safeHref } from '../works/model/rich-text.ts';
+import type { ImportEvent, ImportedName, ImportedWork, Quarantined } from '../imports/model.ts';
+import { plainText, safeHref } from '../works/model/rich-text.ts';
 import { volumeDate } from './acl-anthology/dates.ts';
 import { Inline } from './acl-anthology/inline.ts';
 import { InputFault, type InputFile } from './reading.ts';
@@ -25,6 +25,7 @@ export async function* aclAnthology(files: readonly InputFile[]): AsyncGenerator
       if (before) throw new InputFault(`Collection ${collection.id} was already read from ${before}. Import one file of each collection.`);
       collections.set(collection.id, file.name);
       for (const work of collection.works) yield { kind: 'work', input: file.name, work };
+      for (const record of collection.repeated) yield { kind: 'quarantined', input: file.name, record };
     } catch (fault) {
       if (!(fault instanceof InputFault)) throw fault;
       yield {
@@ -41,11 +42,11 @@ export async function* aclAnthology(files: readonly InputFile[]): AsyncGenerator
   }
 }
 
-async function readCollection(file: InputFile): Promise<{ id: string; works: ImportedWork[] }> {
+async function readCollection(file: InputFile): Promise<{ id: string; works: ImportedWork[]; repeated: Quarantined[] }> {
   const reader = new CollectionReader();
   await walkXml(file.path, reader);
   if (!reader.id) throw new InputFault('The file is not a collection of the ACL Anthology: <collection id="…"> is missing');
-  return { id: reader.id, works: reader.works };
+  return { id: reader.id, works: reader.works, repeated: reader.repeated };
 }
 
 const isInline = (path: readonly string[]): boolean => path.includes('title') || path.includes('abstract') || path.includes('booktitle');
@@ -53,6 +54,9 @@ const isInline = (path: readonly string[]): boolean => path.includes('title') ||
 class CollectionReader {
   id = '';
   readonly works: ImportedWork[] = [];
+  /** Papers whose id another has before them. */
+  readonly repeated: Quarantined[] = [];
+  private readonly uses = new Map<string, number>();
   private volume: Volume | undefined;
   private paper: Paper | undefined;
   private person: Person | undefined;
@@ -111,8 +115,20 @@ class CollectionReader {
   }
 
   private closePaper(paper: Paper): void {
-    if (this.volume) this.works.push(workOf(this.id, this.volume, paper));
+    if (this.volume) this.keep(workOf(this.id, this.volume, paper));
     this.paper = undefined;
+  }
+
+  /** An id names one paper: the first that has it. */
+  private keep(work: ImportedWork): void {
+    const { recordId, title } = work;
+    const uses = (this.uses.get(recordId) ?? 0) + 1;
+    this.uses.set(recordId, uses);
+    if (uses === 1) this.works.push(work);
+    else {
+      const reason = `A paper with the id ${recordId} stands before it in this file; the first is kept. Give it an id of its own and import the file again.`;
+      this.repeated.push({ recordId: `${recordId} (${uses})`, reason, excerpt: plainText(title ?? []) });
+    }
   }
 }
 

@@ -95,6 +95,21 @@ test.each([
   expect(volumeDate('2024', month)).toEqual({ year: 2024, date });
 });
 
+test('of two papers with one id in a volume the first is kept and the second told of', async () => {
+  const papers =
+    '<paper id="1"><title>First</title></paper><paper id="1"><title>Second</title></paper><paper id="2"><title>Other</title></paper>';
+  const { works, leftOut } = await read({ 'a.xml': collection('2021.x', papers) });
+  expect(works.map(({ title }) => title)).toEqual([['First'], ['Other']]);
+  expect(leftOut).toEqual([
+    {
+      input: 'a.xml',
+      recordId: '2021.x-1.1 (2)',
+      excerpt: 'Second',
+      reason: expect.stringMatching(/the id 2021\.x-1\.1 stands before it/),
+    },
+  ]);
+});
+
 describe('a damaged file is left out whole, with the place of the damage, and the others are taken', () => {
   const good = collection('2021.good', '<paper id="1"><title>Good</title></paper>');
   const cases: [string, string | Uint8Array, RegExp][] = [
