@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refreshAuthors } from '#lib/authors/commands.ts';
 import { now } from '#lib/clock.ts';
+import { imports } from '#lib/db/schema/imports.ts';
 import { aclAnthology } from '#lib/importers/acl-anthology.ts';
 import { bibtex } from '#lib/importers/bibtex.ts';
 import { runImport } from '#lib/imports/commands/run.ts';
@@ -369,6 +370,17 @@ test('two imports of the same files at once leave what one leaves', async () => 
   expect(await counted('source_records')).toBe(160);
   const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
   expect(stored).toEqual(recounted);
+});
+
+test('an import that was killed is not at work for ever: the next of the same input closes it', async () => {
+  const run = (id: string, input: string) => ({ id, source: 'bibtex', input, state: 'running', startedAt: now() });
+  await database.store.transact((tx) => tx.insert(imports).values([run('killed', 'test'), run('elsewhere', 'other')]));
+  await importBib('@misc{a, title={Lamps}}');
+  const rows = await database.store.reader.select({ id: imports.id, state: imports.state, finishedAt: imports.finishedAt }).from(imports);
+  const states = new Map(rows.map(({ id, state, finishedAt }) => [id, [state, finishedAt !== null]]));
+  expect(states.get('killed')).toEqual(['failed', true]);
+  expect(states.get('elsewhere')).toEqual(['running', false]);
+  expect(rows.filter(({ state }) => state === 'finished')).toHaveLength(1);
 });
 
 describe('an import that is killed', () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { refreshAuthors } from '../../authors/commands.ts';
 import { now } from '../../clock.ts';
 import { isBusy, isUniqueViolation } from '../../db/errors.ts';
@@ -97,6 +97,7 @@ class ImportRun {
     await this.transact(async (tx) => {
       if (people) await keepPeople(tx, this.source, people);
       this.people = await peopleKnownTo(tx, this.source);
+      await closeKilledRuns(tx, this.source, this.input);
       await tx
         .insert(imports)
         .values({ id: this.id, source: this.source, input: this.input, state: 'running', startedAt: this.observedAt });
@@ -201,6 +202,15 @@ class ImportRun {
     await this.transact((tx) => tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id)));
     return { summary, quarantined: this.quarantined, finished: state === 'finished' };
   }
+}
+
+/**
+ * A run that was killed could not say so itself. Where one of the same input is still at work in another process, it writes its own end
+ * over this.
+ */
+async function closeKilledRuns(tx: Writer, source: SourceId, input: string): Promise<void> {
+  const open = and(eq(imports.source, source), eq(imports.input, input), eq(imports.state, 'running'));
+  await tx.update(imports).set({ state: 'failed', finishedAt: now() }).where(open);
 }
 
 /** Roughly the bytes that a record takes: enough to bound a page. */
