@@ -133,6 +133,18 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await page.getByRole('link', { name: 'Mara Lindqvist has accepted your invitation' }).click();
     await expect(page.getByText('Plate 12 first.')).toBeVisible();
     await check();
+    const thread = page.url();
+    await mara.getByText('Hear no more from this person').click();
+    await mara.getByRole('button', { name: 'Hear no more', exact: true }).click();
+    if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Hear no more' }).click();
+    await expect(mara.getByRole('heading', { name: 'People you hear no more from' })).toBeVisible();
+    await page.goto(thread);
+    await expect(page.getByText('This thread takes no further messages')).toBeVisible();
+    await check();
+    await mara.getByRole('button', { name: 'Let them write again' }).click();
+    await expect(mara.getByRole('heading', { name: 'People you hear no more from' })).toHaveCount(0);
+    await page.goto(thread);
+    await expect(page.getByLabel('Your message')).toBeVisible();
     await notForOthers(page, context, (await browser.newContext()) as BrowserContext);
     await page.goto('/me');
     await page.getByRole('button', { name: 'Sign out' }).click();
