@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts';
 
 /**
  * `npm test`: every check of the project, one after the other, then one line that counts them. Parts can be named:
- * `npm test -- lint types unit e2e`.
+ * `npm test -- lint types unit e2e e2e-postgres`.
  */
 interface Result {
   passed: number;
@@ -52,11 +52,25 @@ async function unit(): Promise<Result> {
 }
 
 async function e2e(): Promise<Result> {
-  const chromium = findChromium();
-  const instance = await startInstance();
+  return walk('e2e', {}, []);
+}
+
+/** The facts and the people's walks once more, on an instance whose database is PostgreSQL. */
+async function e2ePostgres(): Promise<Result> {
+  const postgres = await startPostgres();
   try {
-    const report = join(reports, 'e2e.json');
-    const code = await run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts'], {
+    return await walk('e2e-postgres', { DATABASE_URL: postgres.url }, ['facts', 'people', 'out']);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function walk(name: string, settings: Record<string, string>, specs: string[]): Promise<Result> {
+  const chromium = findChromium();
+  const instance = await startInstance(settings);
+  try {
+    const report = join(reports, `${name}.json`);
+    const code = await run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs], {
       ...instance.env,
       E2E_CHROMIUM: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -84,6 +98,7 @@ const parts: Record<string, () => Promise<Result>> = {
   types: () => step(['node_modules/typescript/bin/tsc', '--noEmit']),
   unit,
   e2e,
+  'e2e-postgres': e2ePostgres,
 };
 
 const wanted = process.argv.slice(2);

@@ -218,6 +218,30 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await expect(rival.getByRole('button', { name: 'Claim with rival@example.org' })).toBeVisible();
 });
 
+test('a strong proof against a claim under notice is kept as an objection, and holds when the claim is taken back', async ({ browser }) => {
+  const [claimant, objector] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
+  const orcid = '0000-0003-1415-9269';
+  await tellOrcid(orcid, { title: lossCurve, contributors: ['Kairong Luo'] });
+  await signIn(claimant, 'claimant@example.org', '/claim/shengding-hu');
+  await claimant.getByRole('button', { name: 'Claim with claimant@example.org' }).click();
+  await expect(claimant.getByText('Your claim stands in public notice')).toBeVisible();
+  await signIn(objector, 'objector@example.org', '/claim/shengding-hu');
+  await objector.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
+  await objector.getByLabel('ORCID iD').fill(orcid);
+  await objector.getByRole('button', { name: 'Authorize access' }).click();
+  await objector.getByRole('button', { name: `Claim with ${orcid}` }).click();
+  await expect(objector.getByText('Your objection was kept on')).toBeVisible();
+  await claimant.goto('/me');
+  await claimant.getByText('Take the claim back').first().click();
+  await claimant.getByRole('button', { name: 'Take it back' }).click();
+  await expect(claimant.getByText('given back')).toBeVisible();
+  await claimant.goto('/claim/shengding-hu');
+  await expect(claimant.getByRole('button', { name: 'Claim with claimant@example.org' })).toHaveCount(0);
+  await objector.goto('/claim/shengding-hu');
+  await objector.getByRole('button', { name: `Claim with ${orcid}` }).click();
+  await expect(objector.getByText('The record of Shengding Hu is yours').first()).toBeVisible();
+});
+
 test('a program that opens the mail’s link uses nothing up, and another browser only learns the code', async ({ browser, request }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
