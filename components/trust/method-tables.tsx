@@ -4,26 +4,15 @@ import {
   families,
   levelCaps,
   levelNames,
-  type RecordFacts,
+  nothingKnown,
   strengthPoints,
   strengths,
   trustLabel,
   trustSnapshot,
 } from '#lib/trust/model.ts';
 
-/** A record of which nothing is known: it lets the method itself say which rules it has, and their maxima. */
-const nothing: RecordFacts = {
-  works: { count: 0, because: [] },
-  upstreams: [],
-  identifiedWorks: 0,
-  recurringCollaborators: { count: 0, because: [] },
-  openFlags: [],
-  frozen: false,
-  affiliation: { stated: [], rorId: null, confirmedEmail: [], assertedByOrganisation: [] },
-  control: null,
-  openDispute: false,
-};
-const method = trustSnapshot(nothing, new Date(0));
+// A record of which nothing is known lets the method itself say which rules it has, and their maxima.
+const method = trustSnapshot(nothingKnown, new Date(0));
 
 /** Every rule of the method, with what it can give. */
 export function PointsTable() {

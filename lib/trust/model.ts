@@ -61,6 +61,19 @@ export interface RecordFacts {
   openDispute: boolean;
 }
 
+/** A record of which nothing is known. */
+export const nothingKnown: RecordFacts = {
+  works: { count: 0, because: [] },
+  upstreams: [],
+  identifiedWorks: 0,
+  recurringCollaborators: { count: 0, because: [] },
+  openFlags: [],
+  frozen: false,
+  affiliation: { stated: [], rorId: null, confirmedEmail: [], assertedByOrganisation: [] },
+  control: null,
+  openDispute: false,
+};
+
 export const partNames = ['provenance', 'coherence', 'control', 'affiliation', 'attestation', 'hygiene'] as const;
 export type PartName = (typeof partNames)[number];
 export const partMaxima: Record<PartName, number> = {

@@ -1,4 +1,4 @@
-import { type RecordFacts, type TrustSnapshot, trustMethod, trustSnapshot } from '../model.ts';
+import { nothingKnown, type TrustSnapshot, trustMethod, trustSnapshot } from '../model.ts';
 
 /**
  * A snapshot as it is kept: what the method found, without its sentences, which are the same for every record of the method.
@@ -10,18 +10,6 @@ export interface KeptSnapshot {
   /** Levels whose condition is met. */
   met: number[];
 }
-
-const nobody: RecordFacts = {
-  works: { count: 0, because: [] },
-  upstreams: [],
-  identifiedWorks: 0,
-  recurringCollaborators: { count: 0, because: [] },
-  openFlags: [],
-  frozen: false,
-  affiliation: { stated: [], rorId: null, confirmedEmail: [], assertedByOrganisation: [] },
-  control: null,
-  openDispute: false,
-};
 
 /** What is kept of a snapshot. */
 export const kept = ({ parts, conditions }: Pick<TrustSnapshot, 'parts' | 'conditions'>): KeptSnapshot => ({
@@ -37,7 +25,7 @@ export const kept = ({ parts, conditions }: Pick<TrustSnapshot, 'parts' | 'condi
  */
 export function told(method: string, { lines: found, met }: KeptSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
   if (method !== trustMethod) throw new Error(`No sentences are known for the trust method ${method}.`);
-  const blank = trustSnapshot(nobody, new Date(0));
+  const blank = trustSnapshot(nothingKnown, new Date(0));
   const parts = blank.parts.map(({ part, max, lines }) => {
     const filled = lines.map((line) => {
       const [points, because] = found[line.rule] ?? [0, []];
