@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, or } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { type Actor, mintActor } from '#lib/auth/actor.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { endClaimNotice } from '#lib/claims/commands/end.ts';
@@ -114,11 +114,11 @@ async function invitesAndTalks(end: Date): Promise<void> {
   await transact((tx) => postMessage(tx, tomas, { threadId: thread.id, body: 'The first ten are on their way, at 1,200 dpi.' }));
 }
 
-/** Invented people read no mail: what the story would have sent is let go, and notices that ended in it are not ended again. */
+/** Invented people read no mail, and what followers are told belongs to the day of the story: neither is to happen after its end. */
 const keepsMailBack = () =>
   transact((tx) =>
     tx
       .update(jobs)
       .set({ state: 'done', finishedAt: now() })
-      .where(and(eq(jobs.state, 'waiting'), or(inArray(jobs.kind, ['send-mail']), like(jobs.kind, 'mail%')))),
+      .where(and(eq(jobs.state, 'waiting'), inArray(jobs.kind, ['send-mail', 'notify']))),
   );
