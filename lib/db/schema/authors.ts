@@ -38,6 +38,8 @@ export const authors = table(
     visibility: text().notNull().default('visible'),
     /** What the owner says of invitations; null until they act. */
     availability: json().$type<{ open: boolean; purposes: string[]; note?: string; since: string } | null>(),
+    /** True where the owner shows no indicators, neither imported nor computed here. */
+    indicatorsHidden: flag().notNull().default(false),
     /** Set when this record was merged into another: the key that its id and slugs now lead to. */
     mergedInto: integer(),
     /** True until counters, flags, snapshot and search document follow the latest authorships. */

@@ -21,6 +21,7 @@ export const claims = table(
     // One claim at a time holds a record, whether under notice, in review or accepted: a race has one winner on both engines.
     uniqueIndex('claims_one_per_author').on(t.authorId).where(sql`state in ('notice_period', 'in_review', 'accepted')`),
     index('claims_account').on(t.accountId),
+    index('claims_author').on(t.authorId),
   ],
 );
 

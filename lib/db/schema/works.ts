@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /** One publication: display fields computed by `resolve()` from the source records that describe it. */
@@ -46,7 +47,7 @@ export const works = table(
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
-  (t) => [uniqueIndex('works_id').on(t.id)],
+  (t) => [uniqueIndex('works_id').on(t.id), index('works_code').on(t.key).where(sql`code_url is not null`)],
 );
 
 /** A resolving or local identifier of a work: scheme 'doi' | 'arxiv' | 'acl' | 'isbn' … with its normalised value. */
@@ -106,4 +107,21 @@ export const listings = table(
   'listings',
   { source: text().notNull(), authorKey: integer().notNull(), workKey: integer().notNull(), rank: integer().notNull() },
   (t) => [primaryKey({ columns: [t.source, t.authorKey, t.workKey] }), index('listings_author').on(t.authorKey)],
+);
+
+/** What a job found behind the code link of a work, the last time that it looked. */
+export const codeChecks = table(
+  'code_checks',
+  {
+    workKey: integer().primaryKey(),
+    url: text().notNull(),
+    /** 'reachable' | 'gone' (an answer that says no) | 'unreachable' (no answer). */
+    outcome: text().notNull(),
+    /** HTTP status, where there was an answer. */
+    status: integer(),
+    checkedAt: instant().notNull(),
+    /** Checks in a row that did not reach it. */
+    failures: integer().notNull().default(0),
+  },
+  (t) => [index('code_checks_checked').on(t.checkedAt)],
 );
