@@ -3,7 +3,10 @@ import { searchDocuments } from '../db/schema/search.ts';
 import type { Writer } from '../db/store.ts';
 import { type DocumentKind, documentNumber, fold } from './model.ts';
 
-/** What a search can find, before folding. `importance`: works of a person, the year of a work; higher comes first. */
+/**
+ * What a search can find, before folding. `importance`: the year of a work, otherwise how many works; higher comes first.
+ * `title`: names, one a line (of a work: its title); `body`: what else finds it.
+ */
 export interface Document {
   kind: DocumentKind;
   subjectKey: number;

@@ -19,25 +19,35 @@ export function fold(text: string): string {
 /** The words of a query or a text, folded: runs of letters and digits. Everything else only separates. */
 export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-export const documentKinds = ['author', 'work'] as const;
+export const documentKinds = ['author', 'work', 'topic', 'venue', 'institution'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-const mostImportant = 2 ** 20 - 1;
 const keySpace = 2 ** 31;
 
 /**
+ * Where each kind's numbers begin, and the highest importance that they tell apart. Topics, venues and institutions are few: they share
+ * what people and works leave of 2^53.
+ */
+const ranges: Record<DocumentKind, { from: number; mostImportant: number }> = {
+  author: { from: 0, mostImportant: 2 ** 20 - 1 },
+  work: { from: 2 ** 51, mostImportant: 2 ** 20 - 1 },
+  topic: { from: 2 ** 52, mostImportant: 2 ** 18 - 1 },
+  venue: { from: 2 ** 52 + 2 ** 49, mostImportant: 2 ** 18 - 1 },
+  institution: { from: 2 ** 52 + 2 ** 50, mostImportant: 2 ** 18 - 1 },
+};
+
+/**
  * The number of a search document: kind, then importance from high to low, then the subject's key, so that walking the
- * index by number meets people before works and the important before the rest (and a search may stop early).
- * At most 2^52; `importance` is a count of works for a person and a year for a work.
+ * index by number meets the important of a kind before the rest (and a search may stop early).
+ * Below 2^53; `importance` is the year of a work, and otherwise a count of works.
  */
 export const documentNumber = (kind: DocumentKind, importance: number, key: number): number => {
-  const rank = mostImportant - Math.max(0, Math.min(mostImportant, Math.trunc(importance)));
-  return (documentKinds.indexOf(kind) * (mostImportant + 1) + rank) * keySpace + key;
+  const { from, mostImportant } = ranges[kind];
+  return from + (mostImportant - Math.max(0, Math.min(mostImportant, Math.trunc(importance)))) * keySpace + key;
 };
 
 /** The numbers of one kind: from the first to the last, both included. */
 export const numbersOf = (kind: DocumentKind): { from: number; to: number } => {
-  const size = (mostImportant + 1) * keySpace;
-  const from = documentKinds.indexOf(kind) * size;
-  return { from, to: from + size - 1 };
+  const { from, mostImportant } = ranges[kind];
+  return { from, to: from + (mostImportant + 1) * keySpace - 1 };
 };

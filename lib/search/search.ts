@@ -15,7 +15,7 @@ export interface Found {
 
 /** Up to so many matches are ranked one by one; beyond, importance decides (performance.md, P3). */
 const mostRanked = 20_000;
-/** People are put in order by their names among so many at most. */
+/** People, topics, venues and institutions are put in order by their names among so many at most. */
 const mostCompared = 500;
 const mostTerms = 12;
 
@@ -28,17 +28,18 @@ const stopWords = new Set(
 const nothing: Found = { hits: [], exact: true };
 
 /**
- * Subjects of one kind that have every word of a query. People: by any spelling of their names, words in any order, the last word as
- * the beginning of one; exact names first, then those with more works. Works: by title, names, venue and abstract, best match first; the
+ * Subjects of one kind that have every word of a query. People, topics, venues, institutions: by any of their names, words in any order,
+ * the last word as the beginning of one; exact names first, then those with more works. Works: by title, names, venue and abstract, best
+ * match first; the
  * last word as a beginning only where nothing has it whole.
  * Case and diacritics do not count. Any text is a query: nothing in it is syntax.
  */
 export async function search(reader: Reader, text: string, { kind, limit }: { kind: DocumentKind; limit: number }): Promise<Found> {
   const terms = termsOf(text, kind);
   if (terms.length === 0) return nothing;
-  if (kind === 'author') {
+  if (kind !== 'work') {
     const numbers = await matches(reader, kind, queryOf(terms, true), mostCompared + 1);
-    return people(reader, words(text).join(' '), numbers, limit);
+    return named(reader, words(text).join(' '), numbers, limit);
   }
   const whole = await works(reader, queryOf(terms, false), limit);
   return whole.hits.length > 0 ? whole : works(reader, queryOf(terms, true), limit);
@@ -53,7 +54,7 @@ async function works(reader: Reader, query: string, limit: number): Promise<Foun
 /** The folded words that count. A query of nothing but common words is searched as it is. */
 function termsOf(text: string, kind: DocumentKind): string[] {
   const all = words(text.slice(0, 500)).slice(0, mostTerms);
-  const telling = kind === 'author' ? all : all.filter((word, at) => at === all.length - 1 || !stopWords.has(word));
+  const telling = kind !== 'work' ? all : all.filter((word, at) => at === all.length - 1 || !stopWords.has(word));
   return telling.length > 0 ? telling : all;
 }
 
@@ -63,7 +64,13 @@ const queryOf = (terms: readonly string[], lastBegins: boolean): string =>
     ? terms.map((term, at) => `'${term}'${lastBegins && at === terms.length - 1 ? ':*' : ''}`).join(' & ')
     : terms.map((term, at) => `"${term}"${lastBegins && at === terms.length - 1 ? '*' : ''}`).join(' ');
 
-const tables = { author: 'search_people', work: 'search_works' };
+const tables: Record<DocumentKind, string> = {
+  author: 'search_people',
+  work: 'search_works',
+  topic: 'search_contexts',
+  venue: 'search_contexts',
+  institution: 'search_contexts',
+};
 const subject = (number: number): Hit => ({ subjectKey: number % 2 ** 31 });
 
 interface Row {
@@ -92,13 +99,13 @@ async function ranked(reader: Reader, query: string, limit: number): Promise<num
   return (await reader.lookup<Row>(text, [], [query, from, to, limit])).map(({ number }) => Number(number));
 }
 
-/** People whose name is the query, before those in whose names it only occurs. */
-async function people(reader: Reader, name: string, numbers: readonly number[], limit: number): Promise<Found> {
+/** What is named as the query, before that in whose names it only occurs. */
+async function named(reader: Reader, name: string, numbers: readonly number[], limit: number): Promise<Found> {
   const compared = numbers.slice(0, mostCompared);
   const rows = await reader.lookup<Row & { title: string }>('select number, title from search_documents where number in $many', compared);
-  const named = new Set(
+  const exactly = new Set(
     rows.filter(({ title }) => title.split('\n').some((each) => words(each).join(' ') === name)).map(({ number }) => Number(number)),
   );
-  const order = [...compared.filter((number) => named.has(number)), ...compared.filter((number) => !named.has(number))];
+  const order = [...compared.filter((number) => exactly.has(number)), ...compared.filter((number) => !exactly.has(number))];
   return { hits: order.slice(0, limit).map(subject), exact: numbers.length <= mostCompared };
 }
