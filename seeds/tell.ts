@@ -8,6 +8,7 @@ import { reader, store, transact } from '#lib/db/store.ts';
 import { suggestSamePeople } from '#lib/identity/commands.ts';
 import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import type { ImportedWork, SourceId } from '#lib/imports/model.ts';
+import { computeIndicators } from '#lib/indicators/commands/compute.ts';
 import { explain } from '#lib/server/faults.ts';
 import { latexTree } from '#lib/works/model/latex.ts';
 import { inventedWorks } from './people.ts';
@@ -50,6 +51,7 @@ async function tell(): Promise<void> {
       keys.map(({ key }) => key),
     ),
   );
+  await computeIndicators(store());
   await transact((tx) => tx.update(imports).set({ state: 'finished', finishedAt: now() }).where(eq(imports.id, sampleId)));
 }
 

@@ -1,6 +1,7 @@
 const ways = [
   ['/authors', 'Authors'],
   ['/trust', 'How trust works'],
+  ['/methods', 'Methods'],
   ['/about', 'About'],
 ] as const;
 

@@ -1,3 +1,4 @@
+import type { AuthorIndicator } from '../indicators/model.ts';
 import type { TrustView } from '../trust/model.ts';
 import type { SourceLabel, WorkView } from '../works/model/views.ts';
 
@@ -48,6 +49,9 @@ export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
   return warnings;
 }
 
+/** Declared figures that judge the works, which an owner may hide; the others only count. */
+export const judgingKinds: readonly string[] = ['h_index', 'citations', 'novelty', 'ai_score'];
+
 export interface CollaboratorView {
   slug: string;
   name: string;
@@ -95,6 +99,10 @@ export interface AuthorView {
   declared: DeclaredFigure[];
   /** Sentences about figures that cannot be taken at face value. */
   warnings: string[];
+  /** What this instance computes of the works, by the methods page. */
+  indicators: AuthorIndicator[];
+  /** True where the owner shows no indicators: `declared` then lacks them, and `indicators` and the works have none. */
+  indicatorsHidden: boolean;
   trust: TrustView;
   flags: { rule: string; reason: string }[];
   /** Records that may be the same person: a question, never acted on by itself. */

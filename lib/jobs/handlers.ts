@@ -1,11 +1,14 @@
 import { refreshAuthors } from '../authors/commands.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
+import { now } from '../clock.ts';
 import type { Store, Writer } from '../db/store.ts';
 import { tellFollowers } from '../follows/commands.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
+import { computeIndicators } from '../indicators/commands/compute.ts';
+import { nextMonth } from '../indicators/model/signal.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
 import { transport } from '../mail/transport.ts';
-import type { JobKind, JobPayloads } from './queue.ts';
+import { enqueue, type JobKind, type JobPayloads, type JobRequest } from './queue.ts';
 
 /**
  * What a job does. `within` runs in the transaction that marks the job done, so its effect happens once. `outside` may use the
@@ -18,6 +21,12 @@ export type Handler<Kind extends JobKind> =
 /** Records brought up to date in one transaction: few enough that a follow or a claim need not wait long. */
 const portion = 200;
 
+/** A signal is of a month: the next one asks for it to be computed again, whether or not anything is imported meanwhile. */
+function nextComputation(): JobRequest<'compute-indicators'> {
+  const runAt = nextMonth(now());
+  return { kind: 'compute-indicators', payload: {}, onceKey: `compute-indicators ${runAt.toISOString().slice(0, 7)}`, runAt };
+}
+
 export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'send-mail': { outside: (letter, { id }) => transport().deliver({ id, ...letter }) },
   'end-claim-notice': { within: endClaimNotice },
@@ -25,6 +34,13 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'refresh-authors': {
     async outside(_, { store }) {
       while ((await store.transact((tx) => refreshAuthors(tx, portion))) > 0);
+      await store.transact((tx) => enqueue(tx, { kind: 'compute-indicators', payload: {}, onceKey: 'compute-indicators' }));
+    },
+  },
+  'compute-indicators': {
+    async outside(_, { store }) {
+      await computeIndicators(store);
+      await store.transact((tx) => enqueue(tx, nextComputation()));
     },
   },
   'suggest-same-people': {

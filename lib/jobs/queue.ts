@@ -12,6 +12,8 @@ export interface JobPayloads {
   'expire-invitation': { invitationId: string };
   /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
   'refresh-authors': Record<string, never>;
+  /** Computes the indicators of all works and authors anew: after an import, and at the start of each month. */
+  'compute-indicators': Record<string, never>;
   /** Asks of each of these records whether another one, a letter apart, may be the same person. */
   'suggest-same-people': { authorKeys: number[] };
   /** Tells everybody who follows a record, in portions. `after` is the last account already told. */

@@ -11,6 +11,7 @@ import { RecordHead } from '#components/authors/record-head.tsx';
 import { TakeAway } from '#components/authors/take-away.tsx';
 import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-panel.tsx';
 import { GraphSlice } from '#components/graph/graph-slice.tsx';
+import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { loadViewerState } from '#lib/accounts/loaders.ts';
@@ -75,6 +76,7 @@ export default async function AuthorPage(props: Props) {
           <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
           <NameLines author={author} />
           <DeclaredFigures author={author} />
+          <RecordIndicators indicators={author.indicators} hidden={author.indicatorsHidden} />
           <AboutRecord author={author} />
           <TakeAway author={author} />
         </aside>

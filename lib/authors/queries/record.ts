@@ -5,10 +5,11 @@ import { sourceRecords } from '../../db/schema/imports.ts';
 import type { Reader } from '../../db/store.ts';
 import { collaboratorsOf, edgesAmong } from '../../graph/queries.ts';
 import { type ImportedAuthor, isInvented, sourceLabel } from '../../imports/model.ts';
+import { indicatorsOf } from '../../indicators/queries.ts';
 import { levelNames, trustMethod } from '../../trust/model.ts';
 import { trustOf } from '../../trust/queries.ts';
 import { listingSources, type WorkOrder, worksOfAuthor, worksPerYear } from '../../works/queries.ts';
-import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings } from '../model.ts';
+import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, judgingKinds } from '../model.ts';
 import type { AuthorRow } from './find.ts';
 
 const mostWorks = 100;
@@ -17,7 +18,9 @@ const mostSimilar = 8;
 
 /** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
 export async function authorView(reader: Reader, author: AuthorRow, order: WorkOrder): Promise<AuthorView> {
-  const declared = await declaredFigures(reader, author.key);
+  const hidden = author.indicatorsHidden;
+  const all = await declaredFigures(reader, author.key);
+  const declared = hidden ? all.filter(({ kind }) => !judgingKinds.includes(kind)) : all;
   const collaborators = await collaboratorsOf(reader, author.key, mostCollaborators);
   const page = await worksOfAuthor(reader, author.key, order, mostWorks);
   const names = await writtenNames(reader, author);
@@ -50,6 +53,8 @@ export async function authorView(reader: Reader, author: AuthorRow, order: WorkO
     },
     declared,
     warnings: figureWarnings(declared),
+    indicators: hidden ? [] : await indicatorsOf(reader, author.key),
+    indicatorsHidden: hidden,
     trust: (await trustOf(reader, author.key)) ?? notYetComputed(author.createdAt),
     flags: author.flags,
     suggestions: await suggestionsFor(reader, author.key),
@@ -59,7 +64,7 @@ export async function authorView(reader: Reader, author: AuthorRow, order: WorkO
     coauthorsCount: author.coauthorsCount,
     worksPerYear: await worksPerYear(reader, author.key),
     listedBy: await listingSources(reader, author.key),
-    works: page.works,
+    works: hidden ? page.works.map((work) => ({ ...work, indicators: [] })) : page.works,
     next: page.next,
     revision: author.revision,
     updatedAt: author.updatedAt,

@@ -1,9 +1,9 @@
 import { now } from '../../clock.ts';
 import type { Store } from '../../db/store.ts';
-import { keepAuthorIndicators, keepWorkIndicators } from '../commands.ts';
 import { type DatedTitle, noveltyOf } from '../model/novelty.ts';
 import { type SignalFacts, signalOf, startOfMonth } from '../model/signal.ts';
 import { type IndicatorMethod, indicatorMethods, type WorkIndicator } from '../model.ts';
+import { keepAuthorIndicators, keepWorkIndicators } from './keep.ts';
 
 const portion = 2000;
 

@@ -49,9 +49,9 @@ const wordSpace = 2 ** 21;
  *
  * A new combination of known elements is the usual measure of novelty from text and references: Uzzi et al., "Atypical Combinations
  * and Scientific Impact", Science 342 (2013), doi 10.1126/science.1240474; Wang, Veugelers & Stephan, "Bias against novelty in
- * science", Research Policy 46 (2017), doi 10.1016/j.respol.2017.06.006; with words of the text itself: Arts, Melluso & Veugelers,
- * "Beyond citations: measuring novel scientific ideas and their impact in publication text", Review of Economics and Statistics
- * (2025), doi 10.1162/rest_a_01561. Ours looks at titles alone, and only at the works that this instance knows.
+ * science", Research Policy 46 (2017), doi 10.1016/j.respol.2017.06.006; with words of the text itself: Arts, Hou & Gomez, "Natural
+ * language processing to identify the creation and impact of new technologies in patent text", Research Policy 50 (2021), doi
+ * 10.1016/j.respol.2020.104144. Ours looks at titles alone, and only at the works that this instance knows.
  *
  * Works of one year are compared with the years before, never with each other, because many sources give no more than the year.
  * Time grows with the number of pairs, memory with the number of words.

@@ -61,3 +61,6 @@ export function signalOf({ date, citations, codeState }: SignalFacts, at: Date):
 
 /** The moment that a signal of today is computed for: midnight (UTC) at the start of this month. */
 export const startOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+
+/** When the next month begins (UTC). */
+export const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));

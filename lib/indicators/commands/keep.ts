@@ -1,5 +1,5 @@
-import type { Writer } from '../db/store.ts';
-import { fewestWorks, type IndicatorMethod, median, rounded, type WorkIndicator } from './model.ts';
+import type { Writer } from '../../db/store.ts';
+import { fewestWorks, type IndicatorMethod, median, rounded, type WorkIndicator } from '../model.ts';
 
 /** Keeps the values of some works by one method: what stays the same is not written, and a work without a value loses the one it had. */
 export async function keepWorkIndicators(
@@ -68,5 +68,3 @@ export async function keepAuthorIndicators(tx: Writer, method: IndicatorMethod, 
       'on conflict (author_key, method) do update set value = excluded.value, works = excluded.works, computed_at = excluded.computed_at',
   });
 }
-
-export { computeIndicators } from './commands/compute.ts';

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { figure } from '#components/ui/sentence.ts';
+import { noveltyRules } from '#lib/indicators/model/novelty.ts';
+import { signalRules } from '#lib/indicators/model/signal.ts';
+import { fewestWorks, type IndicatorMethod } from '#lib/indicators/model.ts';
+
+interface MethodText {
+  title: string;
+  intuition: ReactNode;
+  formula: ReactNode;
+  limits: readonly string[];
+  sample: string;
+  literature: readonly { says: string; doi: string }[];
+}
+
+const { weights, halfLifeYears, halfAtCitationsPerYear, youngestYears, code } = signalRules;
+
+/** The methods in words, with their numbers taken from the rules themselves. */
+export const methodTexts: Record<IndicatorMethod, MethodText> = {
+  'novelty-1': {
+    title: 'New combinations of words',
+    intuition:
+      'A title that brings two known words together for the first time says something that no earlier title here has said. The more of its pairs of words are such first meetings, the higher the value.',
+    formula: (
+      <>
+        <p>
+          100 × new pairs ÷ known pairs. Take the title’s words without common words and numbers, in lower case and singular. A word is
+          known when at least {noveltyRules.knownAfter} titles of earlier years on this instance have it. A known pair is two known words of
+          the title. It is new when no title of an earlier year has both.
+        </p>
+        <p>Works of one year are compared with the years before, never with each other, because many sources give no more than a year.</p>
+      </>
+    ),
+    limits: [
+      'It knows only the works that this instance has imported: what is new here may be old elsewhere.',
+      'It looks at titles alone. A bold idea under a plain title has a low value, a playful title a high one.',
+      'It sees words, not meaning, and works best for titles in English.',
+      'New is not good. Nothing here says that a work is right, or useful.',
+    ],
+    sample: `A work has a value when the instance holds at least ${figure(noveltyRules.earlierWorks)} works of earlier years and the title has at least ${noveltyRules.fewestPairs} known pairs.`,
+    literature: [
+      {
+        says: 'B. Uzzi, S. Mukherjee, M. Stringer and B. Jones: Atypical Combinations and Scientific Impact. Science 342, 2013',
+        doi: '10.1126/science.1240474',
+      },
+      {
+        says: 'J. Wang, R. Veugelers and P. Stephan: Bias against novelty in science. Research Policy 46, 2017',
+        doi: '10.1016/j.respol.2017.06.006',
+      },
+      {
+        says: 'S. Arts, J. Hou and J. C. Gomez: Natural language processing to identify the creation and impact of new technologies in patent text. Research Policy 50, 2021',
+        doi: '10.1016/j.respol.2020.104144',
+      },
+    ],
+  },
+  'signal-1': {
+    title: 'Signs of present use',
+    intuition:
+      'What speaks, at this time, for looking at a work: it is recent, it is being cited, its code can be had. Venue and institution play no part, nor does anything about the people.',
+    formula: (
+      <>
+        <p>
+          100 × the weighted mean of the parts that are known: recency ({weights.recency}), velocity ({weights.velocity}) and code (
+          {weights.code}).
+        </p>
+        <ul>
+          <li>Recency: ½ to the power of age ÷ {halfLifeYears} years.</li>
+          <li>
+            Velocity: c ÷ (c + {halfAtCitationsPerYear}), where c is the citations a year, by the highest count that a source gives; a work
+            counts as at least {youngestYears} years old.
+          </li>
+          <li>
+            Code: {code.reachable} when its link was found to answer, {code.linked} when it is linked, {code.promised} when it is promised,{' '}
+            {code.none} when a source says that there is none.
+          </li>
+        </ul>
+        <p>The age is taken at the start of the month (UTC), so that everybody who computes it gets the same number.</p>
+      </>
+    ),
+    limits: [
+      'It favours new works by design; it says nothing of what a work was worth in its time.',
+      'Where no source gives citations, recency and code alone decide.',
+      'Fields cite at different speeds, so values of different fields cannot be compared.',
+      'The weights are our choice, not a finding.',
+    ],
+    sample: `A work has a value when at least ${signalRules.fewestParts} of the three parts are known.`,
+    literature: [
+      {
+        says: 'D. Wang, C. Song and A.-L. Barabási: Quantifying Long-Term Scientific Impact. Science 342, 2013',
+        doi: '10.1126/science.1237825',
+      },
+      {
+        says: 'P. Vandewalle, J. Kovačević and M. Vetterli: Reproducible research in signal processing. IEEE Signal Processing Magazine 26, 2009',
+        doi: '10.1109/MSP.2009.932122',
+      },
+    ],
+  },
+};
+
+/** When a record has a value at all. */
+export const recordSample = `On a record stands the median over its works, once at least ${fewestWorks} of them have a value.`;

@@ -1,0 +1,46 @@
+import { Day } from '#components/ui/day.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { type AuthorIndicator, fewestWorks } from '#lib/indicators/model.ts';
+import { methodTexts } from './method-texts.tsx';
+
+/** What this instance computes of a record's works, each with its sample, its date and the way to its method. */
+export function RecordIndicators({ indicators, hidden }: { indicators: readonly AuthorIndicator[]; hidden: boolean }) {
+  if (hidden)
+    return (
+      <Section id="indicators" title="Indicators">
+        <p className="text-sm text-soft">The owner of this record shows none.</p>
+      </Section>
+    );
+  return (
+    <Section id="indicators" title="Indicators" aside={<a href="/methods">How they are made</a>}>
+      <dl className="space-y-2 text-sm">
+        {indicators.map((each) => (
+          <div key={each.method}>
+            <dt>
+              <a href={`/methods#${each.method}`} className="quiet-link">
+                {methodTexts[each.method].title}
+              </a>{' '}
+              <span className="text-soft">{each.method}</span>
+            </dt>
+            <dd className="text-soft">
+              <Value of={each} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-soft">
+        They describe texts, not a person’s merit. Nobody is ranked by them, and they give no trust points.
+      </p>
+    </Section>
+  );
+}
+
+function Value({ of: { value, works, computedAt } }: { of: AuthorIndicator }) {
+  if (value === null || computedAt === null) return <>Not shown: fewer than {counted(fewestWorks, 'work')} of this record have a value.</>;
+  return (
+    <>
+      <b className="font-semibold text-ink">{value}</b> of 100, the median of {counted(works, 'work')}; computed <Day at={computedAt} />
+    </>
+  );
+}

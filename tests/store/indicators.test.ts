@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authorIndicators, workIndicators } from '#lib/db/schema/indicators.ts';
+import { authorships, works } from '#lib/db/schema/works.ts';
+import { computeIndicators } from '#lib/indicators/commands/compute.ts';
+import { noveltyRules } from '#lib/indicators/model/novelty.ts';
+import { fewestWorks } from '#lib/indicators/model.ts';
+import { indicatorsOf } from '#lib/indicators/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, signed, type ToldRecord } from './stories.ts';
+
+let database: TestDatabase;
+let ada: ToldRecord;
+let few: ToldRecord;
+
+const known = ['parsing', 'grammar', 'treebank', 'lexicon', 'semantics', 'ontology'];
+const columns = ['id', 'title', 'type', 'year', 'date', 'code_state', 'sources', 'conflicts', 'indicators', 'created_at', 'updated_at'];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { store } = database;
+  await store.transact((tx) =>
+    tx.load({
+      table: 'works',
+      columns,
+      rows: Array.from({ length: noveltyRules.earlierWorks }, (_, at) => {
+        const title = at % 2 ? 'Parsing grammar treebank' : 'Lexicon semantics ontology';
+        return [`earlier-${at}`, title, 'paper', 2000, '2000', null, '[]', '[]', '[]', new Date(), new Date()];
+      }),
+    }),
+  );
+  ada = await recorded(store, 'Ada Byron');
+  few = await recorded(store, 'Few Works');
+  for (let at = 0; at < fewestWorks; at += 1) {
+    await signed(
+      store,
+      `${known.join(' ')} ${at}`,
+      at < fewestWorks - 1
+        ? [
+            { ...ada, name: 'Ada Byron' },
+            { ...few, name: 'Few Works' },
+          ]
+        : [{ ...ada, name: 'Ada Byron' }],
+    );
+  }
+  await store.transact((tx) =>
+    tx.update(works).set({ year: 2020, date: '2020-05-01', codeState: 'linked' }).where(eq(works.type, 'article')),
+  );
+  await computeIndicators(store);
+});
+afterAll(() => database.drop());
+
+const figureOf = async (record: ToldRecord, method: string) =>
+  (await indicatorsOf(database.store.reader, record.key)).find((each) => each.method === method);
+
+describe('indicators', () => {
+  test('stand on a record as the median of its works, once enough of them have a value', async () => {
+    expect(await figureOf(ada, 'novelty-1')).toMatchObject({ value: 60, works: fewestWorks });
+    expect((await figureOf(ada, 'signal-1'))?.value).toBeGreaterThan(0);
+    expect(await figureOf(few, 'novelty-1')).toEqual({ method: 'novelty-1', value: null, works: 0, computedAt: null });
+  });
+
+  test('computed again, they stay as they are, with the date on which they were found', async () => {
+    const all = () => database.store.reader.select().from(workIndicators).orderBy(workIndicators.workKey, workIndicators.method);
+    const before = await all();
+    await computeIndicators(database.store);
+    expect(await all()).toEqual(before);
+  });
+
+  test('go where a work is no longer theirs, or no longer dated', async () => {
+    const { store } = database;
+    const [one] = await store.reader.select().from(authorships).where(eq(authorships.authorKey, ada.key));
+    await store.transact((tx) =>
+      tx
+        .update(authorships)
+        .set({ state: 'not_mine' })
+        .where(eq(authorships.key, one?.key ?? 0)),
+    );
+    await store.transact((tx) => tx.update(works).set({ year: null, date: null }).where(eq(works.id, 'earlier-1')));
+    await computeIndicators(store);
+    expect(await store.reader.select().from(authorIndicators).where(eq(authorIndicators.authorKey, ada.key))).toEqual([]);
+  });
+});
