@@ -349,6 +349,46 @@ export const refusals = {
     next: 'Your page lists them.',
     link: me,
   },
+
+  // Reporting
+  unknown_subject: {
+    status: 404,
+    title: 'What you report on is not here any more',
+    missing: 'The record or work has gone, or the address was cut short.',
+    next: 'Search for it, and report from its page.',
+    link: search,
+  },
+  unknown_other: {
+    status: 404,
+    title: 'The other one was not found',
+    missing: 'No record or work of this site stands at the address that you gave.',
+    next: 'Open its page, copy the address from the browser, and send the report again.',
+  },
+  same_subject: {
+    status: 400,
+    title: 'Both addresses lead to the same page',
+    missing: 'The other record or work is the one that you report on.',
+    next: 'Give the address of the second one.',
+  },
+  already_reported: {
+    status: 409,
+    title: 'This report is already with those who decide',
+    missing: 'The same was sent before, and nobody has decided on it yet.',
+    next: 'There is nothing more to do. If you know more, add it in the last field and send it again.',
+  },
+  too_many_reports: {
+    status: 429,
+    title: 'Many reports came from here in a short time',
+    missing: 'An account can send 20 reports a day, and a network without an account 10 an hour.',
+    next: 'Keep what you have written, and send it later.',
+  },
+  unknown_report: {
+    status: 404,
+    title: 'This report cannot be taken back',
+    missing: 'It has been decided or taken back, or it is not yours.',
+    next: 'Your page lists the reports you made.',
+    link: me,
+  },
 } as const satisfies Record<string, Refusal>;
 
 export type Because = keyof typeof refusals;

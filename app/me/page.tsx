@@ -5,8 +5,10 @@ import { FollowRows } from '#components/accounts/follow-rows.tsx';
 import { News } from '#components/accounts/news.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
+import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
+import { ReportRows } from '#components/reports/report-rows.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -77,6 +79,15 @@ export default async function MePage({ searchParams }: Props) {
           </div>
         </Section>
       )}
+      {me.records.length > 0 && (
+        <Section id="indicators" title="Indicators on your records">
+          <div className="space-y-6">
+            {me.records.map((record) => (
+              <IndicatorsShown key={record.id} record={record} />
+            ))}
+          </div>
+        </Section>
+      )}
       <Section id="threads" title="Threads">
         <Threads threads={me.threads} />
       </Section>
@@ -95,6 +106,11 @@ export default async function MePage({ searchParams }: Props) {
       {me.blocks.length > 0 && (
         <Section id="blocks" title="People you hear no more from">
           <Blocks blocks={me.blocks} />
+        </Section>
+      )}
+      {me.reports.length > 0 && (
+        <Section id="reports" title="Reports you made">
+          <ReportRows reports={me.reports} />
         </Section>
       )}
       <Section id="account" title="Account">

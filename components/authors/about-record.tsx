@@ -3,12 +3,18 @@ import { Section } from '#components/ui/section.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
 
 /** The address that leads here for ever, whatever the record is called, and when it last changed. */
-export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'updatedAt'> }) {
+export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug' | 'updatedAt'> }) {
   return (
     <Section id="this-record" title="This record">
       <p className="text-sm text-soft">
         <a href={`/authors/${author.id}`}>Permanent link</a>; it leads here for ever, also after a change of name. Last changed on{' '}
         <Day at={author.updatedAt} />.
+      </p>
+      <p className="mt-2 text-sm">
+        <a href={`/authors/${author.slug}/fix`} rel="nofollow">
+          Fix this record
+        </a>{' '}
+        <span className="text-soft">Wrong person, wrong fact, a missing work, two records for one person.</span>
       </p>
     </Section>
   );

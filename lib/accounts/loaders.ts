@@ -9,6 +9,7 @@ import { env } from '../env.ts';
 import { followsOf } from '../follows/queries.ts';
 import { blocksOf, invitationsOf, threadsOf } from '../invitations/queries/lists.ts';
 import { notificationsOf, unreadCount } from '../notifications/queries.ts';
+import { reportsOf } from '../reports/queries.ts';
 import { accountOf, viewerStateOf } from './queries.ts';
 
 /** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
@@ -42,6 +43,7 @@ export async function loadMe() {
     sent: await invitationsOf(from, actor, 'sender'),
     threads: await threadsOf(from, actor),
     blocks: await blocksOf(from, actor),
+    reports: await reportsOf(from, actor),
     notifications: await notificationsOf(from, actor),
   };
 }

@@ -11,7 +11,7 @@ export interface SignedWork {
 
 /** A rule's doubt that a record is one person, with its reason in words. */
 export interface IdentityFlag {
-  rule: 'gap' | 'separate_groups' | 'two_person_ids';
+  rule: 'gap' | 'separate_groups' | 'two_person_ids' | 'reported';
   reason: string;
 }
 
@@ -38,9 +38,15 @@ export const topicTerms = (title: string): Set<string> =>
   );
 
 /** The open doubts about a record, by fixed rules (trust.md): see each rule. */
-export function identityFlags(works: readonly SignedWork[], personIds: readonly string[]): IdentityFlag[] {
-  return [longGap(works), separateGroups(works), twoPersonIds(personIds)].filter((flag) => flag !== null);
+export function identityFlags(works: readonly SignedWork[], personIds: readonly string[], isReported = false): IdentityFlag[] {
+  return [longGap(works), separateGroups(works), twoPersonIds(personIds), isReported ? reported : null].filter((flag) => flag !== null);
 }
+
+/** An open or upheld report by somebody with a confirmed address; who it was, and what they wrote, is nobody else's business. */
+const reported: IdentityFlag = {
+  rule: 'reported',
+  reason: 'A reader has reported that some works are another person’s; nobody has decided on it yet.',
+};
 
 /** Six years or more between consecutive works, and no topic word or category shared by the works on its two sides. */
 function longGap(works: readonly SignedWork[]): IdentityFlag | null {

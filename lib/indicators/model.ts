@@ -1,9 +1,17 @@
+import { z } from 'zod';
+
 /** Figures that this instance computes of a work, each by a method with a version: a changed method is a new name beside the old. */
 export const indicatorMethods = ['novelty-1', 'signal-1'] as const;
 export type IndicatorMethod = (typeof indicatorMethods)[number];
 
 /** An indicator is shown for an author only over at least so many works that have a value; then it is their median. */
 export const fewestWorks = 5;
+
+/** What an owner says of the indicators on their record. */
+export const hiddenInput = z.object({
+  authorId: z.string().min(1).max(40),
+  hidden: z.enum(['yes', 'no']).transform((said) => said === 'yes'),
+});
 
 /** A value of a work, with the numbers that it was computed from. */
 export interface WorkIndicator {

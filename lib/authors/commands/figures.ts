@@ -73,13 +73,15 @@ async function flagsOf(
   works: ReadonlyMap<number, AuthorWork[]>,
 ): Promise<Map<number, IdentityFlag[]>> {
   const iDs = await personIdsOf(tx, keys);
+  const reported = await reportedAmong(tx, keys);
   const flags = new Map<number, IdentityFlag[]>();
   let some: number[] = [];
   let size = 0;
   const finish = async (): Promise<void> => {
     const many = some.filter((key) => (works.get(key)?.length ?? 0) >= 6);
     const circles = await circlesOf(tx, many);
-    for (const key of some) flags.set(key, identityFlags((works.get(key) ?? []).map(signedIn(circles)), iDs.get(key) ?? []));
+    for (const key of some)
+      flags.set(key, identityFlags((works.get(key) ?? []).map(signedIn(circles)), iDs.get(key) ?? [], reported.has(key)));
     some = [];
     size = 0;
   };
@@ -161,6 +163,16 @@ async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<num
     found.set(author_key, [...(found.get(author_key) ?? []), record_id]);
   }
   return found;
+}
+
+/** Authors of whom somebody with a confirmed address has an open report that works are another person's. */
+async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.lookup<{ key: number }>(
+    `select a.key from authors a join reports r on r.subject_id = a.id and r.state = 'open' and r.kind = 'not_same_person'
+     join accounts p on p.id = r.reporter_id and p.email_verified is not null where a.key in $many`,
+    keys,
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** The co-authors on each work of some authors, by "author work". */

@@ -72,7 +72,7 @@ export async function withdrawClaim(
   const orcid = shown.some(({ facts }) => facts.addedToRecord === true) ? { orcid: null, orcidAuthenticated: false } : {};
   const [author] = await tx
     .update(authors)
-    .set({ claimState: 'unclaimed', ownerId: null, availability: null, ...orcid, ...changed() })
+    .set({ claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() })
     .where(eq(authors.id, claim.authorId))
     .returning({ slug: authors.slug, name: authors.name });
   if (author) await tellObjectors(tx, claim, author);

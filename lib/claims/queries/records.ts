@@ -58,12 +58,19 @@ export interface OwnedRecord {
   slug: string;
   name: string;
   availability: { open: boolean; purposes: string[]; note: string | null } | null;
+  indicatorsHidden: boolean;
 }
 
 /** The records that an account owns, by name. */
 export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
   const rows = await reader
-    .select({ id: authors.id, slug: authors.slug, name: authors.name, availability: authors.availability })
+    .select({
+      id: authors.id,
+      slug: authors.slug,
+      name: authors.name,
+      availability: authors.availability,
+      indicatorsHidden: authors.indicatorsHidden,
+    })
     .from(authors)
     .where(and(eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto)))
     .orderBy(authors.sortName, authors.key);

@@ -1,0 +1,83 @@
+import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { report } from '#lib/reports/actions.ts';
+import { type ReportKind, reasons, type Subject } from '#lib/reports/model.ts';
+
+interface Props {
+  subject: Subject;
+  id: string;
+  kind: ReportKind;
+  back: string;
+}
+
+/** What can be said of a record or a work, as links to a form each, so that a form only asks what it needs. */
+export const kindWords: Record<ReportKind, Record<Subject, { title: string; hint: string }>> = {
+  not_same_person: {
+    author: { title: 'Not the same person', hint: 'Some of the works belong to somebody else.' },
+    work: { title: 'Not the same person', hint: '' },
+  },
+  wrong_fact: {
+    author: { title: 'Something is wrong', hint: 'A name, an affiliation, an identifier, a figure.' },
+    work: { title: 'Something is wrong', hint: 'Title, authors, date, venue, code, retraction.' },
+  },
+  missing_work: {
+    author: { title: 'A work is missing', hint: 'It is theirs and does not stand here.' },
+    work: { title: 'A work is missing', hint: '' },
+  },
+  merge_with: {
+    author: { title: 'Two records are one person', hint: 'Another record on this site is about them too.' },
+    work: { title: 'Two entries are one work', hint: 'Another entry on this site is the same work.' },
+  },
+};
+
+const legends: Record<ReportKind, string> = {
+  not_same_person: 'What is it?',
+  wrong_fact: 'What is wrong?',
+  missing_work: 'Where is it?',
+  merge_with: 'How do you know them?',
+};
+
+/** One report: its typed reason, and what whoever decides needs to check it. */
+export function ReportForm({ subject, id, kind, back }: Props) {
+  return (
+    <ActionForm action={report} back={back}>
+      <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="subjectId" value={id} />
+      <input type="hidden" name="kind" value={kind} />
+      <ActionChoice
+        name="reason"
+        legend={legends[kind]}
+        options={Object.entries(reasons[kind]).map(([value, label]) => ({ value, label }))}
+        required
+      />
+      {kind === 'not_same_person' && (
+        <ActionTextArea name="works" label="Which works are another person’s" hint="Titles or addresses, one a line." rows={4} />
+      )}
+      {kind === 'missing_work' && (
+        <ActionTextArea
+          name="works"
+          label="Which work is missing"
+          hint="A DOI or an address is best; else title, authors and year."
+          rows={3}
+        />
+      )}
+      {kind === 'merge_with' && (
+        <ActionField
+          name="other"
+          label="The other one"
+          hint={`Its address on this site, such as /${subject === 'author' ? 'authors' : 'works'}/…`}
+        />
+      )}
+      {kind === 'wrong_fact' && <ActionTextArea name="right" label="What would be right" rows={2} />}
+      <ActionField name="seen" label="Where can that be seen (optional)" hint="An address that anybody can open." />
+      <ActionTextArea
+        name="note"
+        label="Anything else (optional)"
+        hint="Nobody but those who decide reads this."
+        maxLength={2000}
+        rows={3}
+      />
+      <Button look="primary">Send the report</Button>
+    </ActionForm>
+  );
+}

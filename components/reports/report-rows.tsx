@@ -1,0 +1,35 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { withdraw } from '#lib/reports/actions.ts';
+import type { ReportView } from '#lib/reports/model.ts';
+import { kindWords } from './report-form.tsx';
+
+const states = { open: 'not decided yet', decided: 'decided', withdrawn: 'taken back' } as const;
+
+/** What an account has reported, each with where it stands. */
+export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {reports.map(({ id, kind, reason, state, subject, createdAt }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+          <div>
+            <a href={subject.path} className="font-semibold">
+              {subject.name}
+            </a>
+            <p className="text-sm text-soft">
+              {kindWords[kind][subject.kind].title}: {reason.charAt(0).toLowerCase() + reason.slice(1)}. <Day at={createdAt} />,{' '}
+              {states[state]}.
+            </p>
+          </div>
+          {state === 'open' && (
+            <ActionForm action={withdraw} className="">
+              <input type="hidden" name="reportId" value={id} />
+              <Button>Take it back</Button>
+            </ActionForm>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

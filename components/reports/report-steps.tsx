@@ -1,0 +1,50 @@
+import { Notice } from '#components/ui/notice.tsx';
+import { kindsOf, type ReportKind, type Subject } from '#lib/reports/model.ts';
+import { kindWords, ReportForm } from './report-form.tsx';
+
+interface Props {
+  subject: Subject;
+  about: { id: string; path: string };
+  kind: ReportKind | null;
+  sent: string | null;
+  signedIn: boolean;
+}
+
+/** The steps of a report: what it is about, then its form, then that it was kept. */
+export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
+  const back = `${about.path}/fix`;
+  if (sent)
+    return (
+      <Notice kind="success" title="Your report was kept">
+        <p>
+          Its number is {sent}. It is private: those who decide on it read it, and only what they decide is shown.
+          {signedIn ? ' You find it on your page, and can take it back there.' : ''}
+        </p>
+        <p>
+          <a href={about.path}>Back to the page</a>
+        </p>
+      </Notice>
+    );
+  if (kind)
+    return (
+      <>
+        <p className="mb-6 text-sm">
+          <a href={back}>Choose something else</a>
+        </p>
+        <h2 className="mb-4 font-medium font-serif text-xl">{kindWords[kind][subject].title}</h2>
+        <ReportForm subject={subject} id={about.id} kind={kind} back={`${back}?kind=${kind}`} />
+      </>
+    );
+  return (
+    <ul className="max-w-text divide-y divide-line border-line border-y">
+      {kindsOf[subject].map((each) => (
+        <li key={each} className="py-3">
+          <a href={`${back}?kind=${each}`} className="font-semibold">
+            {kindWords[each][subject].title}
+          </a>
+          <p className="text-sm text-soft">{kindWords[each][subject].hint}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mintOwner } from '#lib/claims/model.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { reports } from '#lib/db/schema/reports.ts';
+import { works } from '#lib/db/schema/works.ts';
+import { setIndicatorsHidden } from '#lib/indicators/commands/hide.ts';
+import { fileReport, type Reporter, withdrawReport } from '#lib/reports/commands.ts';
+import { type ReportInput, reportInput } from '#lib/reports/model.ts';
+import { reportsOf } from '#lib/reports/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+let database: TestDatabase;
+let ada: ToldRecord;
+let hidden: ToldRecord;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  ada = await recorded(database.store, 'Ada Byron');
+  hidden = await recorded(database.store, 'Hidden Person', { visibility: 'suppressed' });
+  await signed(database.store, 'Notes on the engine', [{ ...ada, name: 'Ada Byron' }]);
+});
+afterAll(() => database.drop());
+
+const anybody: Reporter = { actor: null, network: '192.0.2.0/24' };
+const about = (more: Partial<ReportInput>): ReportInput => ({
+  subject: 'author',
+  subjectId: ada.id,
+  kind: 'not_same_person',
+  reason: 'some_works',
+  works: 'Notes on the engine',
+  ...more,
+});
+const file = (reporter: Reporter, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
+
+describe('a report', () => {
+  test('asks for a typed reason and for what its kind needs', () => {
+    const read = (more: object) => reportInput.safeParse({ ...about({}), ...more }).error?.issues.map(({ path }) => path[0]) ?? [];
+    expect(read({})).toEqual([]);
+    expect(read({ reason: 'constructor' })).toEqual(['reason']);
+    expect(read({ works: '' })).toEqual(['works']);
+    expect(read({ kind: 'merge_with', reason: 'same' })).toEqual(['other']);
+    expect(read({ kind: 'wrong_fact', reason: 'date' })).toEqual(['right']);
+    expect(read({ subject: 'work', kind: 'missing_work', reason: 'not_here' })).toEqual(['kind']);
+  });
+
+  test('by a reader with an account doubts the record until it is taken back; without an account it only waits in the queue', async () => {
+    const { store } = database;
+    const flags = async () => (await recordNow(store, ada.id)).flags.map(({ rule }) => rule);
+    expect((await file(anybody, about({}))).ok).toBe(true);
+    await workOff(store);
+    expect(await flags()).toEqual([]);
+    const mara = await signedUp(store, 'Mara');
+    const filed = await file({ ...anybody, actor: mara }, about({}));
+    await workOff(store);
+    expect(await flags()).toEqual(['reported']);
+    const [own] = await reportsOf(store.reader, mara);
+    expect(own).toMatchObject({ kind: 'not_same_person', state: 'open', subject: { name: 'Ada Byron' } });
+    const other = await signedUp(store, 'Tomas');
+    expect(await reportsOf(store.reader, other)).toEqual([]);
+    const reportId = filed.ok ? filed.value.reportId : '';
+    const take = (actor: typeof mara) => store.transact((tx) => withdrawReport(tx, actor, { reportId }));
+    expect(await take(other)).toEqual({ ok: false, because: 'unknown_report' });
+    expect((await take(mara)).ok).toBe(true);
+    expect(await take(mara)).toEqual({ ok: false, because: 'unknown_report' });
+    await workOff(store);
+    expect(await flags()).toEqual([]);
+  });
+
+  test('sent twice at once is kept once', async () => {
+    const mara = await signedUp(database.store, 'Mara');
+    const input = about({ kind: 'wrong_fact', reason: 'affiliation', right: 'None is stated' });
+    const all = await Promise.all(Array.from({ length: 5 }, () => file({ ...anybody, actor: mara }, input)));
+    expect(all.filter(({ ok }) => ok).length).toBe(1);
+    expect(all.flatMap((each) => (each.ok ? [] : each.because))).toEqual(Array(4).fill('already_reported'));
+  });
+
+  test('of what is not public, or about two that are one, is refused by name', async () => {
+    const { store } = database;
+    expect(await file(anybody, about({ subjectId: hidden.id }))).toEqual({ ok: false, because: 'unknown_subject' });
+    const merge = about({ kind: 'merge_with', reason: 'same' });
+    expect(await file(anybody, { ...merge, other: hidden.slug })).toEqual({ ok: false, because: 'unknown_other' });
+    expect(await file(anybody, { ...merge, other: `http://localhost:3000/authors/${ada.slug}?order=x` })).toEqual({
+      ok: false,
+      because: 'same_subject',
+    });
+    const [work] = await store.reader.select({ id: works.id }).from(works);
+    const fact = about({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1843' });
+    expect((await file(anybody, fact)).ok).toBe(true);
+  });
+
+  test('is limited for a network without an account, and nothing beyond is kept', async () => {
+    const network = '198.51.100.0/24';
+    const outcomes = [];
+    for (let at = 0; at < 12; at += 1) outcomes.push(await file({ actor: null, network }, about({ note: `${at}` })));
+    expect(outcomes.filter(({ ok }) => ok).length).toBe(10);
+    expect(outcomes.at(-1)).toEqual({ ok: false, because: 'too_many_reports' });
+  });
+
+  test('keeps what was said, and no address of the network', async () => {
+    const rows = await database.store.reader.select().from(reports);
+    expect(JSON.stringify(rows)).not.toContain('192.0.2');
+    expect(rows.find(({ reason }) => reason === 'date')?.facts).toMatchObject({ right: '1843' });
+  });
+});
+
+test('an owner hides the indicators of their record; nobody else can', async () => {
+  const { store } = database;
+  const [mara, tomas] = [await signedUp(store, 'Mara'), await signedUp(store, 'Tomas')];
+  await store.transact((tx) => tx.update(authors).set({ ownerId: mara.accountId, claimState: 'claimed' }).where(eq(authors.id, ada.id)));
+  const hide = (accountId: string) => store.transact((tx) => setIndicatorsHidden(tx, mintOwner(accountId, ada.id), { hidden: true }));
+  expect(await hide(tomas.accountId)).toEqual({ ok: false, because: 'not_your_record' });
+  expect((await recordNow(store, ada.id)).indicatorsHidden).toBe(false);
+  expect(await hide(mara.accountId)).toEqual({ ok: true, value: undefined });
+  expect((await recordNow(store, ada.id)).indicatorsHidden).toBe(true);
+});
