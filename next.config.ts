@@ -9,7 +9,7 @@ const config: NextConfig = {
   agentRules: false,
   reactStrictMode: true,
   // Native or worker-thread packages: required by Node at run time, never bundled.
-  serverExternalPackages: ['better-sqlite3', 'pg', 'pino', 'nodemailer'],
+  serverExternalPackages: ['better-sqlite3', 'pg', 'pino', 'nodemailer', 'satori', '@resvg/resvg-js'],
   // Metadata always in <head>, for every reader: without script, and the same bytes whoever asks.
   htmlLimitedBots: /.*/,
 };
