@@ -1,22 +1,19 @@
-import { listed } from '#components/ui/sentence.ts';
-import { type AuthorView, resolutionWords } from '#lib/authors/model.ts';
-
-type Work = AuthorView['works'][number];
+import { counted, figure, listed } from '#components/ui/sentence.ts';
+import { resolutionWords } from '#lib/authors/model.ts';
+import type { WorkView } from '#lib/works/model/views.ts';
 
 const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const nth = (place: number): string => `${place}${endings[ordinal.select(place)]}`;
 const isWord = (word: string): word is keyof typeof resolutionWords => word in resolutionWords;
 
-function place({ own, authors, authorsComplete }: Work): string {
+function place({ own, authorsCount, authorsComplete }: WorkView): string {
   if (own?.position == null) return 'Behind “et al.” in the author list';
-  return authorsComplete
-    ? `${nth(own.position)} of ${authors.length} ${authors.length === 1 ? 'author' : 'authors'}`
-    : `${nth(own.position)} author named`;
+  return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
 }
 
 /** Why a work stands on a record: place, spelling, rule and source; and who says what where sources differ. */
-export function WhyHere({ work }: { work: Work }) {
+export function WhyHere({ work }: { work: WorkView }) {
   const { own } = work;
   if (own === null) return null;
   const rule = isWord(own.resolvedBy) ? resolutionWords[own.resolvedBy] : own.resolvedBy;
@@ -32,6 +29,11 @@ export function WhyHere({ work }: { work: Work }) {
         {work.indicators.map((each) => (
           <li key={`${each.kind}-${each.source.id}`}>
             {each.source.name} gives it a {each.kind.replaceAll('_', ' ')} of {each.value}, without saying how.
+          </li>
+        ))}
+        {work.computed.map(({ method, value }) => (
+          <li key={method}>
+            Computed here: <a href={`/methods#${method}`}>{method}</a> {figure(Math.round(value * 10) / 10)}.
           </li>
         ))}
         {work.conflicts.map((conflict) => (

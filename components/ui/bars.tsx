@@ -4,6 +4,8 @@ import { Disclosure } from './disclosure.tsx';
 export interface Bar {
   label: string;
   value: number;
+  /** Where the table's row leads, if anywhere. */
+  href?: string;
 }
 
 interface Props {
@@ -36,7 +38,10 @@ export function Bars({ title, labelName, valueName, bars }: Props) {
               { key: 'label', label: labelName },
               { key: 'value', label: valueName, numeric: true },
             ]}
-            rows={bars.map((bar) => ({ key: bar.label, cells: { label: bar.label, value: bar.value } }))}
+            rows={bars.map((bar) => ({
+              key: bar.label,
+              cells: { label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label, value: bar.value },
+            }))}
           />
         </div>
       </Disclosure>

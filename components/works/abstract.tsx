@@ -10,12 +10,12 @@ export const folds = (abstract: Props['abstract']): boolean =>
 
 interface Props {
   abstract: NonNullable<WorkView['abstract']>;
-  /** Opens a long abstract that would be folded in a list. */
-  open?: boolean;
+  /** 'open' begins unfolded, 'whole' has nothing to fold: the page of the work itself. */
+  as?: 'folded' | 'open' | 'whole';
 }
 
 /** An abstract with its source. Our own one-sentence summaries are told apart from what authors wrote. */
-export function Abstract({ abstract, open = false }: Props) {
+export function Abstract({ abstract, as = 'folded' }: Props) {
   const ours = abstract.source.id === 'peergraph';
   const text = (
     <>
@@ -26,9 +26,9 @@ export function Abstract({ abstract, open = false }: Props) {
     </>
   );
   const look = 'max-w-measure font-serif text-read leading-6.5';
-  if (open || !folds(abstract)) return <p className={`mt-1.5 ${look}`}>{text}</p>;
+  if (as === 'whole' || !folds(abstract)) return <p className={`mt-1.5 ${look}`}>{text}</p>;
   return (
-    <details className="mt-1.5">
+    <details open={as === 'open'} className="mt-1.5">
       <summary className="chevron inline-block text-soft text-xs hover:text-accent">Abstract</summary>
       <p className={`pt-1 ${look}`}>{text}</p>
     </details>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import type { WorkView } from '#lib/works/model/views.ts';
+import type { WorkEntryView } from '#lib/works/model/views.ts';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
+import { Versions } from './versions.tsx';
 import { WorkFacts } from './work-facts.tsx';
 import { WorkTitle } from './work-title.tsx';
 
 interface Props {
-  work: WorkView;
+  entry: WorkEntryView;
   /** Level of the title's heading, after the list that it stands in. */
   level: 2 | 3 | 4;
   abstracts?: 'open' | 'folded';
@@ -15,7 +16,8 @@ interface Props {
 }
 
 /** One work in a list. */
-export function WorkEntry({ work, level, abstracts = 'folded', why }: Props) {
+export function WorkEntry({ entry, level, abstracts = 'folded', why }: Props) {
+  const { work } = entry;
   const Heading = `h${level}` as const;
   return (
     <article>
@@ -31,7 +33,8 @@ export function WorkEntry({ work, level, abstracts = 'folded', why }: Props) {
         <WorkFacts work={work} />
         {why}
       </div>
-      {work.abstract && <Abstract abstract={work.abstract} open={abstracts === 'open'} />}
+      {work.abstract && <Abstract abstract={work.abstract} as={abstracts} />}
+      <Versions entry={entry} />
     </article>
   );
 }

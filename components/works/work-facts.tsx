@@ -1,19 +1,8 @@
 import { listed } from '#components/ui/sentence.ts';
 import { dateInWords } from '#lib/works/model/dates.ts';
-import type { WorkType, WorkView } from '#lib/works/model/views.ts';
+import type { WorkView } from '#lib/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
-
-export const typeWords: Record<WorkType, string> = {
-  preprint: 'Preprint',
-  article: 'Article',
-  paper: 'Conference paper',
-  book: 'Book',
-  chapter: 'Chapter',
-  thesis: 'Thesis',
-  report: 'Report',
-  dataset: 'Data set',
-  other: 'Other work',
-};
+import { typeWords } from './work-words.ts';
 
 /** What other values the sources give for the date or year, or null where they agree. */
 export function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WorkView } from '#lib/works/model/views.ts';
+import type { WorkEntryView, WorkView } from '#lib/works/model/views.ts';
 import { WorkEntry } from './work-entry.tsx';
 
 interface Props {
@@ -10,48 +10,63 @@ interface Props {
   why?: (work: WorkView) => ReactNode;
 }
 
+interface EntriesProps extends Omit<Props, 'works'> {
+  entries: readonly WorkEntryView[];
+}
+
+const alone = (works: readonly WorkView[]): WorkEntryView[] => works.map((work) => ({ work, versions: [], moreVersions: 0 }));
+
 interface Group {
   year: number | null;
-  works: WorkView[];
+  entries: WorkEntryView[];
 }
 
 /** Runs of the same year, in the order of the list. */
-function byYear(works: readonly WorkView[]): Group[] {
+function byYear(entries: readonly WorkEntryView[]): Group[] {
   const groups: Group[] = [];
-  for (const work of works) {
+  for (const entry of entries) {
     const last = groups.at(-1);
-    if (last && last.year === work.year) last.works.push(work);
-    else groups.push({ year: work.year, works: [work] });
+    if (last && last.year === entry.work.year) last.entries.push(entry);
+    else groups.push({ year: entry.work.year, entries: [entry] });
   }
   return groups;
 }
 
 /** Works under their years; the year stays in sight while its works pass by. */
-export function WorksByYear({ works, level, abstracts, why }: Props) {
+export function EntriesByYear({ entries, level, abstracts, why }: EntriesProps) {
   const Heading = `h${level}` as const;
-  return byYear(works).map((group) => (
-    <section key={group.works[0]?.id} className="mt-5 border-line border-t pt-5 first:mt-0 lg:grid lg:grid-cols-[4rem_minmax(0,1fr)]">
+  return byYear(entries).map((group) => (
+    <section
+      key={group.entries[0]?.work.id}
+      className="mt-5 border-line border-t pt-5 first:mt-0 lg:grid lg:grid-cols-[4rem_minmax(0,1fr)]"
+    >
       <Heading className="mb-2 font-medium font-serif text-md text-soft leading-6 lg:sticky lg:top-5 lg:mb-0 lg:self-start">
         {group.year ?? 'Undated'}
       </Heading>
       <div className="space-y-6">
-        {group.works.map((work) => (
-          <WorkEntry key={work.id} work={work} level={level === 2 ? 3 : 4} abstracts={abstracts} why={why?.(work)} />
+        {group.entries.map((entry) => (
+          <WorkEntry key={entry.work.id} entry={entry} level={level === 2 ? 3 : 4} abstracts={abstracts} why={why?.(entry.work)} />
         ))}
       </div>
     </section>
   ));
 }
 
-/** Works one after the other, in the list's own order. */
-export function WorkList({ works, level, abstracts, why }: Props) {
+/** Entries one after the other, in the list's own order. */
+export function EntryList({ entries, level, abstracts, why }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
-      {works.map((work) => (
-        <div key={work.id} className="py-4">
-          <WorkEntry work={work} level={level} abstracts={abstracts} why={why?.(work)} />
+      {entries.map((entry) => (
+        <div key={entry.work.id} className="py-4">
+          <WorkEntry entry={entry} level={level} abstracts={abstracts} why={why?.(entry.work)} />
         </div>
       ))}
     </div>
   );
 }
+
+/** Works under their years, each an entry of its own. */
+export const WorksByYear = ({ works, ...rest }: Props) => <EntriesByYear entries={alone(works)} {...rest} />;
+
+/** Works one after the other, each an entry of its own. */
+export const WorkList = ({ works, ...rest }: Props) => <EntryList entries={alone(works)} {...rest} />;

@@ -2,39 +2,27 @@ import { connection } from 'next/server';
 import { cache } from 'react';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
-import { sourceIds } from '../imports/model.ts';
 import type { CitedWork } from '../works/model/citations/cited.ts';
 import type { Feed } from '../works/model/feeds.ts';
+import { selectionFrom } from '../works/model/list/selection.ts';
 import { citationsOfAuthor } from '../works/queries/citations.ts';
-import { type WorkOrder, workCursor } from '../works/queries.ts';
 import type { AuthorView } from './model.ts';
 import { findAuthor } from './queries/find.ts';
 import { authorList, instanceFigures, searchAll } from './queries/lists.ts';
 import { authorView } from './queries/record.ts';
 
-/** Parameters of a record page as they stand in its URL. */
-export interface RecordParams {
-  /** Id of a source: its own order of works; absent: newest first. */
-  order?: string | undefined;
-  /** Cursor of the works after the first page. */
-  after?: string | undefined;
-}
-
-const orderFrom = ({ order, after }: RecordParams): WorkOrder => {
-  const source = sourceIds.find((id) => id === order);
-  return source ? { by: 'source', source } : { by: 'date', after: workCursor(after) };
-};
-
-/** The record page of an author: its view, the slug to redirect to for ever, or null where there is none. */
-export const loadAuthor = cache(
-  async (slug: string, order?: string, after?: string): Promise<{ view: AuthorView } | { redirect: string } | null> => {
-    await connection();
-    const found = await findAuthor(reader(), slug);
-    if (found.is === 'missing') return null;
-    if (found.is === 'moved') return { redirect: found.slug };
-    return { view: await authorView(reader(), found.author, orderFrom({ order, after })) };
-  },
-);
+/**
+ * The record page of an author: its view, the slug to redirect to for ever, or null where there is none.
+ * @param query which of the works, as in the page's URL
+ */
+export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view: AuthorView } | { redirect: string } | null> => {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const params = new URLSearchParams(query);
+  return { view: await authorView(reader(), found.author, selectionFrom(params).selection, params.get('after')) };
+});
 
 /** Authors by name, from a cursor or a first letter on. */
 export async function loadAuthorList(from: string | undefined) {
@@ -68,19 +56,25 @@ interface AuthorWorks {
   next: string | null;
 }
 
-async function loadWorksOf(slug: string, after: string | undefined, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
+async function loadWorksOf(slug: string, params: URLSearchParams, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
   if (found.is === 'missing') return null;
   if (found.is === 'moved') return { redirect: found.slug };
-  return { author: found.author, ...(await citationsOfAuthor(reader(), found.author.key, after, limit)) };
+  const asked = selectionFrom(params).selection;
+  // Who shows no indicators shows no order by one either.
+  const selection = found.author.indicatorsHidden && asked.order === 'signal' ? { ...asked, order: 'newest' as const } : asked;
+  return {
+    author: found.author,
+    ...(await citationsOfAuthor(reader(), found.author.key, params.get('after') ?? undefined, limit, selection)),
+  };
 }
 
-/** All works of an author as citations; the slug to redirect to for ever; or null where there is no such record. */
-export const loadAuthorCitations = (slug: string, after?: string) => loadWorksOf(slug, after, mostCited);
+/** Works of an author as citations, those that the URL's parameters ask for; the slug to redirect to for ever; or null where there is no such record. */
+export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, mostCited);
 
 /** The newest works of an author, for a feed; else as `loadAuthorCitations`. */
 export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
-  const found = await loadWorksOf(slug, undefined, mostFed);
+  const found = await loadWorksOf(slug, new URLSearchParams(), mostFed);
   return found === null || 'redirect' in found ? found : { ...found.author, works: found.works, base: env().PUBLIC_URL };
 }

@@ -1,6 +1,6 @@
 import type { AuthorIndicator } from '../indicators/model.ts';
 import type { TrustView } from '../trust/model.ts';
-import type { SourceLabel, WorkView } from '../works/model/views.ts';
+import type { SourceLabel, WorkListView } from '../works/model/views.ts';
 
 /** How a written name was resolved to a record, as a sentence for "why is this here". */
 export const resolutionWords = {
@@ -112,12 +112,8 @@ export interface AuthorView {
   /** Shared works among this author and the collaborators above, by slug. */
   edges: { from: string; to: string; works: number }[];
   coauthorsCount: number;
-  worksPerYear: { year: number; works: number }[];
-  /** Sources that have a page of this person with works in an order of their own. */
-  listedBy: SourceLabel[];
-  works: WorkView[];
-  /** Cursor of the next page of works, or null. */
-  next: string | null;
+  /** The page of works asked for. */
+  works: WorkListView;
   revision: number;
   updatedAt: Date;
 }

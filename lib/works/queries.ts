@@ -1,45 +1,20 @@
-import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { now } from '../clock.ts';
 import { authors } from '../db/schema/authors.ts';
-import { authorships, listings, works } from '../db/schema/works.ts';
+import { workIndicators } from '../db/schema/indicators.ts';
+import { authorships, codeChecks, listings, works } from '../db/schema/works.ts';
 import type { Reader } from '../db/store.ts';
 import { sourceLabel } from '../imports/model.ts';
 import { categoryName } from './model/categories.ts';
+import { type CodeFacts, codeView } from './model/code.ts';
 import type { RichText } from './model/rich-text.ts';
-import type { AuthorLine, CodeState, OwnLine, SourceLabel, WorkType, WorkView } from './model/views.ts';
+import type { AuthorLine, CodeCheck, ComputedFigure, OwnLine, SourceLabel, WorkType, WorkView } from './model/views.ts';
 
-type WorkRow = typeof works.$inferSelect;
+type WorkRow = { work: typeof works.$inferSelect; check: typeof codeChecks.$inferSelect | null };
+type Figure = typeof workIndicators.$inferSelect;
 type Authorship = { authorship: typeof authorships.$inferSelect; slug: string; kind: string; visibility: string };
 
 const tree = (stored: unknown, plain: string | null): RichText | null => (stored ? (stored as RichText) : plain === null ? null : [plain]);
-
-/** How a page orders an author's works: newest first, or as one source's own page lists them. */
-export type WorkOrder = { by: 'date'; after: { sortDate: number; workKey: number } | null } | { by: 'source'; source: string };
-
-/**
- * Works of one author, each with its author list and how this author comes to stand on it.
- * @param limit most works to give; `next` is the cursor after the last one, null at the end
- */
-export async function worksOfAuthor(
-  reader: Reader,
-  authorKey: number,
-  order: WorkOrder,
-  limit: number,
-): Promise<{ works: WorkView[]; next: string | null }> {
-  const slots =
-    order.by === 'date'
-      ? await slotsByDate(reader, authorKey, order.after, limit + 1)
-      : await slotsAsListed(reader, authorKey, order.source);
-  const page = order.by === 'date' ? slots.slice(0, limit) : slots;
-  const last = slots.length > page.length ? page.at(-1) : undefined;
-  return {
-    works: await worksByKey(
-      reader,
-      page.map(({ workKey }) => workKey),
-      authorKey,
-    ),
-    next: last ? `${last.sortDate}-${last.workKey}` : null,
-  };
-}
 
 type Slot = { workKey: number; sortDate: number };
 
@@ -57,47 +32,67 @@ export async function slotsByDate(reader: Reader, authorKey: number, after: Slot
     .limit(limit);
 }
 
-async function slotsAsListed(reader: Reader, authorKey: number, source: string): Promise<Slot[]> {
-  return reader
-    .select({ workKey: listings.workKey, sortDate: sql<number>`0` })
-    .from(listings)
-    .where(and(eq(listings.authorKey, authorKey), eq(listings.source, source)))
-    .orderBy(asc(listings.rank));
-}
-
-/** Cursor of `worksOfAuthor` from a URL; null where it is none. */
+/** Cursor of `slotsByDate` from a URL; null where it is none. */
 export function workCursor(text: string | undefined): Slot | null {
   const match = /^(\d{1,8})-(\d{1,15})$/.exec(text ?? '');
   return match ? { sortDate: Number(match[1]), workKey: Number(match[2]) } : null;
 }
 
-/** Works in the order of their keys given, for the page of `ownKey` (or of nobody). Three indexed reads. */
+/** Names read of one list: a longer one is whole on its work's page alone. */
+const mostNames = 500;
+const everyName = 1_000_000;
+
+/** Works in the order of their keys given, for the page of `ownKey` (or of nobody). Four indexed reads. */
 export async function worksByKey(reader: Reader, keys: number[], ownKey: number | null): Promise<WorkView[]> {
-  if (keys.length === 0) return [];
-  const rows = await reader.select().from(works).where(inArray(works.key, keys));
+  const views = await viewsByKey(reader, keys, ownKey);
+  return keys.flatMap((key) => views.get(key) ?? []);
+}
+
+/** The same by key. `names` bounds how many names of each list are read; the page's own is always among them. */
+export async function viewsByKey(
+  reader: Reader,
+  keys: readonly number[],
+  ownKey: number | null,
+  names = mostNames,
+): Promise<Map<number, WorkView>> {
+  if (keys.length === 0) return new Map();
+  const some = [...keys];
+  const rows = await reader
+    .select({ work: works, check: codeChecks })
+    .from(works)
+    .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
+    .where(inArray(works.key, some));
+  const read = or(
+    isNull(authorships.position),
+    lte(authorships.position, names),
+    ownKey === null ? undefined : eq(authorships.authorKey, ownKey),
+  );
   const signed: Authorship[] = await reader
     .select({ authorship: authorships, slug: authors.slug, kind: authors.kind, visibility: authors.visibility })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(inArray(authorships.workKey, keys))
+    .where(and(inArray(authorships.workKey, some), read))
     .orderBy(asc(authorships.workKey), asc(authorships.position));
+  const computed = await reader
+    .select()
+    .from(workIndicators)
+    .where(inArray(workIndicators.workKey, some))
+    .orderBy(asc(workIndicators.method));
   const byWork = Map.groupBy(signed, ({ authorship }) => authorship.workKey);
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  return keys.flatMap((key) => {
-    const row = byKey.get(key);
-    return row ? [workView(row, byWork.get(key) ?? [], ownKey)] : [];
-  });
+  const figures = Map.groupBy(computed, ({ workKey }) => workKey);
+  return new Map(rows.map((row) => [row.work.key, workView(row, byWork.get(row.work.key) ?? [], figures.get(row.work.key) ?? [], ownKey)]));
 }
 
 /** One work by its public id, or null. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
   const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
-  const [view] = row ? await worksByKey(reader, [row.key], null) : [];
-  return view ?? null;
+  return row ? ((await viewsByKey(reader, [row.key], null, everyName)).get(row.key) ?? null) : null;
 }
 
-function workView(row: WorkRow, signed: Authorship[], ownKey: number | null): WorkView {
+function workView({ work: row, check }: WorkRow, signed: Authorship[], computed: Figure[], ownKey: number | null): WorkView {
   const lines = signed.filter(({ visibility }) => visibility !== 'suppressed');
+  const placed = lines.filter(({ authorship }) => authorship.position !== null);
+  const suppressed = signed.length - lines.length;
   const own = signed.filter(({ authorship }) => authorship.authorKey === ownKey);
   return {
     id: row.id,
@@ -112,17 +107,22 @@ function workView(row: WorkRow, signed: Authorship[], ownKey: number | null): Wo
     })),
     venue: row.venue,
     category: row.category ? { code: row.category, name: categoryName(row.category) } : null,
-    code: row.codeState ? { state: row.codeState as CodeState, url: row.codeUrl, evidence: row.codeEvidence } : null,
+    code: codeView({ state: row.codeState, url: row.codeUrl, evidence: row.codeEvidence, check: checkOf(check) }, now()),
     doi: row.doi,
     url: row.url,
     retracted: row.retracted,
     sources: row.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
-    authors: lines.filter(({ authorship }) => authorship.position !== null).map((line) => authorLine(line, ownKey)),
+    authors: placed.map((line) => authorLine(line, ownKey)),
+    authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
     authorsComplete: row.authorsComplete,
     own: ownLine(own),
     indicators: row.indicators.map(({ kind, value, source }) => ({ kind, value, source: sourceLabel(source) })),
+    computed: computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })),
   };
 }
+
+const checkOf = (check: WorkRow['check']): CodeFacts['check'] =>
+  check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };
 
 const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: number | null): AuthorLine => ({
   name: authorship.nameAsWritten,
@@ -137,18 +137,6 @@ function ownLine(own: Authorship[]): OwnLine | null {
   return best
     ? { position: best.position, nameAsWritten: best.nameAsWritten, resolvedBy: best.resolvedBy, source: sourceLabel(best.source) }
     : null;
-}
-
-/** Works of an author by year, oldest first, read from the index alone. */
-export async function worksPerYear(reader: Reader, authorKey: number): Promise<{ year: number; works: number }[]> {
-  const year = sql<number>`${authorships.sortDate} / 10000`;
-  const rows = await reader
-    .select({ year, works: sql<number>`count(distinct ${authorships.workKey})` })
-    .from(authorships)
-    .where(and(eq(authorships.authorKey, authorKey), sql`${authorships.sortDate} > 0`, sql`${authorships.state} <> 'not_mine'`))
-    .groupBy(year)
-    .orderBy(year);
-  return rows.map((row) => ({ year: Number(row.year), works: Number(row.works) }));
 }
 
 /** Sources whose own page of this author lists works, for "as … orders them". */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, permanentRedirect } from 'next/navigation';
+import { notFound, permanentRedirect, redirect } from 'next/navigation';
 import { AboutRecord } from '#components/authors/about-record.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { Counters } from '#components/authors/counters.tsx';
@@ -15,11 +15,12 @@ import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { loadViewerState } from '#lib/accounts/loaders.ts';
-import { loadAuthor, type RecordParams } from '#lib/authors/loaders.ts';
+import { loadAuthor } from '#lib/authors/loaders.ts';
 import { linkedProfile } from '#lib/authors/model/linked-data.ts';
 import { env } from '#lib/env.ts';
 import { citationLinks } from '#lib/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/works/model/feeds.ts';
+import { hasBlanks, selectionFrom, selectionQuery } from '#lib/works/model/list/selection.ts';
 import { Actions } from './actions.tsx';
 import { PublishedWorks } from './published-works.tsx';
 
@@ -28,22 +29,39 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+/** How a page looks that is not a choice of works. */
+const looks = ['abstracts', 'select'] as const;
+
+async function paramsOf(searchParams: Props['searchParams']): Promise<URLSearchParams> {
+  const given = Object.entries(await searchParams).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  return new URLSearchParams(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
 
 /** The record, or the place that the name leads to instead. */
 async function record({ params, searchParams }: Props) {
   const { slug } = await params;
-  const query = await searchParams;
-  const asked: RecordParams = { order: one(query.order), after: one(query.after) };
-  const found = await loadAuthor(slug, asked.order, asked.after);
+  const asked = await paramsOf(searchParams);
+  const { selection, ignored } = selectionFrom(asked);
+  const query = selectionQuery(selection);
+  // A form sends its blank fields too: one list has one address.
+  if (hasBlanks(asked)) {
+    for (const name of looks) if (asked.get(name)) query.set(name, asked.get(name) ?? '');
+    redirect(`/authors/${encodeURIComponent(slug)}${query.size > 0 ? `?${query}` : ''}#works`);
+  }
+  const after = asked.get('after');
+  if (after) query.set('after', after);
+  const found = await loadAuthor(slug, `${query}`);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}`);
-  return { author: found.view, asked, abstracts: one(query.abstracts) === 'open' ? ('open' as const) : ('folded' as const) };
+  return {
+    author: found.view,
+    whole: query.size === 0 && looks.every((name) => !asked.has(name)),
+    shown: { after, ignored, abstracts: asked.get('abstracts') === 'open', select: asked.get('select') === 'on' },
+  };
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { author, asked, abstracts } = await record(props);
-  const whole = !asked.order && !asked.after && abstracts === 'folded';
+  const { author, whole } = await record(props);
   return {
     title: author.name,
     description: `Works, co-authors and trust snapshot of ${author.name}, with the source of every fact.`,
@@ -56,7 +74,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function AuthorPage(props: Props) {
-  const { author, asked, abstracts } = await record(props);
+  const { author, shown } = await record(props);
   // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
   const viewer = await loadViewerState(author.id);
   return (
@@ -67,7 +85,7 @@ export default async function AuthorPage(props: Props) {
       <Counters author={author} />
       <TrustStrip trust={author.trust} />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
-        <PublishedWorks author={author} asked={asked} abstracts={abstracts} />
+        <PublishedWorks author={author} shown={shown} />
         <aside aria-label="About this record">
           <TrustPanel author={author} />
           <LevelPanel trust={author.trust} />

@@ -4,87 +4,148 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { Turns } from '#components/ui/turns.tsx';
 import { folds } from '#components/works/abstract.tsx';
-import { WorkList, WorksByYear } from '#components/works/work-list.tsx';
-import type { RecordParams } from '#lib/authors/loaders.ts';
+import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
+import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
+import { isOwnOrder, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
+import type { WorkListView, WorkView } from '#lib/works/model/views.ts';
 
 interface Props {
-  author: AuthorView;
-  asked: RecordParams;
-  abstracts: 'open' | 'folded';
+  author: Pick<AuthorView, 'slug' | 'works'>;
+  shown: {
+    after: string | null;
+    /** Names of parameters whose values mean nothing. */
+    ignored: readonly string[];
+    abstracts: boolean;
+    /** Each work has a box to tick. */
+    select: boolean;
+  };
+}
+
+interface Change {
+  selection?: WorkSelection;
+  after?: string | null;
+  abstracts?: boolean;
+  select?: boolean;
 }
 
 /** Address of this list with some of its choices changed. */
-function address(
-  { author, asked, abstracts }: Props,
-  change: { order?: string | null; after?: string | null; abstracts?: string | null },
-): string {
-  const query = new URLSearchParams();
-  const chosen = { order: asked.order, abstracts: abstracts === 'open' ? 'open' : undefined, ...change };
-  for (const [key, value] of Object.entries(chosen)) if (value) query.set(key, value);
+function address({ author, shown }: Props, change: Change): string {
+  const query = selectionQuery(change.selection ?? author.works.selection);
+  if (change.abstracts ?? shown.abstracts) query.set('abstracts', 'open');
+  if (change.select ?? shown.select) query.set('select', 'on');
+  if (change.after) query.set('after', change.after);
   return `/authors/${author.slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
-/** Works per year, then the works: newest first under their years, or as one source orders them. */
+/** Works per year, then the works: as they are sorted, those that the filters leave. */
 export function PublishedWorks(props: Props) {
-  const { author, asked, abstracts } = props;
-  const source = author.listedBy.find(({ id }) => id === asked.order);
-  const why = (work: AuthorView['works'][number]) => <WhyHere work={work} />;
-  const orders = [
-    { label: 'Newest', href: address(props, { order: null }), current: !source },
-    ...author.listedBy.map(({ id, name }) => ({
-      label: `As ${name} lists them`,
-      href: address(props, { order: id }),
-      current: source?.id === id,
-    })),
-  ];
-  const long = author.works.some((work) => work.abstract && folds(work.abstract));
+  const { author, shown } = props;
+  const list = author.works;
+  const source = list.listedBy.find(({ id }) => id === list.selection.order);
   return (
     <section aria-labelledby="works" className="min-w-0">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <h2 id="works" className="font-semibold">
           Published works
         </h2>
-        <div className="no-print flex flex-wrap gap-x-6">
-          {orders.length > 1 && <Turns label="Order of the works" turns={orders} />}
-          {long && (
-            <a href={address(props, { abstracts: abstracts === 'open' ? null : 'open' })} className="text-sm text-soft">
-              {abstracts === 'open' ? 'Fold abstracts' : 'Show abstracts'}
-            </a>
-          )}
-        </div>
+        <Looks {...props} />
       </div>
-      {author.works.length === 0 ? (
-        <EmptyState title="No work is listed here." />
-      ) : (
-        <>
-          <div className="mb-6">
-            <Bars title={perYear(author)} labelName="Year" valueName="Works" bars={filled(author.worksPerYear)} />
-          </div>
-          {source ? (
-            <WorkList works={author.works} level={3} abstracts={abstracts} why={why} />
-          ) : (
-            <WorksByYear works={author.works} level={3} abstracts={abstracts} why={why} />
-          )}
-        </>
+      {list.worksPerYear.length > 0 && (
+        <div className="mb-6">
+          <Bars title={perYear(list)} labelName="Year" valueName="Works" bars={bars(props)} />
+        </div>
       )}
+      <WorkFilters
+        list={list}
+        path={`/authors/${author.slug}`}
+        keep={{ ...(shown.abstracts && { abstracts: 'open' }), ...(shown.select && { select: 'on' }) }}
+        address={(selection) => address(props, { selection })}
+      />
+      {shown.ignored.length > 0 && (
+        <p className="mb-3 text-sm text-soft">
+          The address asks for something that is not known here, so it was left out: {shown.ignored.join(', ')}.
+        </p>
+      )}
+      {(list.selected !== list.total || list.entriesCount !== list.selected || source) && list.entries.length > 0 && (
+        <div className="mb-4">
+          <ListCount list={list} ofSource={source?.name ?? null} />
+        </div>
+      )}
+      {list.entries.length === 0 ? <Nothing {...props} /> : <Entries {...props} />}
       <Pager
         of="works"
-        previous={asked.after ? address(props, { after: null }) : null}
-        next={author.next && address(props, { after: author.next })}
+        previous={shown.after ? address(props, { after: null }) : null}
+        next={list.next && address(props, { after: list.next })}
       />
     </section>
   );
 }
 
-const perYear = ({ worksPerYear }: AuthorView): string =>
+/** How the list looks: its order, and its abstracts. */
+function Looks(props: Props) {
+  const { author, shown } = props;
+  const { selection, listedBy, hasSignal, entries, total } = author.works;
+  const turn = (label: string, order: WorkSelection['order']) => ({
+    label,
+    href: address(props, { selection: { ...selection, order } }),
+    current: selection.order === order,
+  });
+  const orders = [
+    turn('Newest', 'newest'),
+    ...listedBy.map(({ id, name }) => turn(`As ${name} lists them`, id as WorkSelection['order'])),
+    ...(total > 1 ? [turn('Title', 'title')] : []),
+    ...(hasSignal ? [turn('Signal', 'signal')] : []),
+  ];
+  const long = entries.some(({ work }) => work.abstract && folds(work.abstract));
+  return (
+    <div className="no-print flex flex-wrap gap-x-6">
+      {orders.length > 1 && <Turns label="Order of the works" turns={orders} />}
+      {long && (
+        <a href={address(props, { abstracts: !shown.abstracts })} className="text-sm text-soft">
+          {shown.abstracts ? 'Fold abstracts' : 'Show abstracts'}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Entries({ author, shown }: Props) {
+  const { entries, selection } = author.works;
+  const list = { entries, level: 3 as const, abstracts: shown.abstracts ? ('open' as const) : ('folded' as const), why };
+  return selection.order === 'newest' ? <EntriesByYear {...list} /> : <EntryList {...list} />;
+}
+
+const why = (work: WorkView) => <WhyHere work={work} />;
+
+function Nothing(props: Props) {
+  const { total, selection } = props.author.works;
+  if (total === 0) return <EmptyState title="No work is listed here." />;
+  return (
+    <EmptyState title={props.shown.after ? 'The list ends before this page.' : 'None of the works is like this.'}>
+      <p>
+        {isOwnOrder(selection.order)
+          ? 'Remove a filter, or begin again with the whole list.'
+          : 'Only works that this source lists are shown in its order. Remove a filter, or choose another order.'}
+      </p>
+      <p>
+        <a href={address(props, { selection: cleared(selection) })}>Clear all filters</a>
+      </p>
+    </EmptyState>
+  );
+}
+
+const perYear = ({ worksPerYear }: WorkListView): string =>
   `Works per year: ${worksPerYear.map(({ year, works }) => `${year} ${works}`).join(', ')}`;
 
 /** Every year from the first to the last, those without works too; of a very long life, the years with works alone. */
-function filled(years: AuthorView['worksPerYear']): { label: string; value: number }[] {
-  const [first, last] = [years[0]?.year, years.at(-1)?.year];
-  if (first === undefined || last === undefined) return [];
-  if (last - first > 60) return years.map(({ year, works }) => ({ label: `${year}`, value: works }));
-  const counts = new Map(years.map(({ year, works }) => [year, works]));
-  return Array.from({ length: last - first + 1 }, (_, index) => ({ label: `${first + index}`, value: counts.get(first + index) ?? 0 }));
+function bars(props: Props): { label: string; value: number; href?: string }[] {
+  const { worksPerYear, selection } = props.author.works;
+  const [first, last] = [worksPerYear[0]?.year ?? 0, worksPerYear.at(-1)?.year ?? 0];
+  const counts = new Map(worksPerYear.map(({ year, works }) => [year, works]));
+  const years = last - first > 60 ? [...counts.keys()] : Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return years.map((year) => {
+    const value = counts.get(year) ?? 0;
+    return { label: `${year}`, value, ...(value > 0 && { href: address(props, { selection: { ...selection, from: year, to: year } }) }) };
+  });
 }

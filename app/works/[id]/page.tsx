@@ -7,9 +7,9 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Abstract } from '#components/works/abstract.tsx';
 import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
-import { typeWords } from '#components/works/work-facts.tsx';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
+import { typeWords } from '#components/works/work-words.ts';
 import { env } from '#lib/env.ts';
 import { loadCitation, loadWork } from '#lib/works/loaders.ts';
 import { bibtexEntry } from '#lib/works/model/citations/bibtex.ts';
@@ -58,7 +58,7 @@ export default async function WorkPage({ params }: Props) {
       />
       {work.abstract && (
         <div className="mb-8">
-          <Abstract abstract={work.abstract} open />
+          <Abstract abstract={work.abstract} as="whole" />
         </div>
       )}
       <section aria-labelledby="facts">

@@ -8,7 +8,8 @@ import { type ImportedAuthor, isInvented, sourceLabel } from '../../imports/mode
 import { indicatorsOf } from '../../indicators/queries.ts';
 import { levelNames, trustMethod } from '../../trust/model.ts';
 import { trustOf } from '../../trust/queries.ts';
-import { listingSources, type WorkOrder, worksOfAuthor, worksPerYear } from '../../works/queries.ts';
+import type { WorkSelection } from '../../works/model/list/selection.ts';
+import { workList } from '../../works/queries/list.ts';
 import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, judgingKinds } from '../model.ts';
 import type { AuthorRow } from './find.ts';
 
@@ -17,12 +18,12 @@ const mostCollaborators = 8;
 const mostSimilar = 8;
 
 /** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
-export async function authorView(reader: Reader, author: AuthorRow, order: WorkOrder): Promise<AuthorView> {
+export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
   const hidden = author.indicatorsHidden;
   const all = await declaredFigures(reader, author.key);
   const declared = hidden ? all.filter(({ kind }) => !judgingKinds.includes(kind)) : all;
   const collaborators = await collaboratorsOf(reader, author.key, mostCollaborators);
-  const page = await worksOfAuthor(reader, author.key, order, mostWorks);
+  const works = await workList(reader, author.key, { selection, after, limit: mostWorks, hideIndicators: hidden });
   const names = await writtenNames(reader, author);
   return {
     id: author.id,
@@ -62,10 +63,7 @@ export async function authorView(reader: Reader, author: AuthorRow, order: WorkO
     collaborators,
     edges: await edgesAmong(reader, [author.slug, ...collaborators.map(({ slug }) => slug)]),
     coauthorsCount: author.coauthorsCount,
-    worksPerYear: await worksPerYear(reader, author.key),
-    listedBy: await listingSources(reader, author.key),
-    works: hidden ? page.works.map((work) => ({ ...work, indicators: [] })) : page.works,
-    next: page.next,
+    works,
     revision: author.revision,
     updatedAt: author.updatedAt,
   };

@@ -1,3 +1,4 @@
+import type { FacetName, WorkSelection } from './list/selection.ts';
 import type { RichText } from './rich-text.ts';
 
 export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'thesis', 'report', 'dataset', 'other'] as const;
@@ -33,6 +34,27 @@ export interface OwnLine {
   source: SourceLabel;
 }
 
+/** What is known of a work's code, by whose word, and what a job found behind the link the last time that it looked. */
+export interface CodeView {
+  state: CodeState;
+  url: string | null;
+  evidence: string | null;
+  checked: CodeCheck | null;
+}
+
+export interface CodeCheck {
+  outcome: 'reachable' | 'gone' | 'unreachable';
+  /** HTTP status, where there was an answer. */
+  status: number | null;
+  at: Date;
+}
+
+/** A figure that this instance computes of a work: see /methods. */
+export interface ComputedFigure {
+  method: 'novelty-1' | 'signal-1';
+  value: number;
+}
+
 /** One work in a list of works. */
 export interface WorkView {
   id: string;
@@ -46,15 +68,57 @@ export interface WorkView {
   conflicts: { field: string; values: { source: SourceLabel; value: string }[] }[];
   venue: string | null;
   category: { code: string; name: string } | null;
-  code: { state: CodeState; url: string | null; evidence: string | null } | null;
+  code: CodeView | null;
   doi: string | null;
   url: string | null;
   retracted: boolean;
   sources: SourceLabel[];
+  /** Names in their order; of a very long list the first ones, and the page's own. */
   authors: AuthorLine[];
+  /** How many names the list has, those that are not among `authors` too. */
+  authorsCount: number;
   /** False where every source cuts the list off. */
   authorsComplete: boolean;
   own: OwnLine | null;
   /** Figures that a source gives for this work. */
   indicators: { kind: string; value: number; source: SourceLabel }[];
+  /** Figures computed here. */
+  computed: ComputedFigure[];
+}
+
+/** One entry of an author's list: a work, and what may be other versions of it. */
+export interface WorkEntryView {
+  work: WorkView;
+  versions: WorkView[];
+  /** Versions beyond those shown. */
+  moreVersions: number;
+}
+
+/** A value of a filter, and how many works it would leave. */
+export interface FacetView {
+  value: string;
+  /** What the value means, where that is not a word of ours. */
+  name: string;
+  works: number;
+}
+
+/** One page of an author's works, as a selection asks for them. */
+export interface WorkListView {
+  /** What is shown: the selection asked for, as far as it can be. */
+  selection: WorkSelection;
+  entries: WorkEntryView[];
+  /** Cursor of the next page, or null. */
+  next: string | null;
+  /** Works of the author; those among them that the selection leaves; and the entries that these stand in. */
+  total: number;
+  selected: number;
+  entriesCount: number;
+  facets: Record<FacetName, FacetView[]>;
+  /** Of all works, whatever the filters. */
+  worksPerYear: { year: number; works: number }[];
+  undated: number;
+  /** Sources that have a page of this person with works in an order of their own. */
+  listedBy: SourceLabel[];
+  /** True where at least one work has a value of signal-1. */
+  hasSignal: boolean;
 }

@@ -3,9 +3,11 @@ import { authors } from '../../db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
+import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
 import type { RichText } from '../model/rich-text.ts';
 import type { WorkType } from '../model/views.ts';
 import { slotsByDate, workCursor } from '../queries.ts';
+import { selectedKeys } from './list.ts';
 
 /** Works in the order of their keys given, as citations say them: without anybody whose record is suppressed. Three indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[]): Promise<CitedWork[]> {
@@ -52,7 +54,7 @@ export async function citationById(reader: Reader, id: string): Promise<CitedWor
 const batch = 500;
 
 /**
- * Works of one author as citations, newest first.
+ * Works of one author as citations: those that a selection asks for, or all of them, newest first.
  * @param limit most works to give; `next` is the cursor after the last one, null at the end
  */
 export async function citationsOfAuthor(
@@ -60,14 +62,37 @@ export async function citationsOfAuthor(
   authorKey: number,
   after: string | undefined,
   limit: number,
+  selection: WorkSelection = everything,
 ): Promise<{ works: CitedWork[]; next: string | null }> {
-  const slots = await slotsByDate(reader, authorKey, workCursor(after), limit + 1);
-  const keys = slots.slice(0, limit).map(({ workKey }) => workKey);
+  const isPlain = isUnfiltered(selection) && selection.order === 'newest';
+  const { keys, next } = isPlain
+    ? await newestKeys(reader, authorKey, after, limit)
+    : await selectedKeys(reader, authorKey, { selection, after: after ?? null, limit });
   const found: CitedWork[] = [];
   for (let start = 0; start < keys.length; start += batch) {
     found.push(...(await citationsByKey(reader, keys.slice(start, start + batch))));
     await new Promise((resolve) => setImmediate(resolve));
   }
+  return { works: found, next };
+}
+
+async function newestKeys(reader: Reader, authorKey: number, after: string | undefined, limit: number) {
+  const slots = await slotsByDate(reader, authorKey, workCursor(after), limit + 1);
   const last = slots.length > limit ? slots[limit - 1] : undefined;
-  return { works: found, next: last ? `${last.sortDate}-${last.workKey}` : null };
+  return { keys: slots.slice(0, limit).map(({ workKey }) => workKey), next: last ? `${last.sortDate}-${last.workKey}` : null };
+}
+
+/** Works by their public ids, each once, in the order given; and the ids that lead to none. */
+export async function citationsByIds(reader: Reader, ids: readonly string[]): Promise<{ works: CitedWork[]; unknown: string[] }> {
+  const wanted = [...new Set(ids)];
+  const rows =
+    wanted.length === 0 ? [] : await reader.select({ key: works.key, id: works.id }).from(works).where(inArray(works.id, wanted));
+  const keyOf = new Map(rows.map(({ key, id }) => [id, key]));
+  return {
+    works: await citationsByKey(
+      reader,
+      wanted.flatMap((id) => keyOf.get(id) ?? []),
+    ),
+    unknown: wanted.filter((id) => !keyOf.has(id)),
+  };
 }

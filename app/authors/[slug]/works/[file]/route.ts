@@ -1,6 +1,7 @@
 import { loadAuthorCitations } from '#lib/authors/loaders.ts';
 import { movedTo, noFile, textFile } from '#lib/http.ts';
 import { citationFormat } from '#lib/works/model/citations/formats.ts';
+import { selectionFrom, selectionQuery } from '#lib/works/model/list/selection.ts';
 
 interface Context {
   params: Promise<{ slug: string; file: string }>;
@@ -9,9 +10,12 @@ interface Context {
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { slug, file } = await params;
   const format = citationFormat(file);
-  const found = format && (await loadAuthorCitations(slug, new URL(request.url).searchParams.get('after') ?? undefined));
+  const asked = new URL(request.url).searchParams;
+  const found = format && (await loadAuthorCitations(slug, asked));
   if (!found) return noFile();
-  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/works/${file}`);
-  const next = found.next && `/authors/${slug}/works/${file}?after=${found.next}`;
+  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/works/${file}${new URL(request.url).search}`);
+  const query = selectionQuery(selectionFrom(asked).selection);
+  if (found.next) query.set('after', found.next);
+  const next = found.next && `/authors/${slug}/works/${file}?${query}`;
   return textFile(format.write(found.works), format.type, { saveAs: `${found.author.slug}.${format.ending}`, next });
 }

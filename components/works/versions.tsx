@@ -1,0 +1,38 @@
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { dateInWords } from '#lib/works/model/dates.ts';
+import type { WorkEntryView, WorkView } from '#lib/works/model/views.ts';
+import { typeWords } from './work-words.ts';
+
+/** What may be the same text elsewhere, folded, with the rule that says so. */
+export function Versions({ entry: { work, versions, moreVersions } }: { entry: WorkEntryView }) {
+  const count = 1 + versions.length + moreVersions;
+  if (count === 1) return null;
+  return (
+    <Disclosure summary={counted(count, 'version')} small>
+      <VersionRows works={[work, ...versions]} />
+      {moreVersions > 0 && <p>and {counted(moreVersions, 'more version')}.</p>}
+      <p className="mt-1 max-w-measure text-soft">
+        They bear the same title, capitals and punctuation aside, and this author’s name; nobody has compared the texts. The published one
+        stands first, then the newest. Each still counts as a work.
+      </p>
+    </Disclosure>
+  );
+}
+
+/** One line a version: kind, date, venue, and who lists it. */
+export function VersionRows({ works }: { works: readonly WorkView[] }) {
+  return (
+    <ul className="space-y-0.5">
+      {works.map((work) => (
+        <li key={work.id} className="dotted-row">
+          <a href={`/works/${work.id}`}>{typeWords[work.type]}</a>
+          <span>{work.date ? dateInWords(work.date) : (work.year ?? 'Date not supplied')}</span>
+          {work.venue && <span>{work.venue}</span>}
+          <span>{work.sources.map(({ name }) => name).join(', ') || 'Source not known'}</span>
+          {work.retracted && <span className="font-medium text-danger">Retracted</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

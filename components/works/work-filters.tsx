@@ -1,0 +1,141 @@
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import { everything, type FacetName, facetNames, isUnfiltered, type WorkSelection } from '#lib/works/model/list/selection.ts';
+import type { WorkListView } from '#lib/works/model/views.ts';
+import { facetWords } from './work-words.ts';
+
+const facetLabels: Record<FacetName, string> = { type: 'Type', source: 'Source', category: 'Category', venue: 'Venue', code: 'Code' };
+
+/** So many works can be read without a sieve. */
+const few = 10;
+
+interface Props {
+  list: WorkListView;
+  /** Path of the page, without its query. */
+  path: string;
+  /** What the form keeps that is no filter: the look of the list. */
+  keep: Record<string, string>;
+  /** Address of the list with another selection. */
+  address: (selection: WorkSelection) => string;
+}
+
+/** Sieves for a long list: a plain form, folded until one is in use, each value with the works that it would leave. */
+export function WorkFilters({ list, path, keep, address }: Props) {
+  const { selection, total } = list;
+  const isActive = !isUnfiltered(selection);
+  if (total <= few && !isActive) return null;
+  return (
+    <div className="no-print mb-4">
+      {isActive && <ActiveFilters list={list} address={address} />}
+      <Disclosure summary={isActive ? 'Change the filters' : 'Filter'}>
+        <form method="get" action={`${path}#works`} className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+          <YearField name="from" label="From year" list={list} />
+          <YearField name="to" label="To year" list={list} />
+          {facetNames.map((name) => (
+            <FacetField key={name} name={name} list={list} />
+          ))}
+          {selection.order !== everything.order && <input type="hidden" name="order" value={selection.order} />}
+          {Object.entries(keep).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <div className="col-span-full flex items-baseline gap-x-5">
+            <button
+              type="submit"
+              className="rounded-md border border-edge px-4 py-1.5 font-medium text-ink text-sm hover:border-accent hover:text-accent"
+            >
+              Show these works
+            </button>
+            {isActive && <a href={address(cleared(selection))}>Clear all filters</a>}
+          </div>
+        </form>
+      </Disclosure>
+    </div>
+  );
+}
+
+/** The same order with every filter off. */
+export const cleared = ({ order }: WorkSelection): WorkSelection => ({ ...everything, order });
+
+const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
+
+function YearField({ name, label, list }: { name: 'from' | 'to'; label: string; list: WorkListView }) {
+  const years = list.worksPerYear;
+  return (
+    <label className="text-soft text-xs">
+      {label}
+      <input
+        type="number"
+        inputMode="numeric"
+        name={name}
+        min={1000}
+        max={2999}
+        defaultValue={list.selection[name] ?? undefined}
+        placeholder={`${(name === 'from' ? years[0] : years.at(-1))?.year ?? ''}`}
+        className={look}
+      />
+    </label>
+  );
+}
+
+function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
+  const chosen = list.selection[name];
+  const values = list.facets[name];
+  const isMissing = chosen !== null && values.every(({ value }) => value !== chosen);
+  if (values.length < 2 && chosen === null) return null;
+  return (
+    <label className="text-soft text-xs">
+      {facetLabels[name]}
+      <select name={name} defaultValue={chosen ?? ''} className={look}>
+        <option value="">Any</option>
+        {isMissing && <option value={chosen}>{`${facetWords(name, { value: chosen, name: chosen })} (0)`}</option>}
+        {values.map((each) => (
+          <option key={each.value} value={each.value}>
+            {`${facetWords(name, each)} (${figure(each.works)})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What each filter in use says, in the order of the form. */
+function activeWords({ selection, facets }: WorkListView): { name: string; words: string; without: WorkSelection }[] {
+  const { from, to } = selection;
+  const span = from === to ? `Year ${from}` : from === null ? `Until ${to}` : to === null ? `Since ${from}` : `${from} to ${to}`;
+  const years = from === null && to === null ? [] : [{ name: 'years', words: span, without: { ...selection, from: null, to: null } }];
+  const facetsInUse = facetNames.flatMap((name) => {
+    const value = selection[name];
+    if (value === null) return [];
+    const told = facets[name].find((each) => each.value === value) ?? { value, name: value };
+    return [{ name, words: `${facetLabels[name]}: ${facetWords(name, told)}`, without: { ...selection, [name]: null } }];
+  });
+  return [...years, ...facetsInUse];
+}
+
+function ActiveFilters({ list, address }: Pick<Props, 'list' | 'address'>) {
+  return (
+    <ul aria-label="Filters in use" className="mb-1 flex flex-wrap gap-x-5 text-sm">
+      {activeWords(list).map(({ name, words, without }) => (
+        <li key={name}>
+          <span className="mr-2">{words}</span>
+          <a href={address(without)} className="text-soft">
+            Remove<span className="sr-only"> the filter {words}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "5 of 22 works, in 4 entries": how much of the whole stands below. */
+export function ListCount({ list, ofSource }: { list: WorkListView; ofSource: string | null }) {
+  const { selected, total, entriesCount } = list;
+  const works = selected === total ? counted(total, 'work') : `${figure(selected)} of ${counted(total, 'work')}`;
+  return (
+    <p className="text-sm text-soft" role="status">
+      {works}
+      {entriesCount < selected && ` in ${counted(entriesCount, 'entry', 'entries')}: versions of one title stand together`}
+      {ofSource && `, as ${ofSource} lists them`}
+    </p>
+  );
+}

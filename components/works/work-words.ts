@@ -1,0 +1,28 @@
+import type { CodeState, FacetView, WorkType } from '#lib/works/model/views.ts';
+
+export const typeWords: Record<WorkType, string> = {
+  preprint: 'Preprint',
+  article: 'Article',
+  paper: 'Conference paper',
+  book: 'Book',
+  chapter: 'Chapter',
+  thesis: 'Thesis',
+  report: 'Report',
+  dataset: 'Data set',
+  other: 'Other work',
+};
+
+/** The state of a work's code; only a link that this instance has reached says more than that somebody links it. */
+export const codeWords: Record<CodeState, string> = {
+  linked: 'Code linked',
+  reachable: 'Code linked and reachable',
+  promised: 'Code promised, no link',
+  none: 'No code known',
+};
+
+/** A filter's value as a reader meets it. */
+export function facetWords(name: string, { value, name: told }: Pick<FacetView, 'value' | 'name'>): string {
+  if (name === 'type' && value in typeWords) return typeWords[value as WorkType];
+  if (name === 'code' && value in codeWords) return codeWords[value as CodeState];
+  return told;
+}

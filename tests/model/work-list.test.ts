@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codeStateOf } from '#lib/works/model/code.ts';
+import { groupVersions, type ListedWork, pageOf } from '#lib/works/model/list/entries.ts';
+import { facetCounts, isSelected } from '#lib/works/model/list/facets.ts';
+import { everything, facetNames, hasBlanks, selectionFrom, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
+import { codeStates, workTypes } from '#lib/works/model/views.ts';
+
+const sources = ['bibtex', 'bzpeer', 'scholar-feed'] as const;
+const categories = ['LG', 'CL', 'cs.DC'];
+const venues = ['acl', 'journal-of-lamps'];
+const titles = ['a lamp for every reader', 'counting lamps by night', 'zwölf lampen im winter'];
+
+const listed = fc.record({
+  sortDate: fc.constantFrom(0, 20240000, 20240501, 20250000, 20251218, 20261121),
+  type: fc.constantFrom(...workTypes),
+  category: fc.option(fc.constantFrom(...categories)),
+  sources: fc.subarray([...sources], { minLength: 1 }),
+  code: fc.constantFrom(...codeStates),
+  venues: fc.subarray(venues),
+  titleKey: fc.option(fc.constantFrom(...titles)),
+  sortTitle: fc.oneof(fc.constantFrom(...titles, ''), fc.string({ maxLength: 120 })),
+  signal: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
+  rank: fc.option(fc.integer({ min: 1, max: 9 })),
+});
+const works: fc.Arbitrary<ListedWork[]> = fc
+  .array(listed, { maxLength: 30 })
+  .map((some) => some.map((work, at) => ({ ...work, key: at + 1 })));
+const year = fc.option(fc.constantFrom(2024, 2025, 2026));
+const selection: fc.Arbitrary<WorkSelection> = fc
+  .record({
+    order: fc.constantFrom('newest' as const, 'title' as const, 'signal' as const, 'bzpeer' as const),
+    from: year,
+    to: year,
+    type: fc.option(fc.constantFrom(...workTypes)),
+    source: fc.option(fc.constantFrom(...sources)),
+    category: fc.option(fc.constantFrom(...categories)),
+    venue: fc.option(fc.constantFrom(...venues)),
+    code: fc.option(fc.constantFrom(...codeStates)),
+  })
+  .map((asked) =>
+    asked.from !== null && asked.to !== null && asked.from > asked.to ? { ...asked, from: asked.to, to: asked.from } : asked,
+  );
+
+describe('a selection in a URL', () => {
+  test('comes back as it went, whatever it is', () => {
+    fc.assert(
+      fc.property(selection, (asked) => {
+        const query = selectionQuery(asked);
+        expect(selectionFrom(new URLSearchParams(`${query}`))).toEqual({ selection: asked, ignored: [] });
+        expect(hasBlanks(query)).toBe(false);
+      }),
+    );
+  });
+
+  test('leaves out what it cannot be, and says so', () => {
+    const { selection: read, ignored } = selectionFrom(new URLSearchParams('from=soon&to=2020&type=banana&code=&order=fame&source=nobody'));
+    expect(read).toEqual({ ...everything, to: 2020 });
+    expect(ignored.sort()).toEqual(['from', 'order', 'source', 'type']);
+  });
+
+  test('takes any text without falling over', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, value) => {
+        const params = new URLSearchParams([
+          [name, value],
+          ['venue', value],
+          ['from', value],
+        ]);
+        expect(selectionFrom(params).selection.order).toBeTypeOf('string');
+      }),
+    );
+  });
+
+  test('reads years the wrong way round as a span', () => {
+    expect(selectionFrom(new URLSearchParams('from=2024&to=2019')).selection).toMatchObject({ from: 2019, to: 2024 });
+  });
+});
+
+test('the number beside a value is the number of works that choosing it leaves', () => {
+  fc.assert(
+    fc.property(works, selection, (all, asked) => {
+      const counts = facetCounts(all, asked);
+      const values = { type: workTypes, source: sources, category: categories, venue: venues, code: codeStates };
+      for (const name of facetNames) {
+        for (const value of values[name]) {
+          expect(counts[name].get(value) ?? 0, `${name} ${value}`).toBe(all.filter(isSelected({ ...asked, [name]: value })).length);
+        }
+      }
+    }),
+  );
+});
+
+describe('versions', () => {
+  test('every wanted work stands in one entry, and no entry lacks one', () => {
+    fc.assert(
+      fc.property(works, selection, (all, asked) => {
+        const wanted = isSelected(asked);
+        const entries = groupVersions(all, wanted);
+        const standing = entries.flatMap(({ lead, others }) => [lead, ...others]);
+        expect(new Set(standing.map(({ key }) => key)).size).toBe(standing.length);
+        expect(all.filter(wanted).every((work) => standing.includes(work))).toBe(true);
+        expect(entries.every(({ lead }) => wanted(lead))).toBe(true);
+        for (const { lead, others } of entries) for (const other of others) expect(other.titleKey).toBe(lead.titleKey);
+      }),
+    );
+  });
+
+  const work = (key: number, type: ListedWork['type'], sortDate: number): ListedWork => ({
+    ...{ key, type, sortDate, category: null, sources: ['bibtex'], code: 'none', venues: [], signal: null, rank: null },
+    titleKey: 'a lamp for every reader',
+    sortTitle: 'a lamp for every reader',
+  });
+
+  test('the published one leads, a preprint stands behind it however new; with only preprints, the newest leads', () => {
+    const both = groupVersions([work(1, 'preprint', 20261101), work(2, 'paper', 20240501)], () => true);
+    expect(both.map(({ lead, others }) => [lead.key, others.map(({ key }) => key)])).toEqual([[2, [1]]]);
+    expect(groupVersions([work(1, 'preprint', 20240101), work(2, 'preprint', 20250101)], () => true)[0]?.lead.key).toBe(2);
+  });
+
+  test('who asks for preprints sees the preprint, with the paper behind it', () => {
+    const [entry] = groupVersions([work(1, 'preprint', 20261101), work(2, 'paper', 20240501)], ({ type }) => type === 'preprint');
+    expect([entry?.lead.key, entry?.others.map(({ key }) => key)]).toEqual([1, [2]]);
+  });
+});
+
+describe('pages', () => {
+  const walk = (all: ListedWork[], order: WorkSelection['order'], limit: number) => {
+    const seen: number[] = [];
+    let after: string | null = null;
+    do {
+      const page: { items: ListedWork[]; next: string | null } = pageOf(all, (work) => work, { order, after, limit });
+      seen.push(...page.items.map(({ key }) => key));
+      after = page.next;
+    } while (after !== null && seen.length <= all.length);
+    return seen;
+  };
+
+  test('walked one after the other hold every work once, in the order of the whole list', () => {
+    fc.assert(
+      fc.property(works, selection, fc.integer({ min: 1, max: 7 }), (all, { order }, limit) => {
+        const whole = pageOf(all, (work) => work, { order, after: null, limit: 1000 });
+        expect(whole.next).toBeNull();
+        expect(walk(all, order, limit)).toEqual(whole.items.map(({ key }) => key));
+        expect(whole.items.length).toBe(all.length);
+      }),
+    );
+  });
+
+  test('a cursor goes on in its place when the work that it stood at has gone', () => {
+    fc.assert(
+      fc.property(works, selection, (all, { order }) => {
+        const page = pageOf(all, (work) => work, { order, after: null, limit: 3 });
+        const gone = page.items.at(-1)?.key;
+        const rest = pageOf(all, (work) => work, { order, after: page.next, limit: 1000 }).items;
+        const without = all.filter(({ key }) => key !== gone);
+        if (page.next) expect(pageOf(without, (work) => work, { order, after: page.next, limit: 1000 }).items).toEqual(rest);
+      }),
+    );
+  });
+
+  test('a cursor that is none begins at the beginning', () => {
+    fc.assert(
+      fc.property(works, fc.string(), (all, after) => {
+        const items = pageOf(all, (work) => work, { order: 'newest', after: /^\d+-\d+$/.test(after) ? 'x' : `x${after}`, limit: 5 }).items;
+        expect(items).toEqual(pageOf(all, (work) => work, { order: 'newest', after: null, limit: 5 }).items);
+      }),
+    );
+  });
+});
+
+describe('the state of code', () => {
+  const at = new Date('2026-11-21T00:00:00Z');
+  const check = (daysAgo: number, outcome: 'reachable' | 'gone' = 'reachable', url = 'https://code.example/a') => ({
+    ...{ url, outcome, status: 200 },
+    at: new Date(at.getTime() - daysAgo * 86_400_000),
+  });
+  const state = (said: string | null, found: ReturnType<typeof check> | null) =>
+    codeStateOf({ state: said, url: 'https://code.example/a', check: found }, at);
+
+  test('is reachable for 30 days after this very address answered, and no longer', () => {
+    expect(state('linked', check(29))).toBe('reachable');
+    expect(state('linked', check(31))).toBe('linked');
+    expect(state('linked', check(1, 'gone'))).toBe('linked');
+    expect(state('linked', check(1, 'reachable', 'https://code.example/b'))).toBe('linked');
+    expect(state('reachable', null)).toBe('linked');
+  });
+
+  test('is promised or none as the sources say', () => {
+    expect(state('promised', check(1))).toBe('promised');
+    expect([state('none', null), state(null, null)]).toEqual(['none', 'none']);
+  });
+});
