@@ -6,7 +6,6 @@ export const card = ({ heading, lines }: Shown, fonts: string) => (
     style={{
       display: 'flex',
       flexDirection: 'column',
-      justifyContent: 'space-between',
       width: '100%',
       height: '100%',
       padding: '72px 80px',
@@ -24,6 +23,6 @@ export const card = ({ heading, lines }: Shown, fonts: string) => (
         ))}
       </div>
     </div>
-    <div style={{ display: 'flex', fontSize: 32, color: '#0f5c66' }}>Peergraph</div>
+    <div style={{ display: 'flex', position: 'absolute', left: 80, bottom: 56, fontSize: 32, color: '#0f5c66' }}>Peergraph</div>
   </div>
 );

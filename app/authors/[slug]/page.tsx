@@ -17,6 +17,7 @@ import { Page } from '#components/ui/page.tsx';
 import { loadViewerState } from '#lib/accounts/loaders.ts';
 import { loadAuthor } from '#lib/authors/loaders.ts';
 import { linkedProfile } from '#lib/authors/model/linked-data.ts';
+import { sharedAs } from '#lib/cards/model.ts';
 import { env } from '#lib/env.ts';
 import { citationLinks } from '#lib/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/works/model/feeds.ts';
@@ -69,6 +70,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
       canonical: `/authors/${author.slug}`,
       types: { ...feedLinks(`/authors/${author.slug}`), ...citationLinks(`/authors/${author.slug}/works`) },
     },
+    openGraph: sharedAs(author.name, `/authors/${author.slug}`, 'profile'),
     robots: whole ? undefined : { index: false },
   };
 }

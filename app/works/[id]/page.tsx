@@ -10,6 +10,7 @@ import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
 import { typeWords } from '#components/works/work-words.ts';
+import { sharedAs } from '#lib/cards/model.ts';
 import { env } from '#lib/env.ts';
 import { loadCitation, loadWork } from '#lib/works/loaders.ts';
 import { bibtexEntry } from '#lib/works/model/citations/bibtex.ts';
@@ -35,6 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
         .join(', ') || 'authors not supplied'
     }.`,
     alternates: { canonical: `/works/${work.id}`, types: citationLinks(`/works/${work.id}`) },
+    openGraph: sharedAs(title, `/works/${work.id}`, 'article'),
     other: citationTags(cited, env().PUBLIC_URL),
   };
 }

@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+/** What else a record tells and takes: indicators and their methods, a report, a picture for where its link is shared. */
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    page.url(),
+  ).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+test('a reader goes from an indicator to its method: formula, limits, sample and literature', async ({ page }) => {
+  await page.goto('/authors/wenguang-chen');
+  const indicators = page.getByRole('region', { name: 'Indicators' });
+  await expect(indicators).toContainText('fewer than 5 works of this record have a value');
+  await expect(indicators).toContainText('Nobody is ranked by them');
+  await indicators.getByRole('link', { name: 'New combinations of words' }).click();
+  await expect(page).toHaveURL(/\/methods#novelty-1$/);
+  for (const method of ['novelty-1', 'signal-1']) {
+    const section = page.getByRole('region', { name: new RegExp(method) });
+    for (const part of ['Formula', 'Sample', 'Limits', 'Literature']) {
+      await expect(section.getByRole('heading', { name: part })).toBeVisible();
+    }
+    await expect(section.getByRole('link', { name: /^https:\/\/doi\.org\// }).first()).toBeVisible();
+  }
+  await sound(page);
+});
+
+for (const { script, width } of [
+  { script: true, width: 1440 },
+  { script: false, width: 390 },
+]) {
+  test.describe(script ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled: script, viewport: { width, height: 900 } });
+
+    test(`a reader without an account reports what is wrong with Daning Cheng’s record, at ${width} px`, async ({ page }) => {
+      await page.goto('/authors/daning-cheng');
+      await page.getByRole('link', { name: 'Fix this record' }).click();
+      if (script) await sound(page);
+      await page.getByRole('link', { name: 'Two records are one person' }).click();
+      await page.getByLabel('Both are the same', { exact: true }).check();
+      await page.getByLabel('The other one').fill('/authors/nobody-of-this-name');
+      await page.getByRole('button', { name: 'Send the report' }).click();
+      await expect(page.getByRole('alert')).toContainText('The other one was not found');
+      await expect(page.getByLabel('The other one')).toHaveValue('/authors/nobody-of-this-name');
+      await page.getByLabel('Both are the same', { exact: true }).check();
+      await page.getByLabel('The other one').fill('/authors/daning-chen');
+      await page.getByLabel('Anything else').fill(`A secret hint, ${width}`);
+      await page.getByRole('button', { name: 'Send the report' }).click();
+      await expect(page.getByRole('status')).toContainText('Your report was kept');
+      if (script) await sound(page);
+      await page.getByRole('link', { name: 'Back to the page' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Daning Cheng');
+      await expect(page.locator('body')).not.toContainText('secret hint');
+    });
+  });
+}
+
+test('a shared link to a record or a work has a picture of its own', async ({ page, request }) => {
+  await page.goto('/authors/yunquan-zhang');
+  const meta = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content');
+  expect(await meta('title')).toBe('Yunquan Zhang');
+  const address = (await meta('image')) ?? '';
+  const picture = await request.get(new URL(address).pathname);
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  const bytes = await picture.body();
+  // Width and height stand at bytes 16 and 20 of a PNG.
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  expect((await request.get('/authors/nobody-at-all/card.png')).status()).toBe(404);
+  await page.locator('article a[href^="/works/"]').first().click();
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/works\/[0-9a-z]{12}\/card\.png$/);
+});
