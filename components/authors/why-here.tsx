@@ -1,11 +1,12 @@
 import { counted, figure, listed } from '#components/ui/sentence.ts';
-import { resolutionWords } from '#lib/authors/model.ts';
+import { CodeCheckWords } from '#components/works/code-state.tsx';
+import { codeWords } from '#components/works/work-words.ts';
+import { resolutionWord } from '#lib/authors/model.ts';
 import type { WorkView } from '#lib/works/model/views.ts';
 
 const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const nth = (place: number): string => `${place}${endings[ordinal.select(place)]}`;
-const isWord = (word: string): word is keyof typeof resolutionWords => word in resolutionWords;
 
 function place({ own, authorsCount, authorsComplete }: WorkView): string {
   if (own?.position == null) return 'Behind “et al.” in the author list';
@@ -16,16 +17,20 @@ function place({ own, authorsCount, authorsComplete }: WorkView): string {
 export function WhyHere({ work }: { work: WorkView }) {
   const { own } = work;
   if (own === null) return null;
-  const rule = isWord(own.resolvedBy) ? resolutionWords[own.resolvedBy] : own.resolvedBy;
   return (
     <details className="open:basis-full">
       <summary className="opens inline">Why is this here</summary>
       <ul className="mt-1 mb-2 max-w-measure space-y-1 border-line border-l-2 pl-3 text-ink">
         <li>
-          {place(work)}, written “{own.nameAsWritten}” by {own.source.name}; {rule}.
+          {place(work)}, written “{own.nameAsWritten}” by {own.source.name}; {resolutionWord(own.resolvedBy)}.
         </li>
         {work.sources.length > 0 && <li>Described by {listed(work.sources.map((source) => source.name))}.</li>}
-        {work.code?.evidence && <li>Code: {work.code.evidence}.</li>}
+        {work.code && work.code.state !== 'none' && (
+          <li>
+            {codeWords[work.code.state]}
+            {work.code.evidence && `: ${work.code.evidence}`}. <CodeCheckWords code={work.code} />
+          </li>
+        )}
         {work.indicators.map((each) => (
           <li key={`${each.kind}-${each.source.id}`}>
             {each.source.name} gives it a {each.kind.replaceAll('_', ' ')} of {each.value}, without saying how.
@@ -36,6 +41,9 @@ export function WhyHere({ work }: { work: WorkView }) {
             Computed here: <a href={`/methods#${method}`}>{method}</a> {figure(Math.round(value * 10) / 10)}.
           </li>
         ))}
+        <li>
+          <a href={`/works/${work.id}#who-says-so`}>Who says what of this work</a>
+        </li>
         {work.conflicts.map((conflict) => (
           <li key={conflict.field} className="text-warn">
             The sources disagree on the {conflict.field}:{' '}

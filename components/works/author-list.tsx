@@ -8,14 +8,21 @@ const shown = 12;
  * Who signed a work, in the order of the sources. The record whose page this is stands out; names behind "et al." say so;
  * a list of hundreds is folded after its first dozen.
  */
-export function AuthorList({ work }: { work: Pick<WorkView, 'authors' | 'authorsComplete' | 'own'> }) {
+export function AuthorList({
+  work,
+  id,
+}: {
+  work: Pick<WorkView, 'id' | 'authors' | 'authorsCount' | 'authorsComplete' | 'own'>;
+  id?: string;
+}) {
   const placed = work.authors;
   const hidden = work.own !== null && work.own.position === null ? work.own.nameAsWritten : null;
   const folded = placed.length > shown + 3;
   const first = folded ? placed.slice(0, shown) : placed;
   const rest = folded ? placed.slice(shown) : [];
+  const unread = work.authorsCount - placed.length;
   return (
-    <div>
+    <div id={id}>
       <p>
         <Names lines={first} />
         {placed.length === 0 && <span className="text-soft">Author list not supplied by this source</span>}
@@ -35,9 +42,15 @@ export function AuthorList({ work }: { work: Pick<WorkView, 'authors' | 'authors
       </p>
       {folded && (
         <details className="text-sm">
-          <summary className="chevron inline-block text-soft hover:text-accent">and {counted(rest.length, 'more author')}</summary>
+          <summary className="chevron inline-block text-soft hover:text-accent">and {counted(rest.length + unread, 'more author')}</summary>
           <p className="pt-1">
             <Names lines={rest} />
+            {unread > 0 && (
+              <>
+                {' '}
+                and <a href={`/works/${work.id}#authors`}>{counted(unread, 'more', 'more')} on the work’s page</a>
+              </>
+            )}
           </p>
         </details>
       )}

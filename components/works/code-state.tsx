@@ -1,16 +1,42 @@
-import type { WorkView } from '#lib/works/model/views.ts';
+import { Day } from '#components/ui/day.tsx';
+import { safeHref } from '#lib/works/model/rich-text.ts';
+import type { CodeView } from '#lib/works/model/views.ts';
+import { codeWords } from './work-words.ts';
 
-const words = { linked: 'Code', reachable: 'Code, link checked', promised: 'Code promised, none found', none: 'No code' } as const;
-
-/** Whether the work's code can be had, and by whose word. Nothing where no source says anything. */
-export function CodeState({ code }: { code: WorkView['code'] }) {
+/** Whether the work's code can be had, and since when that is known. Nothing where no source says anything. */
+export function CodeState({ code }: { code: CodeView | null }) {
   if (code === null || code.state === 'none') return null;
   const title = code.evidence ?? undefined;
-  return code.url ? (
-    <a href={code.url} rel="nofollow ugc noopener" title={title}>
-      {words[code.state]}
-    </a>
-  ) : (
-    <span title={title}>{words[code.state]}</span>
+  const href = code.url === null ? null : safeHref(code.url);
+  return (
+    <span>
+      {href === null ? (
+        <span title={title}>{codeWords[code.state]}</span>
+      ) : (
+        <a href={href} rel="nofollow ugc noopener" title={title}>
+          {codeWords[code.state]}
+        </a>
+      )}
+      {code.state === 'reachable' && code.checked && (
+        <>
+          , checked on <Day at={code.checked.at} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** What the last look behind the link found, as a sentence; nothing before the first look. */
+export function CodeCheckWords({ code }: { code: CodeView }) {
+  const { checked } = code;
+  if (checked === null) return code.url === null ? null : <>The link has not been checked yet.</>;
+  return (
+    <>
+      {checked.outcome === 'reachable' && 'The link answered'}
+      {checked.outcome === 'gone' && 'The link leads to nothing any more'}
+      {checked.outcome === 'unreachable' && 'The link did not give an answer that says whether the code is there'}
+      {checked.status !== null && checked.outcome !== 'reachable' && ` (${checked.status})`} when this instance looked on{' '}
+      <Day at={checked.at} />.
+    </>
   );
 }

@@ -30,7 +30,6 @@ export function WorkFacts({ work }: { work: WorkView }) {
       {work.category && <span title={work.category.code}>{work.category.name}</span>}
       <CodeState code={work.code} />
       {work.sources.length > 0 && <span>{work.sources.map((source) => source.name).join(', ')}</span>}
-      {work.retracted && <span className="font-medium text-danger">Retracted</span>}
     </>
   );
 }

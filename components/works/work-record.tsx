@@ -2,8 +2,9 @@ import type { Definition } from '#components/ui/definition-list.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
 import { dateInWords } from '#lib/works/model/dates.ts';
 import { safeHref } from '#lib/works/model/rich-text.ts';
-import type { WorkView } from '#lib/works/model/views.ts';
-import { CodeState } from './code-state.tsx';
+import type { CodeView, WorkView } from '#lib/works/model/views.ts';
+import { CodeCheckWords, CodeState } from './code-state.tsx';
+import { codeWords } from './work-words.ts';
 
 const notSupplied = <span className="text-soft">Not supplied</span>;
 
@@ -30,6 +31,14 @@ export function workFacts(work: WorkView): Definition[] {
       term: `${each.source.name}’s ${each.kind.replaceAll('_', ' ')}`,
       is: `${figure(each.value)}, as imported; the source does not say how it is computed`,
     })),
+    ...work.computed.map(({ method, value }) => ({
+      term: `Computed here: ${method}`,
+      is: (
+        <>
+          {figure(Math.round(value * 10) / 10)} of 100; <a href={`/methods#${method}`}>how it is computed, and what it does not say</a>
+        </>
+      ),
+    })),
     ...work.conflicts.map((conflict) => ({
       term: `Sources disagree: ${conflict.field}`,
       look: 'warn' as const,
@@ -50,11 +59,13 @@ function Outward({ href }: { href: string }) {
   );
 }
 
-function Code({ code }: { code: NonNullable<WorkView['code']> }) {
+function Code({ code }: { code: CodeView }) {
   return (
     <>
-      {code.state === 'none' ? 'None is known' : <CodeState code={code} />}
-      {code.evidence && <span className="text-soft">. {code.evidence}.</span>}
+      {code.state === 'none' ? codeWords.none : <CodeState code={code} />}
+      <span className="text-soft">
+        {code.evidence && `. ${code.evidence}`}. <CodeCheckWords code={code} />
+      </span>
     </>
   );
 }

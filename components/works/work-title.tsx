@@ -1,11 +1,22 @@
+import { Tag } from '#components/ui/tag.tsx';
 import type { WorkView } from '#lib/works/model/views.ts';
 import { RichText } from './rich-text.tsx';
 
-/** The title, or words that say that there is none. */
-export function WorkTitle({ work, linked }: { work: Pick<WorkView, 'title'>; linked?: boolean }) {
-  return work.title === null ? (
-    <span className="font-serif-italic text-soft italic">Title not supplied by this source</span>
-  ) : (
-    <RichText of={work.title} linked={linked} />
+/** The title, or words that say that there is none; a retracted work's is struck out, and a word says so. */
+export function WorkTitle({ work, linked }: { work: Pick<WorkView, 'title' | 'retracted'>; linked?: boolean }) {
+  const title =
+    work.title === null ? (
+      <span className="font-serif-italic text-soft italic">Title not supplied by this source</span>
+    ) : (
+      <RichText of={work.title} linked={linked} />
+    );
+  if (!work.retracted) return title;
+  return (
+    <>
+      <span className="mr-2 inline-block align-middle font-sans">
+        <Tag look="warn">Retracted</Tag>
+      </span>
+      <s>{title}</s>
+    </>
   );
 }

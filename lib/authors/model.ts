@@ -15,6 +15,9 @@ export const resolutionWords = {
 } as const;
 export type Resolution = keyof typeof resolutionWords;
 
+/** The sentence for a stored rule; one that this version does not know stays as it is. */
+export const resolutionWord = (rule: string): string => (rule in resolutionWords ? resolutionWords[rule as Resolution] : rule);
+
 /** A figure that a source declares of a person, beside what this instance derives. */
 export interface DeclaredFigure {
   kind: string;

@@ -1,8 +1,10 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { reader } from '../db/store.ts';
+import { sourceLabel } from '../imports/model.ts';
 import type { CitedWork } from './model/citations/cited.ts';
-import { citationById } from './queries/citations.ts';
+import { citationById, citationsByIds } from './queries/citations.ts';
+import { factsOfWork, otherVersions, resolutionsOf } from './queries/provenance.ts';
 import { workById } from './queries.ts';
 
 /** One work by its public id, or null. */
@@ -16,3 +18,20 @@ export const loadCitation = cache(async (id: string): Promise<CitedWork | null> 
   await connection();
   return citationById(reader(), id);
 });
+
+/** What stands behind a work's page: who says what, other versions of it, and how its names were resolved. */
+export async function loadProvenance(id: string) {
+  await connection();
+  const [facts, versions, resolutions] = await Promise.all([
+    factsOfWork(reader(), id),
+    otherVersions(reader(), id),
+    resolutionsOf(reader(), id),
+  ]);
+  return { facts, versions, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
+}
+
+/** Works of some ids as citations, each once; and the ids that lead to none. */
+export async function loadCitations(ids: readonly string[]) {
+  await connection();
+  return citationsByIds(reader(), ids);
+}

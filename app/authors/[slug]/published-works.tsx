@@ -7,7 +7,7 @@ import { folds } from '#components/works/abstract.tsx';
 import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
 import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
-import { isOwnOrder, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
+import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
 import type { WorkListView, WorkView } from '#lib/works/model/views.ts';
 
 interface Props {
@@ -67,7 +67,7 @@ export function PublishedWorks(props: Props) {
           The address asks for something that is not known here, so it was left out: {shown.ignored.join(', ')}.
         </p>
       )}
-      {(list.selected !== list.total || list.entriesCount !== list.selected || source) && list.entries.length > 0 && (
+      {(!isUnfiltered(list.selection) || list.entriesCount !== list.selected || source) && list.entries.length > 0 && (
         <div className="mb-4">
           <ListCount list={list} ofSource={source?.name ?? null} />
         </div>

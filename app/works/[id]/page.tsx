@@ -7,12 +7,15 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Abstract } from '#components/works/abstract.tsx';
 import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
+import { VersionRows } from '#components/works/versions.tsx';
+import { WhoSaysSo } from '#components/works/who-says-so.tsx';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
 import { typeWords } from '#components/works/work-words.ts';
+import { resolutionWord } from '#lib/authors/model.ts';
 import { sharedAs } from '#lib/cards/model.ts';
 import { env } from '#lib/env.ts';
-import { loadCitation, loadWork } from '#lib/works/loaders.ts';
+import { loadCitation, loadProvenance, loadWork } from '#lib/works/loaders.ts';
 import { bibtexEntry } from '#lib/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/works/model/citations/formats.ts';
 import { citationTags, linkedWork } from '#lib/works/model/linked-data.ts';
@@ -45,6 +48,8 @@ export default async function WorkPage({ params }: Props) {
   const work = await loadWork((await params).id);
   const cited = await loadCitation((await params).id);
   if (work === null || cited === null) notFound();
+  const { facts, versions, resolutions: found } = await loadProvenance(work.id);
+  const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionWord(rule) }));
   return (
     <Page>
       <JsonLd data={linkedWork(cited, env().PUBLIC_URL)} />
@@ -53,7 +58,7 @@ export default async function WorkPage({ params }: Props) {
         title={<WorkTitle work={work} />}
         lead={
           <div className="text-ink">
-            <AuthorList work={work} />
+            <AuthorList work={work} id="authors" />
           </div>
         }
         size="title"
@@ -69,6 +74,26 @@ export default async function WorkPage({ params }: Props) {
         </h2>
         <DefinitionList items={workFacts(work)} />
       </section>
+      <section aria-labelledby="who-says-so" className="mt-8">
+        <h2 id="who-says-so" className="mb-1 font-semibold">
+          Who says so
+        </h2>
+        <p className="mb-3 max-w-measure text-sm text-soft">
+          Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
+        </p>
+        <WhoSaysSo facts={facts} resolutions={resolutions} />
+      </section>
+      {versions.length > 0 && (
+        <section aria-labelledby="versions" className="mt-8 text-sm">
+          <h2 id="versions" className="mb-1 font-semibold text-base">
+            Other versions
+          </h2>
+          <p className="mb-2 max-w-measure text-soft">
+            Works with the same title, capitals and punctuation aside, that share an author with this one; nobody has compared the texts.
+          </p>
+          <VersionRows works={versions} />
+        </section>
+      )}
       <div className="no-print mt-6">
         <CiteAndExport path={`/works/${work.id}`} about="This work, for a reference manager or a table:" bibtex={bibtexEntry(cited)} />
       </div>

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ImportedWork, sourceIds } from '#lib/imports/model.ts';
+import { assertions, type FactName } from '#lib/works/model/assertions.ts';
+import { plainText } from '#lib/works/model/rich-text.ts';
+
+const at = new Date('2026-05-12T00:00:00Z');
+const calm = (source: ImportedWork['source'], more: Partial<ImportedWork>): ImportedWork => ({
+  ...{ source, recordId: 'calm', title: ['CALM'], type: 'preprint', identifiers: [], authors: [], authorsComplete: false, indicators: [] },
+  ...more,
+});
+const read = (...records: ImportedWork[]) => assertions(records.map((record) => ({ record, observedAt: at })));
+const fact = (records: ImportedWork[], name: FactName) => read(...records).find((each) => each.name === name);
+const words = (records: ImportedWork[], name: FactName) =>
+  fact(records, name)?.said.map(({ source, value, shown }) => [source.id, plainText(value), shown]);
+
+const bothYears = [calm('bzpeer', { year: 2026 }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
+
+describe('who says so', () => {
+  test('CALM’s year: each source’s own value, the precise one shown, and that they disagree', () => {
+    expect(words(bothYears, 'date')).toEqual([
+      ['scholar-feed', '18 December 2025', true],
+      ['bzpeer', '2026', false],
+    ]);
+    expect(fact(bothYears, 'date')?.disagree).toBe(true);
+  });
+
+  test('a year alone agrees with a date in it, a title with itself in other capitals', () => {
+    const agreeing = [calm('bzpeer', { year: 2025, title: ['calm.'] }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
+    expect(fact(agreeing, 'date')?.disagree).toBe(false);
+    expect(fact(agreeing, 'title')?.disagree).toBe(false);
+  });
+
+  test('author lists are told by their length, and no name is in any fact', () => {
+    const listed = calm('scholar-feed', { authors: [{ name: 'Hidden Person' }, { name: 'Daning Chen' }] });
+    expect(words([listed], 'authors')).toEqual([['scholar-feed', '2 names, “et al.”', true]]);
+    expect(JSON.stringify(read(listed))).not.toContain('Hidden Person');
+  });
+
+  test('our own sentence speaks of the abstract and of nothing else', () => {
+    const ours = calm('peergraph', { title: null, abstract: ['Ours.'], type: 'other', year: 2019 });
+    expect(fact([...bothYears, ours], 'date')?.said.length).toBe(2);
+    expect(words([...bothYears, ours], 'abstract')).toEqual([['peergraph', 'Ours.', true]]);
+  });
+
+  test('one source that says the same twice is one voice', () => {
+    expect(words([calm('bibtex', { recordId: 'a' }), calm('bibtex', { recordId: 'b' })], 'title')).toEqual([['bibtex', 'CALM', true]]);
+  });
+
+  test('an address that is no web address is no link', () => {
+    expect(fact([calm('bibtex', { url: 'javascript:alert(1)' })], 'title')?.said[0]?.href).toBeNull();
+  });
+
+  const record = fc
+    .record({
+      source: fc.constantFrom(...sourceIds),
+      recordId: fc.string({ minLength: 1, maxLength: 5 }),
+      title: fc.option(fc.string().map((text) => [text])),
+      type: fc.constantFrom('preprint' as const, 'paper' as const, 'other' as const),
+      venue: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
+      year: fc.option(fc.integer({ min: 1990, max: 2026 }), { nil: undefined }),
+    })
+    .map(({ source, venue, year, ...more }) => calm(source, { ...more, ...(venue && { venue }), ...(year && { year }) }));
+
+  test('the order of the records does not matter, and every fact has somebody who says it', () => {
+    const distinct = fc.uniqueArray(record, { maxLength: 6, selector: ({ source, recordId }) => `${source} ${recordId}` });
+    fc.assert(
+      fc.property(distinct, (records) => {
+        const facts = read(...records);
+        expect(read(...records.toReversed())).toEqual(facts);
+        for (const { said, disagree } of facts) {
+          expect(said.length).toBeGreaterThan(0);
+          if (disagree) expect(said.length).toBeGreaterThan(1);
+        }
+      }),
+    );
+  });
+});
