@@ -1,15 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startInstance } from '../instance.ts';
+import { freePort } from '../postgres.ts';
 import { runImport, unpack } from './import.ts';
+import { startNginx } from './nginx.ts';
 
-const requests = 400;
-const warmUp = 40;
+const requests = 300;
+const warmUp = 30;
 const abreast = 4;
 
-/** Latency of a page in milliseconds, and pages a second, at a fixed number of requests under way. */
-async function measure(url: string, paths: string[]): Promise<{ p50: number; p99: number; perSecond: number }> {
+interface Measured {
+  p50: number;
+  p99: number;
+  perSecond: number;
+}
+
+/** Latency of pages in milliseconds, and pages a second, with a fixed number of requests under way. */
+async function measure(url: string, paths: string[]): Promise<Measured> {
   const times: number[] = [];
   let next = 0;
   const one = async () => {
@@ -30,28 +39,97 @@ async function measure(url: string, paths: string[]): Promise<{ p50: number; p99
   return { p50: quantile(0.5), p99: quantile(0.99), perSecond: (requests + warmUp) / seconds };
 }
 
-const tell = (name: string, { p50, p99, perSecond }: Awaited<ReturnType<typeof measure>>) =>
+const tell = (name: string, { p50, p99, perSecond }: Measured, beside = '') =>
   console.log(
-    `${name.padEnd(44)} p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms   ${perSecond.toFixed(0).padStart(5)} pages/s`,
+    `${name.padEnd(46)} p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms   ${perSecond.toFixed(0).padStart(5)} pages/s${beside}`,
   );
+
+const manyWorks = 5000;
+const manyAuthors = 450;
+
+/** A BibTeX file of one person with 5,000 works, and one work that 450 people sign. */
+export function writeLargest(path: string): void {
+  const entry = (at: number): string => {
+    const by = at % 3 === 0 ? 'Petra Vielschreiber' : `Petra Vielschreiber and Coauthor Number${at % 300}`;
+    const kind = at % 4 === 0 ? 'inproceedings' : 'article';
+    const where = kind === 'article' ? `journal = {Journal ${at % 20}}` : `booktitle = {Meeting ${at % 15}}`;
+    return `@${kind}{p${at}, title = {Result number ${at} on matter ${at % 97} of interest}, author = {${by}}, year = {${1975 + (at % 50)}}, ${where}}`;
+  };
+  const crowd = Array.from({ length: manyAuthors }, (_, at) => `Member${at} Ofthecrowd`).join(' and ');
+  const entries = Array.from({ length: manyWorks }, (_, at) => entry(at));
+  writeFileSync(
+    path,
+    [...entries, `@article{crowd, title = {What four hundred and fifty people found}, author = {${crowd}}, year = {2024}}`].join('\n'),
+  );
+}
+
+/** The address of the first work that a page links. */
+const firstWork = async (url: string, path: string): Promise<string> =>
+  /href="(\/works\/[0-9a-z]{12})"/.exec(await (await fetch(url + path)).text())?.[1] ?? '';
+
+/** Starts the bare handler in a process of its own. */
+async function startBare(database: string): Promise<{ url: string; stop(): void }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['tests/bench/bare.ts', database, String(port)], { stdio: 'inherit' });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 50 && !(await fetch(url).catch(() => null)); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  return { url, stop: () => void child.kill() };
+}
+
+/** Every kind of page, each beside the same bytes from nginx; record pages also beside a bare handler that does the same reads. */
+async function besideOthers(url: string, database: string): Promise<void> {
+  const crowd = await firstWork(url, '/search?q=what+four+hundred+and+fifty+people+found');
+  const pages: [string, string[], boolean][] = [
+    ['record page, 22 works', ['/authors/jing-zheng', '/authors/marc-dymetman', '/authors/dan-tufis'], true],
+    ['record page, 351 works', ['/authors/graham-neubig'], true],
+    ['record page, 5,000 works', ['/authors/petra-vielschreiber'], true],
+    ['works filter, 351 works', ['/authors/graham-neubig?type=paper&from=2018&to=2021'], false],
+    ['works filter, 5,000 works', ['/authors/petra-vielschreiber?type=article&from=1990&to=1999'], false],
+    ['work page', [await firstWork(url, '/authors/graham-neubig')], false],
+    ['work page, 450 authors', [crowd], false],
+    ['search, a name', ['/search?q=manning+chris', '/search?q=zhang+y', '/search?q=hajic'], false],
+  ];
+  const texts: Record<string, string> = {};
+  for (const [, paths] of pages) {
+    for (const path of paths) texts[staticName(path)] = await (await fetch(url + path)).text();
+  }
+  const nginx = await startNginx(texts);
+  const bare = await startBare(database);
+  try {
+    for (const [name, paths, hasBare] of pages) {
+      const ours = await measure(url, paths);
+      const still = await measure(nginx.url, paths.map(staticName));
+      const plain = hasBare ? await measure(bare.url, paths) : null;
+      const ratio = (other: Measured) => (ours.perSecond / other.perSecond).toFixed(3);
+      tell(name, ours, `   ${ratio(still)} of nginx${plain ? `, ${ratio(plain)} of the bare handler` : ''}`);
+    }
+  } finally {
+    await nginx.stop();
+    bare.stop();
+  }
+}
+
+const staticName = (path: string): string => path.replace(/[?&=+]/g, '-');
 
 /** The same kinds of page on the sample instance and on one with the whole Anthology: what a page costs must not grow with the corpus. */
 export async function benchPages(corpus: string): Promise<void> {
   const input = unpack(corpus);
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
-  const database = `file:${join(data, 'anthology.db')}`;
-  await runImport(input, database);
+  const database = join(data, 'anthology.db');
+  await runImport(input, `file:${database}`);
+  writeLargest(join(data, 'largest.bib'));
+  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'bibtex', join(data, 'largest.bib')], {
+    env: { ...process.env, DATABASE_URL: `file:${database}` },
+  });
   const small = await startInstance();
-  const large = await startInstance({ DATABASE_URL: database, SAMPLE: 'off' });
+  const large = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off' });
   try {
     const record = await measure(small.url, ['/authors/yunquan-zhang']);
     tell('sample: record page, 22 works', record);
+    await besideOthers(large.url, database);
     const same = await measure(large.url, ['/authors/jing-zheng', '/authors/marc-dymetman', '/authors/dan-tufis']);
-    tell('Anthology: record pages, about as many works', same);
-    tell('Anthology: record page, 351 works', await measure(large.url, ['/authors/graham-neubig']));
-    tell('sample: search by name', await measure(small.url, ['/search?q=zhang+yunquan']));
-    tell('Anthology: search by name', await measure(large.url, ['/search?q=manning+chris', '/search?q=zhang+y', '/search?q=hajic']));
-    console.log(`ratio of the record pages’ medians, Anthology to sample: ${(same.p50 / record.p50).toFixed(2)}`);
+    console.log(`ratio of the medians of record pages with 22 works, Anthology to sample: ${(same.p50 / record.p50).toFixed(2)}`);
   } finally {
     await small.stop();
     await large.stop();

@@ -1,0 +1,48 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { freePort } from '../postgres.ts';
+
+const binary = '/usr/sbin/nginx';
+
+/** nginx on a free port of loopback, serving texts as static files packed beforehand; it is installed from Debian where it is missing. */
+export async function startNginx(files: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!existsSync(binary)) {
+    console.log('[nginx] installing Debian’s nginx-light');
+    execFileSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx-light >/dev/null'], {
+      stdio: 'inherit',
+    });
+  }
+  const home = mkdtempSync(join(tmpdir(), 'peergraph-nginx-'));
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(home, 'www', `${path}.html`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    writeFileSync(`${file}.gz`, gzipSync(text));
+  }
+  const port = await freePort();
+  const config = join(home, 'nginx.conf');
+  writeFileSync(
+    config,
+    `daemon off; pid ${home}/pid; error_log ${home}/error.log; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''}
+     events { worker_connections 512; }
+     http { access_log off; default_type text/html; gzip_static on; client_body_temp_path ${home}/t1; proxy_temp_path ${home}/t2;
+       fastcgi_temp_path ${home}/t3; uwsgi_temp_path ${home}/t4; scgi_temp_path ${home}/t5;
+       server { listen 127.0.0.1:${port}; root ${home}/www; location / { try_files $uri.html =404; } } }`,
+  );
+  const child = spawn(binary, ['-c', config, '-e', join(home, 'error.log')], { stdio: 'inherit' });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 50 && !(await fetch(url).catch(() => null)); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

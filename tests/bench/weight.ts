@@ -1,0 +1,43 @@
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findChromium } from '../chromium.ts';
+import { startInstance } from '../instance.ts';
+import { freePort } from '../postgres.ts';
+
+const pages = ['/', '/authors/yunquan-zhang', '/authors/yunquan-zhang?type=preprint', '/search?q=zhang', '/methods', '/authors'];
+const kinds = { document: 'HTML', stylesheet: 'CSS', script: 'script', font: 'fonts' } as const;
+
+/** What a reader without a session is sent by the first visit of a page, and what Lighthouse says of it on its throttled phone. */
+export async function benchWeight(): Promise<void> {
+  const instance = await startInstance();
+  const port = await freePort();
+  const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+  const browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, `--remote-debugging-port=${port}`] });
+  try {
+    for (const path of pages) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const bytes: Record<string, number> = {};
+      let requests = 0;
+      page.on('requestfinished', async (request) => {
+        requests += 1;
+        const kind = kinds[request.resourceType() as keyof typeof kinds] ?? 'other';
+        bytes[kind] = (bytes[kind] ?? 0) + (await request.sizes()).responseBodySize;
+      });
+      await page.goto(instance.url + path, { waitUntil: 'networkidle' });
+      await page.waitForTimeout(200);
+      await context.close();
+      const weights = [...Object.values(kinds), 'other'].map((kind) => `${kind} ${((bytes[kind] ?? 0) / 1000).toFixed(1)} kB`);
+      const result = await lighthouse(instance.url + path, { port, output: 'json', logLevel: 'error' });
+      const scores = Object.values(result?.lhr.categories ?? {}).map(({ id, score }) => `${id} ${Math.round((score ?? 0) * 100)}`);
+      console.log(`${path.padEnd(40)} ${weights.join(', ')}; ${requests} requests; Lighthouse: ${scores.join(', ')}`);
+      const faults = Object.values(result?.lhr.audits ?? {}).filter(
+        ({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary',
+      );
+      for (const { id } of faults) console.log(`   ${id}`);
+    }
+  } finally {
+    await browser.close();
+    await instance.stop();
+  }
+}
