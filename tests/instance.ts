@@ -20,11 +20,12 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const database = `file:${join(dataDir, 'peergraph.db')}`;
   const orcid = await startOrcid({ redirectUri: `${url}/api/auth/callback/orcid` });
   const child = spawn(process.execPath, ['lib/server/runtime.mjs', 'lib/server/start.ts'], {
     env: {
       ...process.env,
-      DATABASE_URL: `file:${join(dataDir, 'peergraph.db')}`,
+      DATABASE_URL: database,
       DATA_DIR: dataDir,
       PORT: String(port),
       PUBLIC_URL: url,
@@ -47,7 +48,12 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     await stop();
     throw error;
   }
-  return { url, dataDir, stop, env: { E2E_URL: url, E2E_DATA_DIR: dataDir, E2E_ORCID: orcid.url } };
+  return {
+    url,
+    dataDir,
+    stop,
+    env: { E2E_URL: url, E2E_DATA_DIR: dataDir, E2E_DATABASE_URL: settings.DATABASE_URL ?? database, E2E_ORCID: orcid.url },
+  };
 }
 
 async function whenReady(url: string, exitCode: () => number | null): Promise<void> {

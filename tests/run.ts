@@ -59,7 +59,7 @@ async function e2e(): Promise<Result> {
 async function e2ePostgres(): Promise<Result> {
   const postgres = await startPostgres();
   try {
-    return await walk('e2e-postgres', { DATABASE_URL: postgres.url }, ['facts', 'people', 'out']);
+    return await walk('e2e-postgres', { DATABASE_URL: postgres.url }, ['facts', 'people', 'out', 'hidden']);
   } finally {
     await postgres.stop();
   }
