@@ -2,7 +2,7 @@ import { counted, figure } from '#components/ui/sentence.ts';
 import type { AuthorView, DeclaredFigure } from '#lib/authors/model.ts';
 
 /** What this instance counts, and beside it how many works the sources declare; their other figures stand in a table of their own. */
-export function Counters({ author }: { author: Pick<AuthorView, 'counters' | 'declared'> }) {
+export function Counters({ author }: { author: Pick<AuthorView, 'slug' | 'counters' | 'declared'> }) {
   const { works, followers, topics, closeCollaborators } = author.counters;
   const counts = [
     [works, 'work'],
@@ -20,11 +20,9 @@ export function Counters({ author }: { author: Pick<AuthorView, 'counters' | 'de
           </div>
         ))}
       </dl>
-      {author.declared.length > 0 && (
-        <p className="text-soft text-xs">
-          {declaredWorks(author.declared)} <a href="#figures">Who says so</a>
-        </p>
-      )}
+      <p className="text-soft text-xs">
+        {declaredWorks(author.declared)} <a href={`/authors/${author.slug}/sources#figures`}>Who says so</a>
+      </p>
     </div>
   );
 }

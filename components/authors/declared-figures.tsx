@@ -28,7 +28,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** What sources declare of the person, beside what is counted here, each with its date and its warnings. */
-export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'declared' | 'warnings' | 'counters'> }) {
+export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 'declared' | 'warnings' | 'counters'> }) {
   const { declared, warnings, counters } = author;
   if (declared.length === 0) return null;
   const bySource = [...Map.groupBy(declared, (each) => each.source.id)];
@@ -63,7 +63,7 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'declared
       ))}
       <p className="mt-3 text-sm text-soft">
         Imported as they were; each source counts by its own rules the works it knows. None of them counts in the trust points.{' '}
-        <a href="/about#figures">What they mean and do not</a>
+        <a href="/about#figures">What they mean and do not</a> · <a href={`/authors/${author.slug}/sources#figures`}>Who says so</a>
       </p>
     </Section>
   );

@@ -25,7 +25,7 @@ export function RecordHead({ author, actions }: { author: AuthorView; actions?: 
       actions={actions}
       lead={
         <ul className="flex flex-wrap gap-x-5">
-          <li>{author.affiliation ? <Affiliation affiliation={author.affiliation} /> : 'Affiliation not imported'}</li>
+          <li>{author.affiliation ? <Affiliation affiliation={author.affiliation} slug={author.slug} /> : 'Affiliation not imported'}</li>
           {author.orcid && (
             <li>
               <OrcidLink orcid={author.orcid} />
@@ -33,6 +33,9 @@ export function RecordHead({ author, actions }: { author: AuthorView; actions?: 
           )}
           {author.availability?.open && <li className="text-accent">Open to collaborate</li>}
           <li>No biography yet; compiled from {compiledFrom(author.sources.filter(({ id }) => id !== 'peergraph'))}</li>
+          <li>
+            <a href={`/authors/${author.slug}/sources`}>Who says so</a>
+          </li>
         </ul>
       }
     />
@@ -42,13 +45,17 @@ export function RecordHead({ author, actions }: { author: AuthorView; actions?: 
 const compiledFrom = (sources: AuthorView['sources']): string =>
   sources.length > 0 && sources.length <= 3 ? listed(sources.map((source) => source.name)) : counted(sources.length, 'source');
 
-function Affiliation({ affiliation }: { affiliation: NonNullable<AuthorView['affiliation']> }) {
+function Affiliation({ affiliation, slug }: { affiliation: NonNullable<AuthorView['affiliation']>; slug: string }) {
   return (
     <>
       <span className="text-ink">{affiliation.name}</span>{' '}
       <span className="text-xs">
-        ({affiliation.source.name}
-        {affiliation.year && `, ${affiliation.year}`})
+        (
+        <a href={`/authors/${slug}/sources#affiliation`}>
+          {affiliation.source.name}
+          {affiliation.year && `, ${affiliation.year}`}
+        </a>
+        )
       </span>
     </>
   );

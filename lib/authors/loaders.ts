@@ -6,10 +6,12 @@ import type { CitedWork } from '../works/model/citations/cited.ts';
 import type { Feed } from '../works/model/feeds.ts';
 import { selectionFrom } from '../works/model/list/selection.ts';
 import { citationsOfAuthor } from '../works/queries/citations.ts';
+import type { AuthorSourcesView } from './model/sources.ts';
 import type { AuthorView } from './model.ts';
 import { findAuthor } from './queries/find.ts';
 import { authorList, instanceFigures, searchAll } from './queries/lists.ts';
 import { authorView } from './queries/record.ts';
+import { sourcesOfAuthor } from './queries/sources.ts';
 
 /**
  * The record page of an author: its view, the slug to redirect to for ever, or null where there is none.
@@ -22,6 +24,15 @@ export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view
   if (found.is === 'moved') return { redirect: found.slug };
   const params = new URLSearchParams(query);
   return { view: await authorView(reader(), found.author, selectionFrom(params).selection, params.get('after')) };
+});
+
+/** What every source says of a person; the slug to redirect to for ever; or null where there is no such record. */
+export const loadAuthorSources = cache(async (slug: string): Promise<{ view: AuthorSourcesView } | { redirect: string } | null> => {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  return { view: await sourcesOfAuthor(reader(), found.author) };
 });
 
 /** Authors by name, from a cursor or a first letter on. */

@@ -38,3 +38,12 @@ const sharedBySource = `select count(*) as count from (
   select distinct a.author_key, b.author_key as other from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key > a.author_key and b.source = ? and b.state <> 'not_mine'
   where a.source = ? and a.state <> 'not_mine' and a.work_key not in (${crowded})) as pairs`;
+
+/** When an import of each source last came to its end, by source. */
+export async function lastCheckedOf(reader: Reader, sources: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await reader.lookup<{ source: string; at: Date | number | null }>(
+    "select source, max(finished_at) as at from imports where state = 'finished' and source in $many group by source",
+    sources,
+  );
+  return new Map(rows.flatMap(({ source, at }) => (at === null ? [] : [[source, new Date(at)] as const])));
+}

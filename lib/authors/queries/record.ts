@@ -91,7 +91,8 @@ async function declaredFigures(reader: Reader, authorKey: number): Promise<Decla
   });
 }
 
-async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
+/** How sources write the name otherwise, original scripts apart. */
+export async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
   const rows = await reader
     .select({ name: authorNames.name, native: authorNames.native })
     .from(authorNames)
@@ -111,7 +112,8 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
   return claim?.endsAt ?? null;
 }
 
-async function suggestionsFor(reader: Reader, authorKey: number): Promise<AuthorView['suggestions']> {
+/** Records that may be the same person. */
+export async function suggestionsFor(reader: Reader, authorKey: number): Promise<AuthorView['suggestions']> {
   const { reason } = nameSuggestions;
   const shown = { slug: authors.slug, name: authors.name, reason };
   const [to, from] = await Promise.all([

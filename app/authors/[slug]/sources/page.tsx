@@ -1,0 +1,106 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { AuthorSource } from '#components/authors/author-source.tsx';
+import { OrcidLink } from '#components/authors/orcid-link.tsx';
+import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { counted, listed } from '#components/ui/sentence.ts';
+import { loadAuthorSources } from '#lib/authors/loaders.ts';
+import type { AuthorSourcesView } from '#lib/authors/model/sources.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+async function sourcesOf({ params }: Props): Promise<AuthorSourcesView> {
+  const found = await loadAuthorSources((await params).slug);
+  if (found === null) notFound();
+  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/sources`);
+  return found.view;
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { name, slug } = await sourcesOf(props);
+  return { title: `Who says so: ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/sources` } };
+}
+
+export default async function SourcesPage(props: Props) {
+  const author = await sourcesOf(props);
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
+        title="Who says so"
+        size="title"
+        lead="What this record shows, which source it comes from, and what each source says for itself. Sources are kept as they were read; nothing is overwritten."
+      />
+      <section aria-labelledby="shown">
+        <h2 id="shown" className="mb-2 font-semibold">
+          What the record shows
+        </h2>
+        <DefinitionList items={shownFacts(author)} />
+      </section>
+      {author.sources.length === 0 && <EmptyState title="No source of this record is kept here." />}
+      {author.sources.map((said) => (
+        <AuthorSource key={said.source.id} said={said} />
+      ))}
+    </Page>
+  );
+}
+
+function shownFacts(author: AuthorSourcesView): Definition[] {
+  const { name, orcid, givenOrcids, affiliation, suggestions, warnings, works } = author;
+  const others = [...author.alsoPublishedAs, ...author.nativeNames];
+  const facts: (Definition | null)[] = [
+    { term: 'Name', is: <span id="name">{name}: the spelling under which the record was first made.</span> },
+    { term: 'Other spellings', is: others.length > 0 ? others.join(' · ') : 'None seen' },
+    suggestions.length > 0 ? { term: 'May be the same person', is: <Suggestions of={suggestions} /> } : null,
+    { term: 'Affiliation', is: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span> },
+    { term: 'ORCID iD', is: orcid ? <OrcidLink orcid={orcid} /> : 'Its owner has not signed in with one.' },
+    givenOrcids.length > 0
+      ? {
+          term: 'iDs given by sources',
+          is: `${givenOrcids.join(', ')}: printed beside the name on a work, which proves nothing by itself.`,
+        }
+      : null,
+    { term: 'Works', is: <span id="figures">{worksWords(author, works)}</span> },
+    warnings.length > 0
+      ? {
+          term: 'In doubt',
+          look: 'warn',
+          is: (
+            <ul>
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          ),
+        }
+      : null,
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+const affiliationWords = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>
+  `${name}, by ${source.name}${year ? `, ${year}` : ''}. What the owner says is shown first, then the newest work that states one, then a source’s own page.`;
+
+/** "22 works counted here: 9 by BZPEER and 16 by Scholar Feed, some by both." */
+function worksWords({ sources }: AuthorSourcesView, works: number): string {
+  const by = sources.filter((each) => each.works > 0).map((each) => `${each.works} by ${each.source.name}`);
+  const overlap = sources.reduce((sum, each) => sum + each.works, 0) > works ? '; a work that several describe counts once' : '';
+  return `${counted(works, 'work')} counted here${by.length > 0 ? `: ${listed(by)}${overlap}` : ''}.`;
+}
+
+function Suggestions({ of }: { of: AuthorSourcesView['suggestions'] }) {
+  return (
+    <ul>
+      {of.map(({ slug, name, reason }) => (
+        <li key={slug}>
+          <a href={`/authors/${slug}`}>{name}</a> <span className="text-soft">{reason}; nobody has decided it</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { Day } from '#components/ui/day.tsx';
+import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { counted, figure, listed } from '#components/ui/sentence.ts';
+import type { AuthorSourceView } from '#lib/authors/model/sources.ts';
+import { resolutionWord } from '#lib/authors/model.ts';
+
+/** Spellings and affiliations shown before the rest is folded. */
+const few = 12;
+
+/** All that one source says of a person. */
+export function AuthorSource({ said }: { said: AuthorSourceView }) {
+  const { source, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
+  const facts: (Definition | null)[] = [
+    { term: 'Works here', is: works > 0 ? counted(works, 'work') : 'None: it says only what stands below' },
+    { term: 'Takes its facts from', is: upstream ?? 'Itself' },
+    { term: 'First read', is: <Read at={firstReadAt} /> },
+    { term: 'Last new facts', is: <Read at={lastReadAt} /> },
+    { term: 'Last checked', is: <Read at={lastCheckedAt} /> },
+    said.spellings.length > 0
+      ? { term: 'Writes the name', is: <Rows of={said.spellings.map((each) => ({ key: each.name, row: <Spelling of={each} /> }))} /> }
+      : null,
+    said.affiliations.length > 0
+      ? { term: 'Affiliations', is: <Rows of={said.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} /> }
+      : null,
+    said.pages.length > 0
+      ? {
+          term: 'Its own page',
+          is: <Rows of={said.pages.map((each) => ({ key: `${each.name} ${each.listed}`, row: <OwnPage of={each} /> }))} />,
+        }
+      : null,
+    said.declared.length > 0
+      ? { term: 'Declares', is: said.declared.map(({ kind, value, label }) => declared(kind, value, label)).join(', ') }
+      : null,
+  ];
+  return (
+    <section aria-labelledby={`source-${source.id}`} className="mt-8">
+      <h2 id={`source-${source.id}`} className="mb-2 font-semibold">
+        {source.name}
+      </h2>
+      <DefinitionList items={facts.filter((fact) => fact !== null)} />
+    </section>
+  );
+}
+
+const declared = (kind: string, value: number, label: string | null): string =>
+  `${kind.replaceAll('_', ' ')} ${figure(value)}${label ? ` (${label})` : ''}`;
+
+const Read = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : <>Not known</>);
+
+/** The first dozen rows, the others behind a word that opens them. */
+function Rows({ of }: { of: readonly { key: string; row: ReactNode }[] }) {
+  const item = ({ key, row }: { key: string; row: ReactNode }) => <li key={key}>{row}</li>;
+  return (
+    <>
+      <ul className="space-y-1">{of.slice(0, few).map(item)}</ul>
+      {of.length > few && (
+        <details className="text-sm">
+          <summary className="chevron inline-block text-soft">and {figure(of.length - few)} more</summary>
+          <ul className="space-y-1 pt-1">{of.slice(few).map(item)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spellings'][number] }) => (
+  <>
+    {name}{' '}
+    <span className="text-soft text-sm">
+      on {counted(works, 'work')}; {listed(rules.map(resolutionWord))}
+    </span>
+  </>
+);
+
+const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorSourceView['affiliations'][number] }) => (
+  <>
+    {name}{' '}
+    <span className="text-soft text-sm">
+      on {counted(works, 'work')}
+      {lastYear && `, ${firstYear === lastYear || firstYear === null ? lastYear : `${firstYear}–${lastYear}`}`}
+    </span>
+  </>
+);
+
+function OwnPage({ of: { name, affiliation, field, href, listed: works, readAt } }: { of: AuthorSourceView['pages'][number] }) {
+  return (
+    <>
+      {href ? (
+        <a href={href} rel="nofollow ugc noopener">
+          {name}
+        </a>
+      ) : (
+        name
+      )}{' '}
+      <span className="text-soft text-sm">
+        {[affiliation, field, `lists ${counted(works, 'work')}`].filter((part) => part).join(', ')}; read on <Day at={readAt} />
+      </span>
+    </>
+  );
+}

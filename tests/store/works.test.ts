@@ -1,0 +1,266 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refreshAuthors } from '#lib/authors/commands.ts';
+import { findAuthor } from '#lib/authors/queries/find.ts';
+import { sourcesOfAuthor } from '#lib/authors/queries/sources.ts';
+import { now } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { contexts, workContexts } from '#lib/db/schema/contexts.ts';
+import { workIndicators } from '#lib/db/schema/indicators.ts';
+import { authorships, codeChecks, works } from '#lib/db/schema/works.ts';
+import { newId } from '#lib/id.ts';
+import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
+import type { ImportedWork } from '#lib/imports/model.ts';
+import { everything, type WorkSelection } from '#lib/works/model/list/selection.ts';
+import { plainText } from '#lib/works/model/rich-text.ts';
+import { citationsByIds, citationsOfAuthor } from '#lib/works/queries/citations.ts';
+import { type ListRequest, workList } from '#lib/works/queries/list.ts';
+import { factsOfWork, otherVersions, resolutionsOf } from '#lib/works/queries/provenance.ts';
+import { workById } from '#lib/works/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+let ada = { key: 0, slug: '' };
+
+const work = (recordId: string, more: Partial<ImportedWork>): ImportedWork => ({
+  source: 'bibtex',
+  recordId,
+  title: [`A lamp called ${recordId} that burns for long`],
+  type: 'paper',
+  identifiers: [],
+  authors: [{ name: 'Ada Byron' }, { name: 'Hidden Person' }],
+  authorsComplete: true,
+  indicators: [],
+  ...more,
+});
+
+const told: ImportedWork[] = [
+  work('tin', { year: 2019, date: '2019-05', category: 'LG', venue: 'Lamps' }),
+  work('brass', { year: 2021, code: { state: 'linked', url: 'https://code.example/brass' } }),
+  work('copper', { year: 2021, type: 'preprint', title: ['A lamp of copper, by night'] }),
+  work('copper-again', { year: 2020, type: 'article', title: ['A Lamp of Copper by Night'], retracted: true }),
+  work('glass', { type: 'thesis', code: { state: 'promised' } }),
+  work('crowd', {
+    year: 2024,
+    authors: [...Array.from({ length: 600 }, (_, at) => ({ name: `Member Number${at}` })), { name: 'Ada Byron' }],
+  }),
+];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { store } = database;
+  await store.transact(async (tx) => {
+    const at = new Date('2026-05-01T00:00:00Z');
+    await storeWorks(tx, { source: 'bibtex', importId: null, observedAt: at, works: told });
+    const seen = { importId: null, observedAt: new Date('2026-06-02T00:00:00Z') };
+    const feed = [work('tin', { source: 'scholar-feed', year: 2020, authors: [{ name: 'Ada Byron' }, { name: 'Hidden Person' }] })];
+    await storeWorks(tx, { source: 'scholar-feed', ...seen, works: feed });
+    const page = { source: 'scholar-feed' as const, recordId: 'ada', name: 'Ada Byron', works: ['tin'] };
+    await storeAuthor(tx, {
+      author: {
+        ...page,
+        declared: [
+          { kind: 'works', value: 6 },
+          { kind: 'h_index', value: 4 },
+        ],
+      },
+      ...seen,
+    });
+    await refreshAuthors(tx, 1000);
+    await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.name, 'Hidden Person'));
+    const [brass] = await tx.select({ key: works.key }).from(works).where(eq(works.year, 2019));
+    const [venue] = await tx
+      .insert(contexts)
+      .values({
+        id: newId(),
+        kind: 'venue',
+        slug: 'lamps',
+        nameKey: 'lamps',
+        name: 'Lamps',
+        sortName: 'lamps',
+        createdAt: at,
+        updatedAt: at,
+      })
+      .onConflictDoNothing()
+      .returning({ key: contexts.key });
+    if (venue)
+      await tx
+        .insert(workContexts)
+        .values({ workKey: brass?.key ?? 0, contextKey: venue.key })
+        .onConflictDoNothing();
+    await tx
+      .insert(workIndicators)
+      .values({ workKey: brass?.key ?? 0, method: 'signal-1', value: 61.2, computedAt: at })
+      .onConflictDoNothing();
+  });
+  const found = await findAuthor(store.reader, 'ada-byron');
+  if (found.is !== 'here') throw new Error('Ada has no record.');
+  ada = found.author;
+});
+afterAll(() => database.drop());
+
+const list = (asked: Partial<WorkSelection> = {}, more: Partial<ListRequest> = {}) =>
+  workList(database.store.reader, ada.key, { selection: { ...everything, ...asked }, after: null, limit: 100, ...more });
+const titles = ({ entries }: Awaited<ReturnType<typeof list>>) => entries.map(({ work: each }) => plainText(each.title ?? []));
+const counts = (values: { value: string; works: number }[]) => Object.fromEntries(values.map(({ value, works: many }) => [value, many]));
+
+describe('the works of a record', () => {
+  test('six works stand in five entries: the article leads the preprint of its title', async () => {
+    const all = await list();
+    expect([all.total, all.selected, all.entriesCount]).toEqual([6, 6, 5]);
+    const copper = all.entries.find(({ versions }) => versions.length > 0);
+    expect([copper?.work.type, copper?.versions.map(({ type }) => type)]).toEqual(['article', ['preprint']]);
+    expect(copper?.work.retracted).toBe(true);
+    expect(all.entries.at(-1)?.work.year).toBeNull();
+  });
+
+  test('every value says how many works it would leave, the other filters as they are', async () => {
+    const { facets } = await list({ from: 2019, to: 2021 });
+    expect(counts(facets.type)).toEqual({ paper: 2, preprint: 1, article: 1 });
+    expect(counts(facets.code)).toEqual({ linked: 1, none: 3 });
+    expect(counts(facets.source)).toEqual({ bibtex: 4, 'scholar-feed': 1 });
+    expect(counts(facets.category)).toEqual({ LG: 1 });
+    expect(facets.venue.map(({ name, works: many }) => [name, many])).toContainEqual(['Lamps', 1]);
+    for (const { value, works: many } of facets.type) {
+      expect((await list({ from: 2019, to: 2021, type: value as WorkSelection['type'] })).selected).toBe(many);
+    }
+  });
+
+  test('filters leave what they say, alone and together', async () => {
+    expect(titles(await list({ type: 'thesis' }))).toEqual(['A lamp called glass that burns for long']);
+    expect((await list({ venue: 'lamps', source: 'scholar-feed' })).selected).toBe(1);
+    expect((await list({ venue: 'lamps', code: 'promised' })).entries).toEqual([]);
+    expect((await list({ from: 2022 })).selected).toBe(1);
+  });
+
+  test('orders: by title, by signal, and as a source lists them, where only those that it lists stand', async () => {
+    expect(titles(await list({ order: 'title' }))[0]).toBe('A lamp called brass that burns for long');
+    expect(titles(await list({ order: 'signal' }))[0]).toBe('A lamp called tin that burns for long');
+    expect(titles(await list({ order: 'scholar-feed' }))).toEqual(['A lamp called tin that burns for long']);
+    expect((await list({ order: 'orcid' })).selection.order).toBe('newest');
+  });
+
+  test('pages hold every entry once', async () => {
+    const seen: string[] = [];
+    for (let after: string | null = null, pages = 0; pages < 10; pages += 1) {
+      const page = await list({ order: 'title' }, { after, limit: 2 });
+      seen.push(...titles(page));
+      after = page.next;
+      if (after === null) break;
+    }
+    expect(seen).toEqual(titles(await list({ order: 'title' })));
+  });
+
+  test('an owner who shows no indicators has none in the list, and no order by one', async () => {
+    const hidden = await list({ order: 'signal' }, { hideIndicators: true });
+    expect([hidden.hasSignal, hidden.selection.order]).toEqual([false, 'newest']);
+    expect(hidden.entries.flatMap(({ work: each }) => [...each.computed, ...each.indicators])).toEqual([]);
+  });
+
+  test('a work that is not theirs is in no count', async () => {
+    const { store } = database;
+    const [row] = await store.reader.select({ key: works.key }).from(works).where(eq(works.type, 'thesis'));
+    const state = async (to: string) =>
+      store.transact(async (tx) => {
+        await tx
+          .update(authorships)
+          .set({ state: to })
+          .where(eq(authorships.workKey, row?.key ?? 0));
+      });
+    await state('not_mine');
+    const without = await list();
+    await state('asserted');
+    expect([without.total, counts(without.facets.type).thesis]).toEqual([5, undefined]);
+  });
+
+  test('of a list of 601 names 500 are read, and the page’s own among them', async () => {
+    const [crowd] = (await list({ from: 2024 })).entries;
+    expect([crowd?.work.authors.length, crowd?.work.authorsCount, crowd?.work.own?.position]).toEqual([501, 601, 601]);
+    expect((await workById(database.store.reader, crowd?.work.id ?? ''))?.authors.length).toBe(601);
+  });
+
+  test('code is reachable once a check has reached this address', async () => {
+    const { store } = database;
+    const [row] = await store.reader.select({ key: works.key }).from(works).where(eq(works.codeUrl, 'https://code.example/brass'));
+    await store.transact(async (tx) => {
+      const check = { workKey: row?.key ?? 0, url: 'https://code.example/brass', outcome: 'reachable', status: 200, checkedAt: now() };
+      await tx.insert(codeChecks).values(check);
+    });
+    const [brass] = (await list({ code: 'reachable' })).entries;
+    expect(brass?.work.code).toMatchObject({ state: 'reachable', checked: { outcome: 'reachable', status: 200 } });
+  });
+});
+
+describe('who says so', () => {
+  const idOf = async (name: string) =>
+    (await list()).entries.find(({ work: each }) => plainText(each.title ?? []).includes(name))?.work.id ?? '';
+
+  test('a work tells each source’s date and that they disagree', async () => {
+    const facts = await factsOfWork(database.store.reader, await idOf('tin'));
+    const date = facts.find(({ name }) => name === 'date');
+    expect(date?.disagree).toBe(true);
+    expect(date?.said.map(({ source, observedAt }) => [source.id, observedAt.toISOString().slice(0, 10)])).toEqual([
+      ['scholar-feed', '2026-06-02'],
+      ['bibtex', '2026-05-01'],
+    ]);
+  });
+
+  test('other versions share the title and an author, and a person who is suppressed binds nothing', async () => {
+    const { reader, transact } = database.store;
+    const id = (await list()).entries.find(({ versions }) => versions.length > 0)?.work.id ?? '';
+    expect((await otherVersions(reader, id)).map(({ type }) => type)).toEqual(['preprint']);
+    const show = (visibility: string) =>
+      transact(
+        async (tx) => void (await tx.update(authors).set({ visibility }).where(eq(authors.key, ada.key)).returning({ key: authors.key })),
+      );
+    await show('suppressed');
+    expect(await otherVersions(reader, id)).toEqual([]);
+    await show('visible');
+  });
+
+  test('nothing of it names somebody who is suppressed', async () => {
+    const { reader } = database.store;
+    const found = await findAuthor(reader, ada.slug);
+    if (found.is !== 'here') throw new Error('Ada has no record.');
+    const all = await list();
+    const outputs: unknown[] = [all, await sourcesOfAuthor(reader, found.author)];
+    for (const { work: each } of all.entries) outputs.push(await factsOfWork(reader, each.id), await resolutionsOf(reader, each.id));
+    expect(JSON.stringify(outputs)).not.toMatch(/hidden/i);
+    expect((await resolutionsOf(reader, await idOf('tin'))).reduce((sum, { names }) => sum + names, 0)).toBe(1);
+  });
+
+  test('a record tells each source’s spellings, figures and dates', async () => {
+    const { reader } = database.store;
+    const found = await findAuthor(reader, ada.slug);
+    if (found.is !== 'here') throw new Error('Ada has no record.');
+    const view = await sourcesOfAuthor(reader, found.author);
+    expect(view.warnings).toContain('6 works declared by Scholar Feed, 1 listed.');
+    const feed = view.sources.find(({ source }) => source.id === 'scholar-feed');
+    expect([feed?.works, feed?.upstream, feed?.lastCheckedAt?.toISOString().slice(0, 10)]).toEqual([1, 'arXiv', '2026-06-02']);
+    expect(feed?.declared.map(({ kind }) => kind)).toEqual(['works', 'h_index']);
+    const hidden = await sourcesOfAuthor(reader, { ...found.author, indicatorsHidden: true });
+    expect(JSON.stringify(hidden)).not.toContain('h_index');
+    const file = view.sources.find(({ source }) => source.id === 'bibtex');
+    expect(file?.spellings.reduce((sum, { works: many }) => sum + many, 0)).toBeGreaterThan(0);
+  });
+});
+
+describe('a selection as a file', () => {
+  test('holds the works that the filters leave, in their order, page by page', async () => {
+    const { reader } = database.store;
+    const asked = { ...everything, to: 2021, order: 'title' as const };
+    const whole = await citationsOfAuthor(reader, ada.key, undefined, 100, asked);
+    expect(whole.works.length).toBe((await list(asked)).selected);
+    const first = await citationsOfAuthor(reader, ada.key, undefined, 3, asked);
+    const second = await citationsOfAuthor(reader, ada.key, first.next ?? '', 3, asked);
+    expect([...first.works, ...second.works].map(({ id }) => id)).toEqual(whole.works.map(({ id }) => id));
+  });
+
+  test('of ids holds each once in the order given, and tells the unknown', async () => {
+    const ids = (await list()).entries.map(({ work: each }) => each.id).slice(0, 2);
+    const found = await citationsByIds(database.store.reader, [...ids, 'nothing-here', ids[0] ?? '']);
+    expect(found.works.map(({ id }) => id)).toEqual(ids);
+    expect(found.unknown).toEqual(['nothing-here']);
+    expect(JSON.stringify(found.works)).not.toMatch(/hidden/i);
+  });
+});
