@@ -73,8 +73,8 @@ function Said({ by }: { by: DeclaredFigure }) {
   return (
     <>
       {by.source.name}
-      <span className="block text-2xs">
-        <Day at={by.observedAt} />
+      <span className="block whitespace-nowrap text-2xs">
+        <Day at={by.observedAt} narrow />
       </span>
     </>
   );

@@ -1,6 +1,7 @@
-const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** A calendar day, always with its year, for people and machines. */
-export function Day({ at }: { at: Date }) {
-  return <time dateTime={at.toISOString().slice(0, 10)}>{format.format(at)}</time>;
+/** A calendar day, always with its year, for people and machines; `narrow` where a column has no room for a whole month. */
+export function Day({ at, narrow = false }: { at: Date; narrow?: boolean }) {
+  return <time dateTime={at.toISOString().slice(0, 10)}>{(narrow ? short : long).format(at)}</time>;
 }
