@@ -4,23 +4,25 @@ import type { ImportEvent, ImportedName, ImportedWork, Quarantined } from '../im
 import { plainText, safeHref } from '../works/model/rich-text.ts';
 import { volumeDate } from './acl-anthology/dates.ts';
 import { Inline } from './acl-anthology/inline.ts';
+import { type SourceVenues, venuesNamed } from './acl-anthology/venues.ts';
 import { InputFault, type InputFile } from './reading.ts';
 import { walkXml } from './xml.ts';
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
 type Paper = { id: string; fields: Fields; people: Person[]; title?: Inline; abstract?: Inline; code?: string; retracted: boolean };
-type Volume = { id: string; type: string; meta: Fields; booktitle?: Inline };
+type Volume = { id: string; type: string; meta: Fields; venues: string[]; booktitle?: Inline };
 
 /**
  * The ACL Anthology's XML: one file is one collection. A file that is damaged anywhere is left out whole and reported,
  * so that nothing of it is half there; the other files go on.
+ * @param venues names of the Anthology's venue ids, where its list of venues is at hand
  */
-export async function* aclAnthology(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
+export async function* aclAnthology(files: readonly InputFile[], venues: SourceVenues = new Map()): AsyncGenerator<ImportEvent> {
   const collections = new Map<string, string>();
   for (const file of files) {
     try {
-      const collection = await readCollection(file);
+      const collection = await readCollection(file, venues);
       const before = collections.get(collection.id);
       if (before) throw new InputFault(`Collection ${collection.id} was already read from ${before}. Import one file of each collection.`);
       collections.set(collection.id, file.name);
@@ -42,8 +44,11 @@ export async function* aclAnthology(files: readonly InputFile[]): AsyncGenerator
   }
 }
 
-async function readCollection(file: InputFile): Promise<{ id: string; works: ImportedWork[]; repeated: Quarantined[] }> {
-  const reader = new CollectionReader();
+async function readCollection(
+  file: InputFile,
+  venues: SourceVenues,
+): Promise<{ id: string; works: ImportedWork[]; repeated: Quarantined[] }> {
+  const reader = new CollectionReader(venues);
   await walkXml(file.path, reader);
   if (!reader.id) throw new InputFault('The file is not a collection of the ACL Anthology: <collection id="…"> is missing');
   return { id: reader.id, works: reader.works, repeated: reader.repeated };
@@ -62,6 +67,11 @@ class CollectionReader {
   private person: Person | undefined;
   private inline: Inline | undefined;
   private chars = '';
+  private readonly venues: SourceVenues;
+
+  constructor(venues: SourceVenues) {
+    this.venues = venues;
+  }
 
   open({ name, attributes }: SaxesTagPlain, path: readonly string[]): void {
     this.chars = '';
@@ -70,7 +80,7 @@ class CollectionReader {
     else if (parent === undefined) {
       if (name === 'collection') this.id = attributes.id ?? '';
       else throw new InputFault(`The file is not a collection of the ACL Anthology: its outermost element is <${name}>`);
-    } else if (name === 'volume') this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map() };
+    } else if (name === 'volume') this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map(), venues: [] };
     else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [], retracted: false };
     else if (name === 'booktitle' && parent === 'meta' && this.volume) this.inline = this.volume.booktitle = new Inline();
     else if (this.paper) this.openInPaper(this.paper, name, attributes, parent);
@@ -102,6 +112,7 @@ class CollectionReader {
     if (this.person) this.closeInPerson(this.person, name, parent, value);
     else if (this.paper && name === 'paper') this.closePaper(this.paper);
     else if (this.paper && parent === 'paper') this.paper.fields.set(name, value);
+    else if (parent === 'meta' && name === 'venue') this.volume?.venues.push(value);
     else if (parent === 'meta') this.volume?.meta.set(name, value);
   }
 
@@ -115,7 +126,7 @@ class CollectionReader {
   }
 
   private closePaper(paper: Paper): void {
-    if (this.volume) this.keep(workOf(this.id, this.volume, paper));
+    if (this.volume) this.keep(workOf(this.id, this.volume, paper, this.venues));
     this.paper = undefined;
   }
 
@@ -162,14 +173,21 @@ function nameOf({ id, orcid, fields, affiliations, native }: Person): ImportedNa
 const nativeName = (first: string, last: string): string =>
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(last + first) ? last + first : `${first} ${last}`.trim();
 
-function workOf(collection: string, volume: Volume, { id, fields, people, title, abstract, code, retracted }: Paper): ImportedWork {
+function workOf(
+  collection: string,
+  volume: Volume,
+  { id, fields, people, title, abstract, code, retracted }: Paper,
+  known: SourceVenues,
+): ImportedWork {
   const { meta } = volume;
+  const venues = venuesNamed(volume.venues, known);
   const recordId = anthologyId(collection, volume.id, id);
   const doi = fields.get('doi')?.toLowerCase();
   const venue = meta.get('journal-title') ?? textOfTree(volume.booktitle);
   const optional = {
     abstract: abstract?.tree() ?? undefined,
     venue: venue || undefined,
+    venues: venues.length > 0 ? venues : undefined,
     volume: meta.get('journal-volume'),
     pages: pagesOf(fields.get('pages')),
     publisher: meta.get('publisher') || undefined,

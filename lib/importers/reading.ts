@@ -19,7 +19,7 @@ const unreadable: Record<string, string> = {
 };
 
 /** Why a file or folder cannot be read, where the system says so; every other fault is ours and is thrown on. */
-function readingFault(what: string, fault: unknown): InputFault {
+export function readingFault(what: string, fault: unknown): InputFault {
   if (fault instanceof InputFault) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
   return new InputFault(`${what} ${unreadable[String(fault.code)] ?? `cannot be read: ${fault.message}. Mend that and import it again.`}`);

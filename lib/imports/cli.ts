@@ -6,6 +6,7 @@ import { openStore, type Store } from '../db/store.ts';
 import { env } from '../env.ts';
 import { mostAuthorsForEdges } from '../graph/model.ts';
 import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts';
+import { aclVenues } from '../importers/acl-anthology/venues.ts';
 import { aclAnthology } from '../importers/acl-anthology.ts';
 import { bibtex } from '../importers/bibtex.ts';
 import { InputFault, type InputFile, inputFiles } from '../importers/reading.ts';
@@ -16,14 +17,20 @@ import type { ImportEvent, SourceId, SourcePeople } from './model.ts';
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 const count = (value: number): string => value.toLocaleString('en');
 
+const phaseWords: Record<Exclude<Progress['phase'], 'works'>, (done: string) => string> = {
+  topics: (done) => `${done} works put under topics`,
+  authors: (done) => `${done} authors brought up to date`,
+  contexts: (done) => `${done} topics, venues and institutions brought up to date`,
+};
+
 /** A bar on a terminal, and now and then a plain line elsewhere. */
 function progressTo(totalBytes: number): { show(progress: Progress): void; end(): void } {
   if (process.stdout.isTTY) {
     const bar = new SingleBar({ format: '{bar} {percentage}% · {works} works · {note}', hideCursor: true, etaBuffer: 100 });
     bar.start(Math.max(1, totalBytes), 0, { works: 0, note: '' });
     return {
-      show: ({ bytes, works, phase, stale, input }) => {
-        const note = phase === 'works' ? input : `${count(stale)} authors brought up to date`;
+      show: ({ bytes, works, phase, done, input }) => {
+        const note = phase === 'works' ? input : phaseWords[phase](count(done));
         bar.update(Math.min(bytes, totalBytes), { works: count(works), note });
       },
       end: () => bar.stop(),
@@ -31,11 +38,11 @@ function progressTo(totalBytes: number): { show(progress: Progress): void; end()
   }
   let saidAt = Date.now();
   return {
-    show: ({ bytes, works, phase, stale }) => {
+    show: ({ bytes, works, phase, done }) => {
       if (Date.now() - saidAt < 5000) return;
       saidAt = Date.now();
       const part = totalBytes > 0 ? Math.round((100 * bytes) / totalBytes) : 100;
-      say(phase === 'works' ? `${part} % read, ${count(works)} works` : `${count(stale)} authors brought up to date`);
+      say(phase === 'works' ? `${part} % read, ${count(works)} works` : phaseWords[phase](count(done)));
     },
     end: () => undefined,
   };
@@ -96,7 +103,15 @@ function namesBeside(path: string, named: string | undefined): string | undefine
   return files.find((file) => existsSync(file));
 }
 
-async function importAnthology(path: string, { nameVariants }: { nameVariants?: string }): Promise<void> {
+/** The Anthology's list of venues: as named, or where the Anthology's own folders have it. */
+function venuesBeside(path: string, named: string | undefined): string | undefined {
+  if (named) return named;
+  const folder = statSync(path).isDirectory() ? path : dirname(path);
+  const places = [folder, dirname(folder), join(dirname(folder), 'acl')].map((place) => join(place, 'venues.json'));
+  return [...places, join(dirname(folder), 'yaml', 'venues')].find((each) => existsSync(each));
+}
+
+async function importAnthology(path: string, { nameVariants, venues }: { nameVariants?: string; venues?: string }): Promise<void> {
   const files = await inputFiles(path, '.xml');
   if (files.length === 0) throw new InputFault(`There is no .xml file in ${path}.`);
   const list = namesBeside(path, nameVariants);
@@ -104,7 +119,11 @@ async function importAnthology(path: string, { nameVariants }: { nameVariants?: 
   else say('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
   const people = list ? await aclNames(list) : new Map();
   await addNamesWithIds(people, files);
-  await importStream('acl-anthology', path, files, aclAnthology(files), people);
+  const venueList = venuesBeside(path, venues);
+  if (venueList) say(`Venues: ${venueList}`);
+  else say('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
+  const names = venueList ? await aclVenues(venueList) : new Map();
+  await importStream('acl-anthology', path, files, aclAnthology(files, names), people);
 }
 
 async function importBibtex(path: string): Promise<void> {
@@ -134,6 +153,7 @@ program
   .description('The ACL Anthology in its own XML (github.com/acl-org/acl-anthology, data/xml)')
   .argument('<path>', 'an XML file, or a folder of them')
   .option('--name-variants <file>', 'its name_variants.yaml or people.yaml, where it is not beside the XML')
+  .option('--venues <path>', 'its venues.json or folder yaml/venues, where it is not beside the XML')
   .action(importAnthology);
 program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
 

@@ -1,6 +1,8 @@
 import { markStale } from '../authors/commands.ts';
+import { writeWorkContexts } from '../contexts/commands/works.ts';
 import type { Writer } from '../db/store.ts';
 import { addEdges, Circles, recountEdges } from '../graph/commands.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { resolve, sortDate } from '../works/model/resolve.ts';
 import { type Authorship, standingOn, writeAuthorships } from './commands/authorships.ts';
 import { type Listed, listedOn } from './commands/listings.ts';
@@ -29,8 +31,8 @@ export interface StoredPage {
 
 /**
  * Takes a page of works in, all or nothing: versions of the source's records, the works that they describe, their authorships, the
- * co-author edges, search documents. What a record does not change is not written, so that the same page twice is the page once.
- * Touched authors are left stale, for `refreshAuthors`.
+ * contexts, co-author edges, search documents. What a record does not change is not written, so that the same page twice is the page once.
+ * Touched authors and contexts are left stale, for `refreshAuthors` and `refreshContexts`; topics are found by a job.
  */
 export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPage> {
   // Two imports at once must not both make the author or the work that each lacks.
@@ -41,6 +43,7 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
   if (fresh.length === 0) return counts;
   const targets = await matchWorks(tx, fresh);
   await writeTargets(tx, targets, page);
+  await enqueue(tx, { kind: 'find-topics', payload: {}, onceKey: 'find-topics' });
   return counts;
 }
 
@@ -61,6 +64,7 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
     return [...signed, ...behindTheList(key, sortDate(work.date), signed, listed.get(key) ?? [])];
   });
   await writeAuthorships(tx, wanted, standing);
+  await writeContexts(tx, page, known, wanted);
   await writeEdges(tx, page, known, wanted, standing);
   await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...standing.values()].flat().map(({ author_key }) => author_key)]);
 }
@@ -87,6 +91,19 @@ function behindTheList(workKey: number, date: number, signed: readonly Authorshi
       { workKey, authorKey, position: null, nameAsWritten: name, affiliation: null, resolvedBy: 'listed_on_page', source, sortDate: date },
     ];
   });
+}
+
+async function writeContexts(tx: Writer, page: readonly Resolved[], known: ReadonlySet<Target>, wanted: readonly Authorship[]) {
+  const affiliated = Map.groupBy(
+    wanted.filter(({ affiliation }) => affiliation !== null),
+    ({ workKey }) => workKey,
+  );
+  const works = page.map(({ target, work }) => {
+    const workKey = target.key ?? 0;
+    const affiliations = (affiliated.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);
+    return { workKey, sortDate: sortDate(work.date), isNew: !known.has(target), records: target.records, affiliations };
+  });
+  await writeWorkContexts(tx, works);
 }
 
 /** New works add to the edges; for works that were there every pair that was or is on them is counted anew. */

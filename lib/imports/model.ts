@@ -90,7 +90,19 @@ export const importedWork = z.object({
     .string()
     .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/)
     .optional(),
+  /** Title of the volume or journal that the work stands in. */
   venue: z.string().max(1000).optional(),
+  /** The venues that the source itself says it belongs to, where it lists them apart from the title of the volume. */
+  venues: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(100).optional(),
+        name: z.string().trim().min(1).max(400),
+        acronym: z.string().max(100).optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
   volume: z.string().max(100).optional(),
   pages: z.string().max(100).optional(),
   publisher: z.string().max(400).optional(),

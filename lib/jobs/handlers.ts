@@ -1,13 +1,18 @@
 import { refreshAuthors } from '../authors/commands.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
-import { now } from '../clock.ts';
+import { later, now } from '../clock.ts';
+import { refreshContexts } from '../contexts/commands/refresh.ts';
+import { rematchAffiliations } from '../contexts/commands/rematch.ts';
+import { findTopics } from '../contexts/commands/topics.ts';
 import type { Store, Writer } from '../db/store.ts';
+import { env } from '../env.ts';
 import { tellFollowers } from '../follows/commands.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
 import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
 import { transport } from '../mail/transport.ts';
+import { checkCodeLinks } from '../works/commands/check-code.ts';
 import { enqueue, type JobKind, type JobPayloads, type JobRequest } from './queue.ts';
 
 /**
@@ -21,10 +26,19 @@ export type Handler<Kind extends JobKind> =
 /** Records brought up to date in one transaction: few enough that a follow or a claim need not wait long. */
 const portion = 200;
 
+/** Between two portions of links, so that mails need not wait behind them. */
+const betweenChecksMs = 20_000;
+
 /** A signal is of a month: the next one asks for it to be computed again, whether or not anything is imported meanwhile. */
 function nextComputation(): JobRequest<'compute-indicators'> {
   const runAt = nextMonth(now());
   return { kind: 'compute-indicators', payload: {}, onceKey: `compute-indicators ${runAt.toISOString().slice(0, 7)}`, runAt };
+}
+
+/** Works have moved between contexts: their authors and the contexts themselves are to follow. */
+async function askForRefresh(tx: Writer): Promise<void> {
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
 }
 
 export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
@@ -37,10 +51,36 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
       await store.transact((tx) => enqueue(tx, { kind: 'compute-indicators', payload: {}, onceKey: 'compute-indicators' }));
     },
   },
+  'refresh-contexts': {
+    async outside(_, { store }) {
+      while ((await store.transact((tx) => refreshContexts(tx, portion))) > 0);
+    },
+  },
+  'find-topics': {
+    async outside(_, { store }) {
+      await findTopics(store);
+      await store.transact(askForRefresh);
+    },
+  },
+  'match-affiliations': {
+    async outside(_, { store }) {
+      await rematchAffiliations(store);
+      await store.transact(askForRefresh);
+    },
+  },
   'compute-indicators': {
     async outside(_, { store }) {
       await computeIndicators(store);
       await store.transact((tx) => enqueue(tx, nextComputation()));
+    },
+  },
+  'check-code-links': {
+    async outside({ after = 0 }, { store }) {
+      if (env().CODE_CHECKS === 'off') return;
+      const next = await checkCodeLinks(store, after);
+      if (next === null) return;
+      const runAt = later(now(), betweenChecksMs);
+      await store.transact((tx) => enqueue(tx, { kind: 'check-code-links', payload: { after: next }, onceKey: 'check-code-links', runAt }));
     },
   },
   'suggest-same-people': {

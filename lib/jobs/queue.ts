@@ -1,6 +1,7 @@
+import { and, eq, lte } from 'drizzle-orm';
 import { now } from '../clock.ts';
 import { jobs } from '../db/schema/jobs.ts';
-import type { Writer } from '../db/store.ts';
+import type { Reader, Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
 
 /** What each kind of job is given. Ids and plain values only: what a row says may have changed when its turn comes. */
@@ -12,8 +13,16 @@ export interface JobPayloads {
   'expire-invitation': { invitationId: string };
   /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
   'refresh-authors': Record<string, never>;
+  /** Brings every stale topic, venue and institution up to date: counts, years, search document. */
+  'refresh-contexts': Record<string, never>;
+  /** Finds topics in all titles and puts the works under them. */
+  'find-topics': Record<string, never>;
+  /** Reads every affiliation anew against the ROR registry. */
+  'match-affiliations': Record<string, never>;
   /** Computes the indicators of all works and authors anew: after an import, and at the start of each month. */
   'compute-indicators': Record<string, never>;
+  /** Looks whether links to code answer, some at a time; `after` is the key of the last work seen. */
+  'check-code-links': { after?: number };
   /** Asks of each of these records whether another one, a letter apart, may be the same person. */
   'suggest-same-people': { authorKeys: number[] };
   /** Tells everybody who follows a record, in portions. `after` is the last account already told. */
@@ -46,4 +55,16 @@ export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<
       createdAt: at,
     })
     .onConflictDoNothing();
+}
+
+/** Whether a job of this key waits. */
+export async function isWaiting(reader: Reader, onceKey: string): Promise<boolean> {
+  const waiting = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'));
+  return (await reader.select({ id: jobs.id }).from(jobs).where(waiting).limit(1)).length > 0;
+}
+
+/** Closes a waiting job that somebody else has done meanwhile: one that was asked for before they began. */
+export async function settle(tx: Writer, onceKey: string, begun: Date): Promise<void> {
+  const done = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'), lte(jobs.createdAt, begun));
+  await tx.update(jobs).set({ state: 'done', finishedAt: now() }).where(done);
 }

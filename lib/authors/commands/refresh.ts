@@ -1,9 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import { now } from '../../clock.ts';
+import { type ContextFigures, writeAuthorContexts } from '../../contexts/commands/authors.ts';
 import { authorNames } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { type Document, index, remove } from '../../search/documents.ts';
+import { type Document, hideFromWorks, index, remove } from '../../search/documents.ts';
 import { keepSnapshots } from '../../trust/commands.ts';
 import { nameKey } from '../model/names.ts';
 import { type AuthorFacts, factsOf } from './figures.ts';
@@ -29,7 +30,7 @@ const claimed = `update authors set stale = false where stale and key in (select
 
 /**
  * Brings up to `limit` stale authors up to date with their authorships: counters, years, sources, newest affiliation, identity flags,
- * names, trust snapshot, search document. Computing twice changes nothing but the revision.
+ * names, contexts, trust snapshot, search document. Computing twice changes nothing but the revision.
  * @returns how many were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
@@ -40,28 +41,34 @@ export async function refreshAuthors(tx: Writer, limit: number): Promise<number>
   const facts = await factsOf(tx, keys);
   const of = (key: number): AuthorFacts => facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [] };
   const at = now();
-  const states = new Map(rows.map((row) => [row.key, stateOf(row, of(row.key))]));
-  await writeFigures(tx, rows, of, states, at);
+  const contexts = await writeAuthorContexts(tx, new Map(rows.map((row) => [row.key, isPublic(row) ? of(row.key).works : []])));
+  const states = new Map(rows.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key))]));
+  await writeFigures(tx, rows, of, states, contexts, at);
   const natives = await writeNames(tx, keys, of);
   const control = await controlOf(tx, [...states.values()]);
   const snapshots = rows.map((row) => {
-    const state = states.get(row.key) ?? stateOf(row, of(row.key));
+    const state = states.get(row.key) ?? stateOf(row, of(row.key), undefined);
     return [row.key, snapshotFor(state, of(row.key), control.get(row.id) ?? null, at)] as const;
   });
   await keepSnapshots(tx, new Map(snapshots), at);
   await writeDocuments(tx, rows, of, natives);
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
+  await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
   return rows.length;
 }
 
-/** The newest affiliation that a source states; a page's own statement counts where no work has one. */
-function stateOf({ id, owner_id, claim_state, affiliation }: Row, facts: AuthorFacts): RecordState {
+/** Suppressed and merged records stand in no count. */
+const isPublic = ({ visibility, merged_into }: Row): boolean => visibility !== 'suppressed' && merged_into === null;
+
+/** The newest affiliation that a source states, with the organisation it was matched to; a page's own statement counts where no work has one. */
+function stateOf({ id, owner_id, claim_state, affiliation }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined): RecordState {
   const before = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
   if (before?.source === 'owner') return { id, owner_id, claim_state, affiliation: before };
   const work = facts.works.findLast((each) => each.affiliation);
   const page = facts.pages.find((each) => each.page.affiliation)?.page;
+  const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
   const stated = work?.affiliation
-    ? { name: work.affiliation, source: work.source, ...(work.year === null ? {} : { year: work.year }) }
+    ? { name: work.affiliation, ...(rorId && { rorId }), source: work.source, ...(work.year === null ? {} : { year: work.year }) }
     : page?.affiliation
       ? { name: page.affiliation, source: page.source }
       : null;
@@ -86,6 +93,7 @@ async function writeFigures(
   rows: Row[],
   of: (key: number) => AuthorFacts,
   states: Map<number, RecordState>,
+  contexts: Map<number, ContextFigures>,
   at: Date,
 ): Promise<void> {
   // An upsert on rows that are there is the one batched update that both engines know; what may not be null is given as it was.
@@ -95,13 +103,12 @@ async function writeFigures(
     rows: rows.map((row) => {
       const { works, coauthors, closeCollaborators, flags } = of(row.key);
       const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
-      const topics = new Set(works.flatMap(({ category }) => category ?? []));
       // Our own summaries describe works and assert no authorship.
       const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
       const affiliation = states.get(row.key)?.affiliation ?? null;
       return [
         ...[row.key, row.id, row.slug, row.kind, row.name, row.sort_name, row.created_at],
-        ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, topics.size],
+        ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
         ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
         ...[JSON.stringify(sources), JSON.stringify(flags), at],
       ];
@@ -143,7 +150,7 @@ async function writeNames(tx: Writer, keys: number[], of: (key: number) => Autho
 }
 
 async function writeDocuments(tx: Writer, rows: Row[], of: (key: number) => AuthorFacts, natives: Map<number, string[]>): Promise<void> {
-  const isShown = (row: Row): boolean => row.visibility !== 'suppressed' && row.merged_into === null && of(row.key).works.length > 0;
+  const isShown = (row: Row): boolean => isPublic(row) && of(row.key).works.length > 0;
   const documents = rows.filter(isShown).map(({ key, name }): Document => {
     const { works } = of(key);
     const names = new Set([name, ...works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])]);
@@ -151,5 +158,6 @@ async function writeDocuments(tx: Writer, rows: Row[], of: (key: number) => Auth
   });
   const hidden = rows.filter((row) => !isShown(row)).map(({ key }) => key);
   await remove(tx, 'author', hidden);
+  if (hidden.length > 0) await hideFromWorks(tx, hidden);
   await index(tx, documents);
 }

@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { refreshAuthors } from '../../authors/commands.ts';
 import { now } from '../../clock.ts';
+import { refreshContexts } from '../../contexts/commands/refresh.ts';
+import { findTopics } from '../../contexts/commands/topics.ts';
 import { isBusy, isUniqueViolation } from '../../db/errors.ts';
 import { imports, quarantinedRecords } from '../../db/schema/imports.ts';
 import type { Store, Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import { enqueue, isWaiting, settle } from '../../jobs/queue.ts';
 import { storeWorks } from '../commands.ts';
 import {
   type ImportEvent,
@@ -21,7 +23,7 @@ import { keepPeople, peopleKnownTo } from './source-people.ts';
 
 const pageSize = 1000;
 const pageBytes = 4 * 1024 * 1024;
-const authorsAtOnce = 1000;
+const refreshedAtOnce = 1000;
 
 export interface Run {
   store: Store;
@@ -36,11 +38,11 @@ export interface Run {
 }
 
 export interface Progress {
-  phase: 'works' | 'authors';
+  phase: 'works' | 'topics' | 'authors' | 'contexts';
   bytes: number;
   works: number;
-  /** Authors still to bring up to date, in the second phase. */
-  stale: number;
+  /** Works put under topics, then authors and then contexts brought up to date, in the phases after the first. */
+  done: number;
   input: string;
 }
 
@@ -53,7 +55,7 @@ export interface RunResult {
 
 /**
  * Runs an importer's stream into the store: a page of works at a time, each in one transaction together with where the run is,
- * then the touched authors. May be killed anywhere and run again: what is stored is met again as unchanged.
+ * then topics, and the touched authors and contexts. May be killed anywhere and run again: what is stored is met again as unchanged.
  */
 export async function runImport({ store, source, input, events, people, signal, onProgress }: Run): Promise<RunResult> {
   const run = new ImportRun(store, source, input, onProgress);
@@ -82,7 +84,7 @@ class ImportRun {
   private people: SourcePeople = new Map();
   private page: ImportedWork[] = [];
   private pageWeight = 0;
-  private readonly progress: Progress = { phase: 'works', bytes: 0, works: 0, stale: 0, input: '' };
+  private readonly progress: Progress = { phase: 'works', bytes: 0, works: 0, done: 0, input: '' };
   private readonly counts = { added: 0, changed: 0, unchanged: 0 };
   private readonly quarantined: RunResult['quarantined'] = [];
 
@@ -184,13 +186,38 @@ class ImportRun {
     );
   }
 
+  /** Topics first, because authors count theirs; contexts last, because they count their people. */
   async refresh(signal: AbortSignal | undefined): Promise<void> {
-    this.progress.phase = 'authors';
-    for (let left = true; left && !signal?.aborted; ) {
-      const done = await this.transact((tx) => refreshAuthors(tx, authorsAtOnce));
-      this.progress.stale += done;
+    await this.findTopics(signal);
+    await this.bringUpToDate('authors', refreshAuthors, signal);
+    await this.bringUpToDate('contexts', refreshContexts, signal);
+  }
+
+  /** Unless nothing has changed since they were last found. */
+  private async findTopics(signal: AbortSignal | undefined): Promise<void> {
+    if (!(await isWaiting(this.store.reader, 'find-topics'))) return;
+    const begun = now();
+    this.progress.phase = 'topics';
+    const onProgress = ({ works }: { works: number }): void => {
+      this.progress.done = works;
       this.onProgress?.(this.progress);
-      left = done === authorsAtOnce;
+    };
+    await findTopics(this.store, { onProgress, ...(signal && { signal }) });
+    if (!signal?.aborted) await this.transact((tx) => settle(tx, 'find-topics', begun));
+  }
+
+  private async bringUpToDate(
+    phase: 'authors' | 'contexts',
+    refresh: (tx: Writer, limit: number) => Promise<number>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    this.progress.phase = phase;
+    this.progress.done = 0;
+    for (let left = true; left && !signal?.aborted; ) {
+      const done = await this.transact((tx) => refresh(tx, refreshedAtOnce));
+      this.progress.done += done;
+      this.onProgress?.(this.progress);
+      left = done === refreshedAtOnce;
     }
   }
 

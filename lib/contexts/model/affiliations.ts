@@ -1,0 +1,202 @@
+import { contextKey, type NamedContext } from './names.ts';
+
+/** An organisation of the ROR registry under one of its names. */
+export interface KnownOrganisation {
+  rorId: string;
+  name: string;
+  country: string | null;
+  city: string | null;
+  status: string;
+  url: string | null;
+  /** What the name is to it: 'name' | 'alias' | 'acronym'. */
+  kind: string;
+}
+
+/** How an affiliation was matched to an organisation of the registry, in words that go on after "matched to ROR …:". */
+export const affiliationRules = {
+  ror_name: 'the affiliation has its name in the registry, and no other active organisation there bears it',
+  ror_alias: 'the affiliation has another of its names in the registry, and no other active organisation there bears it',
+  ror_country: 'several organisations in the registry bear this name; the country in the affiliation tells which is meant',
+  ror_acronym: 'the affiliation has its acronym, and its city or country beside it',
+} as const;
+export type AffiliationRule = keyof typeof affiliationRules;
+
+export interface ReadAffiliation {
+  context: NamedContext;
+  rule: AffiliationRule | null;
+}
+
+const mostPieces = 8;
+const mostJoined = 3;
+const longestPart = 300;
+
+/** The affiliations that a written one joins with semicolons, each once. */
+export const affiliationParts = (written: string): string[] => [
+  ...new Set(
+    written
+      .split(';')
+      .map((part) => part.replace(/\s+/g, ' ').trim().slice(0, longestPart))
+      .filter((part) => /\p{L}/u.test(part)),
+  ),
+];
+
+const seat =
+  /universi|univerz|université|uniwersytet|institut\w* of technology|polytechni|politecni|technische|hochschule|eth zürich|école|school of economics|academia|akademi|academy of/i;
+const company =
+  /\b(inc|ltd|llc|gmbh|corp|corporation|company|co|plc|s\.?a|ag|group|technologies|research|labs?|institut\w*|cent(er|re)|hospital|foundation|council|society|association|ministry|bank|college)\b/i;
+const unit =
+  /^(the )?((graduate |state )?(department|dept|school|faculty|college|division|laboratory|lab|key lab\w*|section|unit|group|chair|program\w*|dipartimento|département|departamento|facult\w+|fakultät|institut(e|o)? (of|for|für) (computer|computational|information))\b)/i;
+/** One name for many universities: the place after the comma tells which. */
+const manySeats =
+  /^(the )?(university of (california|colorado|hawaii|illinois|maryland|massachusetts|michigan|minnesota|missouri|nebraska|north carolina|tennessee|texas|wisconsin)|(indian|national) institute of technology|indian institute of information technology)$/i;
+const nobodys =
+  /^(phd |graduate |master |undergraduate )?(student|freelancer|independent( researcher| scholar)?|individual|unaffiliated|none|n\/?a|no affiliation|retired|self)$/i;
+const postal = /\d{4,}|^p\.? ?o\.? box/i;
+
+type Weight = 0 | 1 | 2 | 3;
+/** How much a piece looks like an organisation of its own: 3 a seat of learning, 2 another body, 1 a bare name, 0 a part of one. */
+function weightOf(piece: string): Weight {
+  if (unit.test(piece) && !/universi/i.test(piece)) return 0;
+  if (seat.test(piece)) return 3;
+  return company.test(piece) ? 2 : 1;
+}
+
+const otherCountries: [string, string][] = [
+  ['usa', 'US'],
+  ['us', 'US'],
+  ['united states of america', 'US'],
+  ['uk', 'GB'],
+  ['england', 'GB'],
+  ['scotland', 'GB'],
+  ['wales', 'GB'],
+  ['northern ireland', 'GB'],
+  ['pr china', 'CN'],
+  ['p r china', 'CN'],
+  ['peoples republic china', 'CN'],
+  ['people s republic china', 'CN'],
+  ['hong kong', 'HK'],
+  ['macau', 'MO'],
+  ['republic korea', 'KR'],
+  ['korea', 'KR'],
+  ['czech republic', 'CZ'],
+  ['turkey', 'TR'],
+  ['uae', 'AE'],
+  ['russian federation', 'RU'],
+];
+
+/** Codes by folded English name, from the names that come with the runtime. */
+const countries = new Map(otherCountries);
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+for (const one of letters) {
+  for (const other of letters) {
+    const name = regions.of(one + other);
+    const key = name && contextKey('institution', name);
+    if (key && !countries.has(key)) countries.set(key, one + other);
+  }
+}
+
+interface Pieces {
+  /** Pieces between commas that may name an organisation. */
+  named: string[];
+  country: string | null;
+  /** Folded, for a city. */
+  keys: ReadonlySet<string>;
+}
+
+function piecesOf(part: string): Pieces {
+  const all = part
+    .split(',')
+    .map((piece) => piece.replace(/^[\s.]+|[\s.]+$/g, ''))
+    .filter((piece) => /\p{L}/u.test(piece))
+    .slice(0, mostPieces);
+  const last = all.length > 1 ? countries.get(contextKey('institution', all.at(-1) ?? '')) : undefined;
+  const named = (last ? all.slice(0, -1) : all).filter((piece, at) => at === 0 || !postal.test(piece));
+  return { named, country: last ?? null, keys: new Set(all.map((piece) => contextKey('institution', piece))) };
+}
+
+interface Span {
+  text: string;
+  weight: Weight;
+  joined: number;
+  at: number;
+}
+
+const withoutBrackets = (text: string): string =>
+  text
+    .replace(/\s*\([^()]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim() || text;
+
+/** What may be the organisation's name, the likeliest first: neighbouring pieces together before one alone, seats of learning before others. */
+function spansOf({ named }: Pieces): Span[] {
+  const spans: Span[] = [];
+  const headless = named.length > 1 && weightOf(named[0] ?? '') === 0;
+  for (let at = 0; at < named.length; at += 1) {
+    for (let joined = 1; joined <= mostJoined && at + joined <= named.length; joined += 1) {
+      const text = withoutBrackets(named.slice(at, at + joined).join(', '));
+      const weight = Math.max(...named.slice(at, at + joined).map(weightOf)) as Weight;
+      // A bare name after the first piece is a place more often than an organisation, but for one that a department leads to.
+      if (weight > 1 || at === 0 || joined > 1 || (weight === 1 && headless)) spans.push({ text, weight, joined, at });
+    }
+  }
+  return spans.sort((a, b) => b.weight - a.weight || b.joined - a.joined || a.at - b.at);
+}
+
+/** Every key under which an affiliation may be found in the registry. */
+export const organisationKeys = (part: string): string[] => [
+  ...new Set(spansOf(piecesOf(part)).map(({ text }) => contextKey('institution', text))),
+];
+
+/**
+ * Reads one affiliation (a part of `affiliationParts`). Its commas part it into pieces; a country at the end and postal codes are set
+ * aside. Where a piece, or neighbours together, are exactly a name or alias of one active organisation of the registry, it is that one;
+ * the country, where one is written, must agree, and chooses among several. An acronym counts only with the organisation's city or
+ * country beside it. Without a match it is the piece that most looks like an organisation of its own: a university before an
+ * institute or a firm, and those before a bare name.
+ * @param known organisations by `contextKey` of their names
+ * @returns null where no organisation is named: a department alone, "student", nothing
+ */
+export function readAffiliation(part: string, known: ReadonlyMap<string, readonly KnownOrganisation[]>): ReadAffiliation | null {
+  const pieces = piecesOf(part);
+  const spans = spansOf(pieces);
+  for (const { text } of spans) {
+    const match = matchOf(known.get(contextKey('institution', text)) ?? [], pieces);
+    if (match) return { context: institutionOf(match.organisation), rule: match.rule };
+  }
+  const best = spans.find(({ joined }) => joined === 1);
+  if (!best || best.weight === 0 || nobodys.test(best.text)) return null;
+  const seatAt = spans.find(({ joined, at }) => joined === 2 && at === best.at && manySeats.test(best.text));
+  const name = (seatAt ?? best).text.replace(/^the\s+(?=\p{Lu})/iu, '');
+  return { context: { kind: 'institution', nameKey: contextKey('institution', name), name, facts: {} }, rule: null };
+}
+
+function matchOf(
+  rows: readonly KnownOrganisation[],
+  { country, keys }: Pieces,
+): { organisation: KnownOrganisation; rule: AffiliationRule } | null {
+  const active = rows.filter(({ status }) => status === 'active');
+  const full = distinct(active.filter(({ kind }) => kind !== 'acronym'));
+  const here = country === null ? full : full.filter((each) => each.country === country);
+  const [only] = here;
+  if (only && here.length === 1)
+    return { organisation: only, rule: full.length > 1 ? 'ror_country' : only.kind === 'name' ? 'ror_name' : 'ror_alias' };
+  if (full.length > 0) return null;
+  const placed = distinct(active).filter(
+    ({ city, country: its }) => (country !== null && its === country) || (city !== null && keys.has(contextKey('institution', city))),
+  );
+  const [fits] = placed;
+  return fits && placed.length === 1 ? { organisation: fits, rule: 'ror_acronym' } : null;
+}
+
+/** Each organisation once, by its name before an alias. */
+const distinct = (rows: readonly KnownOrganisation[]): KnownOrganisation[] => [
+  ...new Map(rows.toSorted((a, b) => Number(a.kind === 'name') - Number(b.kind === 'name')).map((row) => [row.rorId, row])).values(),
+];
+
+export const institutionOf = ({ rorId, name, country, city, url }: KnownOrganisation): NamedContext => ({
+  kind: 'institution',
+  nameKey: `ror ${rorId}`,
+  name,
+  facts: { ror: rorId, ...(country && { country }), ...(city && { city }), ...(url && { url }) },
+});

@@ -1,0 +1,235 @@
+import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
+
+/**
+ * Method topics-1: phrases that stand again and again in the titles of this instance, for sources that give their works no subject.
+ *
+ * A phrase is two or three words of a title that no punctuation parts; it neither begins nor ends with a word of grammar, a number or a
+ * word that papers say of themselves ("approach", "novel"), and it cuts no hyphenated word in two. Singular and plural, case and
+ * diacritics do not count. It becomes a topic where
+ * - at least `fewestWorks` works by at least `fewestAuthors` different first authors have it in their titles;
+ * - its words come together more often than chance has them, and so surely that Dunning's log-likelihood ratio is at least
+ *   `leastRatio`: G² = 2 Σ O ln(O / E) over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the
+ *   statistics of surprise and coincidence, Computational Linguistics 19(1), 1993). Three words are tried as 1 + 2 and as 2 + 1, and the
+ *   smaller ratio counts;
+ * - it stands free often enough to be a unit: something else ends before it in at least `opensLeast` of its places, begins after it in at
+ *   least `closesLeast`, and both in at least `freeLeast`. "Neural machine" fails, because "translation" follows it everywhere. (The
+ *   thought is that of nested terms: K. Frantzi, S. Ananiadou, H. Mima, Automatic recognition of multi-word terms: the C-value/NC-value
+ *   method, International Journal on Digital Libraries 3(2), 2000.)
+ *
+ * A work stands under at most `mostOfAWork` of the topics in its title: the longer phrases first, then the more frequent.
+ *
+ * Limits: a title is all it reads; a topic of one word ("parsing") is never found; phrases of one group that writes much may pass, and
+ * rare or new topics do not yet; the lists of words of grammar know six European languages, and singulars English alone.
+ *
+ * Memory is bounded: a first pass counts phrases in a table of hashes, and only what may reach `fewestWorks` there is counted by name
+ * in the second (J. S. Park, M.-S. Chen, P. S. Yu, An effective hash-based algorithm for mining association rules, SIGMOD 1995). The
+ * answer is exact all the same, and does not depend on the order of titles.
+ */
+export const topicsMethod = {
+  name: 'topics-1',
+  fewestWorks: 10,
+  fewestAuthors: 8,
+  leastRatio: 30,
+  opensLeast: 0.2,
+  closesLeast: 0.25,
+  freeLeast: 0.1,
+  mostOfAWork: 5,
+} as const;
+
+const places = 2 ** 24;
+
+/** FNV-1a: quick, and the same everywhere. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) % places;
+}
+
+/** The first pass: how often each word, pair and phrase stands, at most; several may share a place. */
+export class PhraseSieve {
+  private readonly counts = new Uint8Array(places);
+
+  private add(text: string): void {
+    const at = hashOf(text);
+    const count = this.counts[at] ?? 0;
+    if (count < topicsMethod.fewestWorks) this.counts[at] = count + 1;
+  }
+
+  take(title: string): void {
+    const runs = runsOf(title);
+    for (const text of pieces(runs)) this.add(text);
+    for (const { key, tokens } of phrasesOf(runs)) if (tokens.length === 3) this.add(key);
+  }
+
+  mayBe(text: string): boolean {
+    return (this.counts[hashOf(text)] ?? 0) >= topicsMethod.fewestWorks;
+  }
+}
+
+/** Every word and every pair of neighbours. */
+function* pieces(runs: readonly Token[][]): Generator<string> {
+  for (const run of runs) {
+    for (const [at, token] of run.entries()) {
+      yield token.word;
+      const next = run[at + 1];
+      if (next) yield `${token.word} ${next.word}`;
+    }
+  }
+}
+
+interface Tally {
+  length: number;
+  places: number;
+  works: number;
+  lastWork: number;
+  opens: number;
+  closes: number;
+  free: number;
+  authors: Set<number>;
+  forms: Map<string, number>;
+}
+
+/** A topic that the method found. */
+export interface FoundTopic {
+  /** As `contextKey` of a topic. */
+  nameKey: string;
+  name: string;
+  works: number;
+}
+
+const mostForms = 12;
+/** A title that keeps capitals for names says more of how a word is written than one that capitalises everything. */
+const wellWritten = 20;
+
+/** The second pass: what the sieve let through, counted by name. */
+export class PhraseCounts {
+  private readonly sieve: PhraseSieve;
+  private readonly counts = new Map<string, number>();
+  private readonly tallies = new Map<string, Tally>();
+  private words = 0;
+  private works = 0;
+
+  constructor(sieve: PhraseSieve) {
+    this.sieve = sieve;
+  }
+
+  /** @param author the first author, by any number that tells people apart; null where nobody signs the work */
+  take(title: string, author: number | null): void {
+    const runs = runsOf(title);
+    this.works += 1;
+    for (const run of runs) this.words += run.length;
+    for (const text of pieces(runs)) if (this.sieve.mayBe(text)) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+    const style = caseOf(runs);
+    for (const { key, tokens, opens, closes } of phrasesOf(runs)) {
+      if (!this.sieve.mayBe(key)) continue;
+      const tally = this.tallies.get(key) ?? newTally(tokens.length);
+      this.tallies.set(key, tally);
+      tally.places += 1;
+      if (opens) tally.opens += 1;
+      if (closes) tally.closes += 1;
+      if (opens && closes) tally.free += 1;
+      if (tally.lastWork !== this.works) tally.works += 1;
+      tally.lastWork = this.works;
+      if (author !== null && tally.authors.size < topicsMethod.fewestAuthors) tally.authors.add(author);
+      const form = formOf(tokens, style);
+      if (tally.forms.has(form) || tally.forms.size < mostForms)
+        tally.forms.set(form, (tally.forms.get(form) ?? 0) + (style === 'plain' ? wellWritten : 1));
+    }
+  }
+
+  /** The topics, in the order of their keys. */
+  topics(): FoundTopic[] {
+    const found = [...this.tallies].filter(([key, tally]) => this.isTopic(key, tally));
+    return found
+      .map(([nameKey, { works, forms }]) => ({ nameKey, name: nameOf(forms), works }))
+      .sort((a, b) => (a.nameKey < b.nameKey ? -1 : 1));
+  }
+
+  private isTopic(key: string, tally: Tally): boolean {
+    const { fewestWorks, fewestAuthors, leastRatio, opensLeast, closesLeast, freeLeast } = topicsMethod;
+    if (tally.works < fewestWorks || tally.authors.size < fewestAuthors) return false;
+    const share = (count: number): number => count / tally.places;
+    if (share(tally.opens) < opensLeast || share(tally.closes) < closesLeast || share(tally.free) < freeLeast) return false;
+    return this.ratioOf(key, tally) >= leastRatio;
+  }
+
+  private ratioOf(key: string, { places, length }: Tally): number {
+    const [one = '', two = '', three = ''] = key.split(' ');
+    const count = (text: string): number => this.counts.get(text) ?? 0;
+    const ratio = (left: string, right: string): number => logLikelihoodRatio(places, count(left), count(right), this.words);
+    return length === 2 ? ratio(one, two) : Math.min(ratio(`${one} ${two}`, three), ratio(one, `${two} ${three}`));
+  }
+}
+
+const newTally = (length: number): Tally => ({
+  length,
+  places: 0,
+  works: 0,
+  lastWork: 0,
+  opens: 0,
+  closes: 0,
+  free: 0,
+  authors: new Set(),
+  forms: new Map(),
+});
+
+/**
+ * Dunning's log-likelihood ratio G² that two things come together by more than chance; 0 where they do so less often than chance has it.
+ * @param both how often both stand together
+ * @param one, @param other how often each stands at all; at least `both`
+ * @param all how many places there are
+ */
+export function logLikelihoodRatio(both: number, one: number, other: number, all: number): number {
+  if (both * all <= one * other) return 0;
+  const cells = [both, Math.max(0, one - both), Math.max(0, other - both), Math.max(0, all - one - other + both)] as const;
+  const entropy = (...counts: number[]): number => {
+    const sum = counts.reduce((total, count) => total + count, 0);
+    return counts.reduce((total, count) => total + (count > 0 ? count * Math.log(count / sum) : 0), 0);
+  };
+  const [a, b, c, d] = cells;
+  return 2 * (entropy(a, b, c, d) - entropy(a + b, c + d) - entropy(a + c, b + d));
+}
+
+type Case = 'plain' | 'title' | 'upper';
+
+/** How a title uses capitals: for names alone, for every word, or for all letters. */
+function caseOf(runs: readonly Token[][]): Case {
+  const all = runs.flat();
+  if (all.every(({ written }) => written === written.toUpperCase())) return 'upper';
+  const later = runs.flatMap((run) => run.slice(1)).filter(({ written, edge }) => !edge && written.length >= 4);
+  const small = later.filter(({ written }) => written[0] === written[0]?.toLowerCase()).length;
+  return later.length >= 3 && small / later.length >= 0.6 ? 'plain' : 'title';
+}
+
+const hasInnerCapital = (written: string): boolean => /\p{Lu}/u.test(written.slice(1));
+
+/** The phrase as it would stand in the middle of a sentence, as far as this title tells. */
+function formOf(tokens: readonly Token[], style: Case): string {
+  return tokens
+    .map(({ written, gap }, at) => {
+      const kept = style !== 'upper' && (hasInnerCapital(written) || (style === 'plain' && at > 0));
+      return `${at === 0 ? '' : gap}${kept ? written : written.toLowerCase()}`;
+    })
+    .join('');
+}
+
+/** The form most often met, its first letter large. */
+function nameOf(forms: ReadonlyMap<string, number>): string {
+  const [best] = [...forms].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+  const form = best?.[0] ?? '';
+  return form.slice(0, 1).toUpperCase() + form.slice(1);
+}
+
+/** The keys of the topics that a title has, at most `mostOfAWork`. */
+export function topicsOf(title: string, known: ReadonlyMap<string, { works: number }>): string[] {
+  const found = new Map<string, number>();
+  for (const { key, tokens } of phrasesOf(runsOf(title))) if (known.has(key)) found.set(key, tokens.length);
+  const rank = ([a, long]: [string, number], [b, longer]: [string, number]): number =>
+    longer - long || (known.get(b)?.works ?? 0) - (known.get(a)?.works ?? 0) || (a < b ? -1 : 1);
+  return [...found]
+    .sort(rank)
+    .slice(0, topicsMethod.mostOfAWork)
+    .map(([key]) => key);
+}
+
+export { keyOf };
