@@ -41,6 +41,10 @@ const settings = z
     ORCID_ISSUER: z.url().default('https://orcid.org'),
     /** The public record API, with its version: works of an iD are read from <this>/<iD>/works. */
     ORCID_API_URL: z.url().default('https://pub.orcid.org/v3.0'),
+    /** 'off' keeps this instance from looking whether links to code answer. */
+    CODE_CHECKS: z.enum(['on', 'off']).default('on'),
+    /** For tests alone: 'on' lets those looks go to this machine. */
+    CODE_CHECKS_LOOPBACK: z.enum(['on', 'off']).default('off'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((set, context) => {
@@ -51,6 +55,7 @@ const settings = z
     if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
     if (set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
       if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
+      if (set.CODE_CHECKS_LOOPBACK === 'on') fault('CODE_CHECKS_LOOPBACK', 'is for tests on this machine: leave it out');
       if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }
   });

@@ -30,6 +30,8 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
       PORT: String(port),
       PUBLIC_URL: url,
       LOG_LEVEL: 'warn',
+      // Tests ask nobody outside.
+      CODE_CHECKS: 'off',
       ...orcid.env,
       ...settings,
     },

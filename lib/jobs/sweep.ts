@@ -3,6 +3,8 @@ import { daysMs, later, now } from '../clock.ts';
 import { rateLimits, sessions, signInTokens } from '../db/schema/accounts.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import type { Writer } from '../db/store.ts';
+import { env } from '../env.ts';
+import { enqueue } from './queue.ts';
 
 const keepJobsMs = daysMs(7);
 
@@ -13,4 +15,9 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(lt(sessions.expires, at));
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
+}
+
+/** Asks for what recurs: a look at the links to code that are due. */
+export async function askForRounds(tx: Writer): Promise<void> {
+  if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });
 }

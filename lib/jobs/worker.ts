@@ -6,7 +6,7 @@ import { type Store, store } from '../db/store.ts';
 import { log } from '../server/log.ts';
 import { type Handler, handlers } from './handlers.ts';
 import type { JobKind, JobPayloads } from './queue.ts';
-import { sweep } from './sweep.ts';
+import { askForRounds, sweep } from './sweep.ts';
 
 const pollMs = 300;
 const leaseMs = minutesMs(1);
@@ -118,6 +118,7 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
         if (Date.now() - sweptAt > sweepEveryMs) {
           sweptAt = Date.now();
           await options.store.transact(sweep);
+          await options.store.transact(askForRounds);
         }
         await workOff(options, () => !stopping.signal.aborted);
       } catch (error) {

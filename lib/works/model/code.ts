@@ -1,4 +1,4 @@
-import { daysMs } from '../../clock.ts';
+import { daysMs, later } from '../../clock.ts';
 import type { CodeCheck, CodeState, CodeView } from './views.ts';
 
 /** How long a link that answered counts as reachable; it is looked at again every week. */
@@ -30,4 +30,41 @@ export function codeView(facts: CodeFacts, at: Date): CodeView | null {
   const { url, evidence, check } = facts;
   const mine = check !== null && check.url === url ? { outcome: check.outcome, status: check.status, at: check.at } : null;
   return { state: codeStateOf(facts, at), url, evidence, checked: mine };
+}
+
+/** A link is looked at again after so long, and never sooner. */
+export const lookEveryMs = daysMs(7);
+
+/** What a look behind a link found: its HTTP status, or null where nothing answered or the address may not be asked. */
+export type Found = number | null;
+
+/** Only "not here" and "no more" say that it has gone; "not now" and "not you" say nothing of it. */
+export const outcomeOf = (found: Found): CodeCheck['outcome'] =>
+  found !== null && found >= 200 && found < 300 ? 'reachable' : found === 404 || found === 410 ? 'gone' : 'unreachable';
+
+/** What is kept of looking at a link. */
+export interface KeptCheck extends CodeCheck {
+  url: string;
+  /** Looks in a row that did not reach it. */
+  failures: number;
+}
+
+/**
+ * What is kept after a look. One that got no clear answer does not undo a good look of the last 30 days: it is counted, and the good
+ * one stands until it is too old.
+ */
+export function afterLook(before: KeptCheck | null, url: string, found: Found, at: Date): KeptCheck {
+  const outcome = outcomeOf(found);
+  const same = before !== null && before.url === url ? before : null;
+  const failures = outcome === 'reachable' ? 0 : (same?.failures ?? 0) + 1;
+  const stands = outcome === 'unreachable' && same?.outcome === 'reachable' && at.getTime() - same.at.getTime() <= reachableForMs;
+  return stands ? { ...same, failures } : { url, outcome, status: found, at, failures };
+}
+
+/** True where a link is to be looked at: never seen, another address than before, or a week after each look. */
+export function isDue(before: KeptCheck | null, url: string, at: Date): boolean {
+  if (before === null || before.url !== url) return true;
+  // A good look that stands keeps its date; the ones after it that failed are a week apart each.
+  const weeks = before.outcome === 'reachable' ? before.failures + 1 : 1;
+  return later(before.at, weeks * lookEveryMs) <= at;
 }
