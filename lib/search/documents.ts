@@ -1,11 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { searchDocuments } from '../db/schema/search.ts';
-import type { Writer } from '../db/store.ts';
-import { type DocumentKind, documentNumber, fold } from './model.ts';
+import type { Reader, Writer } from '../db/store.ts';
+import { keysOf, wordsBesides } from './model/names.ts';
+import { type DocumentKind, documentNumber, spaced } from './model.ts';
+import { forgetWords, hasVocabulary, learnWords } from './vocabulary.ts';
 
 /**
  * What a search can find, before folding. `importance`: the year of a work, otherwise how many works; higher comes first.
- * `title`: names, one a line (of a work: its title); `body`: what else finds it.
+ * `title`: names, one a line (of a work: its title); `body`: what else finds it (of a work: its names on a line, venue, abstract).
  */
 export interface Document {
   kind: DocumentKind;
@@ -22,37 +24,100 @@ interface Stored {
   body: string;
 }
 
+const stored = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Promise<Stored[]> =>
+  reader.lookup<Stored>('select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many', keys, [
+    kind,
+  ]);
+
 /** Writes search documents, one for each subject, in the caller's transaction. Documents that stay the same are not written. */
 export async function index(tx: Writer, documents: readonly Document[]): Promise<void> {
   for (const [kind, some] of Map.groupBy(documents, (document) => document.kind)) {
     const keys = some.map(({ subjectKey }) => subjectKey);
-    const text = 'select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many';
-    const before = new Map((await tx.lookup<Stored>(text, keys, [kind])).map((row) => [row.subject_key, row]));
+    const before = new Map((await stored(tx, kind, keys)).map((row) => [row.subject_key, row]));
+    const hidden = kind === 'work' ? await hiddenNames(tx, keys) : new Map<number, string[]>();
     const moved: number[] = [];
-    const rows: unknown[][] = [];
+    const replaced: Stored[] = [];
+    const rows: Stored[] = [];
     for (const document of some) {
-      const number = documentNumber(kind, document.importance, document.subjectKey);
-      const title = fold(document.title);
-      const body = fold(document.body);
+      const row = rowOf(document, hidden.get(document.subjectKey));
       const old = before.get(document.subjectKey);
-      if (old && Number(old.number) === number && old.title === title && old.body === body) continue;
-      if (old && Number(old.number) !== number) moved.push(document.subjectKey);
-      rows.push([number, kind, document.subjectKey, title, body]);
+      if (old && Number(old.number) === row.number && old.title === row.title && old.body === row.body) continue;
+      if (old && Number(old.number) !== row.number) moved.push(document.subjectKey);
+      if (old && (old.title !== row.title || old.body !== row.body)) replaced.push(old);
+      rows.push(row);
     }
-    await remove(tx, kind, moved);
-    await tx.load({
-      table: 'search_documents',
-      columns: ['number', 'kind', 'subject_key', 'title', 'body'],
-      rows,
-      onConflict: 'on conflict (number) do update set title = excluded.title, body = excluded.body',
-    });
+    await takeOut(tx, kind, moved);
+    await write(tx, kind, rows);
+    if (!hasVocabulary(kind)) continue;
+    await learnWords(tx, rows);
+    await forgetWords(tx, replaced);
   }
 }
 
-/** Takes subjects out of the search: suppressed, merged, or about to be numbered anew. */
+function rowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly string[] = []): Stored {
+  const names = title.split('\n');
+  const besides = kind === 'author' ? wordsBesides(names) : kind === 'work' ? '' : keysOf(names);
+  const text = withoutNames(spaced(body), hidden);
+  return {
+    number: documentNumber(kind, importance, subjectKey),
+    subject_key: subjectKey,
+    title: spaced(title),
+    body: besides && text ? `${text}\n${besides}` : text || besides,
+  };
+}
+
+const write = (tx: Writer, kind: DocumentKind, rows: readonly Stored[]) =>
+  tx.load({
+    table: 'search_documents',
+    columns: ['number', 'kind', 'subject_key', 'title', 'body'],
+    rows: rows.map(({ number, subject_key, title, body }) => [number, kind, subject_key, title, body]),
+    onConflict: 'on conflict (number) do update set title = excluded.title, body = excluded.body',
+  });
+
+/** Takes subjects out of the search, and their words out of the vocabulary: suppressed, merged, or without works. */
 export async function remove(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
+  const gone = hasVocabulary(kind) && subjectKeys.length > 0 ? await stored(tx, kind, subjectKeys) : [];
+  await takeOut(tx, kind, subjectKeys);
+  if (gone.length > 0) await forgetWords(tx, gone);
+}
+
+async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
   for (let start = 0; start < subjectKeys.length; start += 1000) {
     const some = subjectKeys.slice(start, start + 1000);
     await tx.delete(searchDocuments).where(and(eq(searchDocuments.kind, kind), inArray(searchDocuments.subjectKey, some)));
   }
+}
+
+/** The names, as these works have them, of people whose record is suppressed: no search may find a work by them. */
+async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await reader.lookup<{ work_key: number; name: string }>(
+    `select w.work_key, w.name_as_written as name from authors a join authorships w on w.author_key = a.key
+     where a.visibility = 'suppressed' and w.work_key in $many`,
+    workKeys,
+  );
+  return new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, names]) => [key, names.map(({ name }) => spaced(name))]));
+}
+
+/** The body of a work's document, folded, without some of the names on its first line. */
+function withoutNames(body: string, names: readonly string[]): string {
+  if (names.length === 0) return body;
+  const [first = '', ...rest] = body.split('\n');
+  const left = names.reduce((line, name) => `, ${line}, `.replace(`, ${name}, `, ', ').slice(2, -2), first);
+  return [left, ...rest].join('\n');
+}
+
+/** Takes the names of people who were suppressed out of the documents of their works. */
+export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
+  const rows = await tx.lookup<{ work_key: number }>(
+    "select distinct w.work_key from authors a join authorships w on w.author_key = a.key where a.visibility = 'suppressed' and a.key in $many",
+    authorKeys,
+  );
+  const keys = rows.map(({ work_key }) => work_key);
+  if (keys.length === 0) return;
+  const hidden = await hiddenNames(tx, keys);
+  const changed = (await stored(tx, 'work', keys)).flatMap((row) => {
+    const body = withoutNames(row.body, hidden.get(row.subject_key) ?? []);
+    return body === row.body ? [] : [{ ...row, body }];
+  });
+  await write(tx, 'work', changed);
 }

@@ -5,7 +5,7 @@ const plain = /^[\x20-\x7e]*$/;
 
 /**
  * Text as searches compare it: lower case, without diacritics, Latin letters spelt in ASCII (ß → ss, ø → o, ł → l).
- * Other scripts stay as they are. Never for display.
+ * Other scripts stay as they are, whole signs whole. Never for display.
  */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
@@ -13,11 +13,21 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/\P{ASCII}/gu, (letter) => (latin.test(letter) ? anyAscii(letter) : letter))
-    .toLowerCase();
+    .toLowerCase()
+    .normalize('NFC');
 }
 
 /** The words of a query or a text, folded: runs of letters and digits. Everything else only separates. */
 export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Folded text as it is indexed: signs of scripts that are written without spaces stand apart, so that each is a word. */
+export const spaced = (text: string): string => {
+  const folded = fold(text);
+  return plain.test(folded) ? folded : folded.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu, ' $& ');
+};
+
+/** The words that a search looks up: as `words`, of `spaced` text. */
+export const terms = (text: string): string[] => spaced(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export const documentKinds = ['author', 'work', 'topic', 'venue', 'institution'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

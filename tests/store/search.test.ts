@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { index } from '#lib/search/documents.ts';
+import { index, remove } from '#lib/search/documents.ts';
 import type { DocumentKind } from '#lib/search/model.ts';
+import { searchNames } from '#lib/search/names.ts';
 import { search } from '#lib/search/search.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
@@ -39,5 +40,104 @@ describe('topics, venues and institutions', () => {
     );
     expect(await found('translation', 'topic')).toEqual([1, 2]);
     expect(await found('translation', 'venue')).toEqual([1]);
+  });
+});
+
+const people = [
+  ['Yunquan Zhang', 22],
+  ['Yun-Quan Zhang', 3],
+  ['Wei Zhang', 90],
+  ['WenGuang Chen\nWenguang Chen', 40],
+  ['Jian-Yun Nie', 60],
+  ['Tim O’Connor', 4],
+  ['Jörg Müller', 5],
+  ['Bjørn Großmann', 2],
+  ['Юрий Лотман', 7],
+  ['Sato Hanako\n佐藤花子', 3],
+  ['Guido van der Berg', 9],
+  ['Y. Zhang', 1],
+  ['Christopher D. Manning', 200],
+] as const;
+const keyOfPerson = (name: string): number => 100 + people.findIndex(([names]) => names.split('\n').includes(name));
+
+describe('people', () => {
+  beforeAll(() =>
+    database.store.transact((tx) =>
+      index(
+        tx,
+        people.map(([title, importance], at) => ({ kind: 'author', subjectKey: 100 + at, importance, title, body: '' })),
+      ),
+    ),
+  );
+
+  test.each([
+    ['Yunquan Zhang', 'Yunquan Zhang'],
+    ['Zhang Yunquan', 'Yunquan Zhang'],
+    ['ZHANG, yunquan', 'Yunquan Zhang'],
+    ['Yunquan Z', 'Yunquan Zhang'],
+    ['YQ Zhang', 'Yunquan Zhang'],
+    ['Yun Quan Zhang', 'Yun-Quan Zhang'],
+    ['Yunqan Zhang', 'Yunquan Zhang'],
+    ['Yunuqan Zhang', 'Yunquan Zhang'],
+    ['Yunquann Zhang', 'Yunquan Zhang'],
+    ['Yunquan Zhamg', 'Yunquan Zhang'],
+    ['Wen-guang Chen', 'Wenguang Chen'],
+    ['Wen Guang Chen', 'Wenguang Chen'],
+    ['Jianyun Nie', 'Jian-Yun Nie'],
+    ['Jian Yun Nie', 'Jian-Yun Nie'],
+    ['oconnor', 'Tim O’Connor'],
+    ["Tim O'Connor", 'Tim O’Connor'],
+    ['Joerg Mueller', 'Jörg Müller'],
+    ['jorg muller', 'Jörg Müller'],
+    ['Bjorn Grossmann', 'Bjørn Großmann'],
+    ['Bjoern Großmann', 'Bjørn Großmann'],
+    ['Lotman', 'Юрий Лотман'],
+    ['Лотман', 'Юрий Лотман'],
+    ['佐藤', '佐藤花子'],
+    ['佐藤花子', '佐藤花子'],
+    ['van der Berg', 'Guido van der Berg'],
+    ['Berg Guido', 'Guido van der Berg'],
+    ['CD Manning', 'Christopher D. Manning'],
+    ['C. Manning', 'Christopher D. Manning'],
+  ])('“%s” finds %s', async (query, name) => {
+    expect((await found(query, 'author')).slice(0, 2)).toContain(keyOfPerson(name));
+  });
+
+  test('who is called so stands before who has more works', async () => {
+    expect((await found('Y Zhang', 'author'))[0]).toBe(keyOfPerson('Y. Zhang'));
+    expect((await found('zhang', 'author'))[0]).toBe(keyOfPerson('Wei Zhang'));
+  });
+
+  test('nobody is forgiven a slip where the name as typed is found', async () => {
+    await database.store.transact((tx) =>
+      index(
+        tx,
+        [1, 2, 3].map((at) => ({ kind: 'author', subjectKey: 200 + at, importance: at, title: `Lena Brant ${'abc'[at]}`, body: '' })),
+      ),
+    );
+    await database.store.transact((tx) => index(tx, [{ kind: 'author', subjectKey: 210, importance: 99, title: 'Lena Brand', body: '' }]));
+    expect(await found('Lena Brant', 'author')).not.toContain(210);
+  });
+
+  test('a cursor leads through everybody once, closest first', async () => {
+    const seen: number[] = [];
+    let after: string | undefined;
+    do {
+      const page = await searchNames(database.store.reader, 'zhang', { kind: 'author', limit: 2, after });
+      seen.push(...page.hits.map(({ subjectKey }) => subjectKey));
+      expect(page.total).toBe(4);
+      after = page.next ?? undefined;
+    } while (after);
+    expect(seen).toEqual(['Wei Zhang', 'Yunquan Zhang', 'Yun-Quan Zhang', 'Y. Zhang'].map(keyOfPerson));
+  });
+
+  test('who is taken out leaves no word behind', async () => {
+    const rare = { kind: 'author', subjectKey: 300, importance: 1, title: 'Quirina Vexlind', body: '' } as const;
+    await database.store.transact((tx) => index(tx, [rare]));
+    expect(await found('Quirina Vexlimd', 'author')).toEqual([300]);
+    await database.store.transact((tx) => remove(tx, 'author', [300]));
+    expect(await found('Quirina Vexlind', 'author')).toEqual([]);
+    const words = await database.store.reader.lookup("select word from search_words where word in ('quirina', 'vexlind')", []);
+    expect(words).toEqual([]);
   });
 });

@@ -55,6 +55,7 @@ export const authors = table(
     index('authors_sort_name').on(t.sortName, t.key),
     index('authors_owner').on(t.ownerId),
     index('authors_stale').on(t.key).where(sql`stale`),
+    index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),
   ],
 );
 

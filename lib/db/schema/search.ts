@@ -1,4 +1,4 @@
-import { bigint, integer, table, text, uniqueIndex } from '../columns.ts';
+import { bigint, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /** What a search can find: a number that orders by kind and importance, and folded text. See lib/search. */
 export const searchDocuments = table(
@@ -12,3 +12,8 @@ export const searchDocuments = table(
   },
   (t) => [uniqueIndex('search_documents_subject').on(t.kind, t.subjectKey)],
 );
+
+/** Words of names, each under itself and under what is left when one letter falls out: they find the word that was meant. See lib/search/vocabulary. */
+export const searchWords = table('search_words', { form: text().notNull(), word: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.form, t.word] }),
+]);

@@ -1,0 +1,108 @@
+import type { Reader } from '../db/store.ts';
+import type { Query } from './model/query.ts';
+import { numbersOf, terms } from './model.ts';
+import { type Condition, countMatches, expression, matches, type Range, type Ranked, ranked, type Sought } from './tables.ts';
+
+export interface WorksFound {
+  /** Keys of works. */
+  keys: number[];
+  /** 'relevance': best match first, by BM25; 'newest': so many match that the newest come first. */
+  order: 'relevance' | 'newest';
+  next: string | null;
+  /** How many match: exact up to `mostRanked`, and one more where there are more. */
+  total: number;
+  /** All that matches, for facets. */
+  match: string;
+}
+
+export interface WorksAsked {
+  limit: number;
+  after?: string | undefined;
+  years?: { from?: number | undefined; to?: number | undefined } | undefined;
+  /** What is meant of the first `mostRanked` matches. */
+  filter?: Condition | undefined;
+}
+
+/** Up to so many matches are ranked one by one; beyond, the newest come first (performance.md, P3). */
+export const mostRanked = 20_000;
+const mostTerms = 12;
+const mostLetters = 500;
+
+const stopWords = new Set(
+  'a an and are as at be but by for from if in into is it no not of on or such that the their then there these they this to was will with'.split(
+    ' ',
+  ),
+);
+
+const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0, match: '' };
+
+/**
+ * Works that have every word of a query in title, names, venue or abstract; the last word as a beginning only where nothing has it
+ * whole. Common words do not count, unless there is nothing else. Any text is a query.
+ */
+export async function searchWorks(reader: Reader, text: string, asked: WorksAsked): Promise<WorksFound> {
+  const words = terms(text.slice(0, mostLetters)).slice(0, mostTerms);
+  const telling = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word));
+  const counting = telling.length > 0 ? telling : words;
+  if (counting.length === 0) return nothing;
+  const whole = await page(reader, [counting.map((word) => ({ any: [word] }))], asked);
+  if (whole.total > 0) return whole;
+  return page(reader, [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))], asked);
+}
+
+/** The numbers of works of some years; undated works have none of them. */
+export function numbersOfYears({ from, to }: NonNullable<WorksAsked['years']>): Range {
+  const { from: first } = numbersOf('work');
+  const start = (year: number): number => first + (2 ** 20 - 1 - year) * 2 ** 31;
+  return { from: to === undefined ? first : start(to), to: start(from ?? 1) + 2 ** 31 - 1 };
+}
+
+async function page(reader: Reader, query: Query, { years, filter, limit, after }: WorksAsked): Promise<WorksFound> {
+  const range = years && (years.from !== undefined || years.to !== undefined) ? numbersOfYears(years) : undefined;
+  const match = expression(query);
+  const count = await countMatches(reader, 'work', match, { most: mostRanked + 1, range });
+  const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: mostRanked, range, filter }) : count;
+  if (total === 0) return { ...nothing, match };
+  const found =
+    count > mostRanked
+      ? await newest(reader, match, { range, filter }, limit, after)
+      : await best(reader, match, { range, where: filter }, limit, after);
+  return { ...found, total, match };
+}
+
+type Page = Pick<WorksFound, 'keys' | 'order' | 'next'>;
+const keyOf = (number: number): number => number % 2 ** 31;
+
+async function newest(
+  reader: Reader,
+  match: string,
+  sought: { range?: Range | undefined; filter?: Condition | undefined },
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page> {
+  const after = /^n(\d{1,16})$/.exec(cursor ?? '')?.[1];
+  const numbers = await matches(reader, 'work', match, {
+    ...sought,
+    most: mostRanked,
+    after: after === undefined ? undefined : Number(after),
+    limit: limit + 1,
+  });
+  const shown = numbers.slice(0, limit);
+  return { keys: shown.map(keyOf), order: 'newest', next: numbers.length > limit ? `n${shown.at(-1)}` : null };
+}
+
+async function best(reader: Reader, match: string, sought: Sought, limit: number, cursor: string | undefined): Promise<Page> {
+  const rows = await ranked(reader, match, { ...sought, limit: limit + 1, after: rankCursor(cursor) });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    keys: shown.map(({ number }) => keyOf(number)),
+    order: 'relevance',
+    next: rows.length > limit && last ? `r${last.score}_${last.number}` : null,
+  };
+}
+
+function rankCursor(text: string | undefined): Ranked | undefined {
+  const match = /^r(-?\d{1,6}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_(\d{1,16})$/.exec(text ?? '');
+  return match ? { score: Number(match[1]), number: Number(match[2]) } : undefined;
+}
