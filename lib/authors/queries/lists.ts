@@ -8,7 +8,8 @@ import type { WorkView } from '../../works/model/views.ts';
 import { worksByKey } from '../../works/queries.ts';
 import type { AuthorCard, ClaimState } from '../model.ts';
 
-const card = {
+/** Columns that `asCard` reads. */
+export const card = {
   key: authors.key,
   slug: authors.slug,
   name: authors.name,
@@ -21,9 +22,9 @@ const card = {
   firstYear: authors.firstYear,
   lastYear: authors.lastYear,
 };
-type CardRow = Pick<typeof authors.$inferSelect, keyof typeof card>;
+export type CardRow = Pick<typeof authors.$inferSelect, keyof typeof card>;
 
-const asCard = (row: CardRow): AuthorCard => ({
+export const asCard = (row: CardRow): AuthorCard => ({
   slug: row.slug,
   name: row.name,
   kind: row.kind === 'organisation' ? 'organisation' : 'person',
@@ -36,7 +37,7 @@ const asCard = (row: CardRow): AuthorCard => ({
 });
 
 /** Records that a list may show. */
-const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
+export const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
 
 /**
  * Authors in the order of their folded names.
