@@ -12,3 +12,12 @@ export const yearsIn = (text: string | undefined): YearCount[] =>
     .split(' ')
     .map((each) => each.split(':').map(Number))
     .flatMap(([year, works]) => (year && works ? [{ year, works }] : []));
+
+/** Every year from the first to the last, those without works too; of a very long life, the years with works alone. */
+export function filledYears(years: readonly YearCount[]): YearCount[] {
+  const [first, last] = [years[0]?.year, years.at(-1)?.year];
+  if (first === undefined || last === undefined) return [];
+  if (last - first > 80) return [...years];
+  const counts = new Map(years.map(({ year, works }) => [year, works]));
+  return Array.from({ length: last - first + 1 }, (_, at) => ({ year: first + at, works: counts.get(first + at) ?? 0 }));
+}

@@ -1,0 +1,136 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { ContextOrigin } from '#components/contexts/context-origin.tsx';
+import { ContextRows } from '#components/contexts/context-rows.tsx';
+import { figuresOf, kindWords } from '#components/contexts/context-words.ts';
+import { PeopleList } from '#components/contexts/people-list.tsx';
+import { Related } from '#components/contexts/related.tsx';
+import { JsonLd } from '#components/site/json-ld.tsx';
+import { Bars } from '#components/ui/bars.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Letters } from '#components/ui/letters.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { WorksByYear } from '#components/works/work-list.tsx';
+import { loadContext, loadContextList } from '#lib/contexts/loaders.ts';
+import { linkedContext } from '#lib/contexts/model/linked-data.ts';
+import { filledYears } from '#lib/contexts/model/years.ts';
+import { type ContextKind, type ContextView, contextFolders } from '#lib/contexts/model.ts';
+import { env } from '#lib/env.ts';
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+export interface ContextProps {
+  params: Promise<{ slug: string }>;
+  searchParams: Query;
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** The context, or the place that the name leads to instead. */
+async function contextOf(kind: ContextKind, { params, searchParams }: ContextProps) {
+  const [{ slug }, query] = [await params, await searchParams];
+  const asked = { people: one(query.people), works: one(query.works) };
+  const found = await loadContext(kind, slug, asked.people, asked.works);
+  if (found === null) notFound();
+  if ('redirect' in found) permanentRedirect(`/${contextFolders[kind]}/${found.redirect}`);
+  return { context: found.view, asked, path: `/${contextFolders[kind]}/${found.view.slug}` };
+}
+
+export async function contextMetadata(kind: ContextKind, props: ContextProps): Promise<Metadata> {
+  const { context, asked, path } = await contextOf(kind, props);
+  return {
+    title: `${context.name} · ${kindWords[kind].one}`,
+    description: `${kindWords[kind].one}: ${figuresOf(context)}. Its people and works, and how it came to be here.`,
+    alternates: { canonical: path },
+    robots: asked.people || asked.works ? { index: false, follow: true } : undefined,
+  };
+}
+
+/** Address of the page with one of its two lists moved on; the other stays where it is. */
+function address(path: string, asked: Record<string, string | undefined>, anchor: 'people' | 'works'): string {
+  const query = new URLSearchParams(Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+  return `${path}${query.size > 0 ? `?${query}` : ''}#${anchor}`;
+}
+
+/** The page of a topic, venue or institution: what it is, when, who, which works, what else. */
+export async function ContextRoute({ kind, props }: { kind: ContextKind; props: ContextProps }) {
+  const { context, asked, path } = await contextOf(kind, props);
+  const turn = (change: typeof asked, anchor: 'people' | 'works') => address(path, { ...asked, ...change }, anchor);
+  return (
+    <Page width="page">
+      <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
+      <PageHead eyebrow={kindWords[kind].one} title={context.name} lead={figuresOf(context)} size="title" />
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
+        <div className="min-w-0">
+          <ContextOrigin context={context} />
+          <section aria-labelledby="works" className="mt-10">
+            <h2 id="works" className="mb-4 font-semibold">
+              Works
+            </h2>
+            <div className="mb-6">
+              <Bars title={perYear(context)} labelName="Year" valueName="Works" bars={barsOf(context)} />
+            </div>
+            <WorksByYear works={context.works} level={3} />
+            <Pager
+              of="works"
+              previous={asked.works ? turn({ ...asked, works: undefined }, 'works') : null}
+              next={context.nextWorks && turn({ ...asked, works: context.nextWorks }, 'works')}
+            />
+          </section>
+          <PeopleList
+            people={context.people}
+            previous={asked.people ? turn({ ...asked, people: undefined }, 'people') : null}
+            next={context.nextPeople && turn({ ...asked, people: context.nextPeople }, 'people')}
+          />
+        </div>
+        <aside aria-label={`Beside this ${kindWords[kind].one.toLowerCase()}`}>
+          <p className="mb-6 text-sm">
+            <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
+            <a href={`/${contextFolders[kind]}`}>All {kindWords[kind].many.toLowerCase()}</a>
+          </p>
+          <Related context={context} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+const perYear = ({ worksPerYear }: ContextView): string =>
+  `Works per year: ${worksPerYear.map(({ year, works }) => `${year} ${works}`).join(', ')}`;
+
+const barsOf = ({ worksPerYear }: ContextView) => filledYears(worksPerYear).map(({ year, works }) => ({ label: `${year}`, value: works }));
+
+export async function contextListMetadata(kind: ContextKind, searchParams: Query): Promise<Metadata> {
+  const from = one((await searchParams).from);
+  return {
+    title: kindWords[kind].many,
+    description: kindWords[kind].lead,
+    alternates: { canonical: `/${contextFolders[kind]}` },
+    robots: from ? { index: false, follow: true } : undefined,
+  };
+}
+
+/** All of one kind, by name. */
+export async function ContextListRoute({ kind, searchParams }: { kind: ContextKind; searchParams: Query }) {
+  const from = one((await searchParams).from);
+  const { contexts, next } = await loadContextList(kind, from);
+  const path = `/${contextFolders[kind]}`;
+  const { many, lead } = kindWords[kind];
+  return (
+    <Page width="list">
+      <PageHead title={many} lead={lead} />
+      <Letters label={`${many} by first letter`} path={path} current={from} />
+      {contexts.length > 0 ? (
+        <ContextRows contexts={contexts} />
+      ) : (
+        <EmptyState title="No name stands here.">
+          <p>
+            Begin <a href={path}>at the start of the list</a>. An operator fills it by importing a source.
+          </p>
+        </EmptyState>
+      )}
+      <Pager of={many.toLowerCase()} previous={from ? path : null} next={next && `${path}?from=${encodeURIComponent(next)}`} />
+    </Page>
+  );
+}

@@ -1,0 +1,7 @@
+import { type ContextProps, ContextRoute, contextMetadata } from '../../context-routes.tsx';
+
+export const generateMetadata = (props: ContextProps) => contextMetadata('institution', props);
+
+export default async function InstitutionPage(props: ContextProps) {
+  return <ContextRoute kind="institution" props={props} />;
+}

@@ -1,0 +1,11 @@
+import { ContextListRoute, contextListMetadata } from '../context-routes.tsx';
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const generateMetadata = ({ searchParams }: Props) => contextListMetadata('institution', searchParams);
+
+export default async function InstitutionsPage({ searchParams }: Props) {
+  return <ContextListRoute kind="institution" searchParams={searchParams} />;
+}

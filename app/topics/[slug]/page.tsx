@@ -1,0 +1,7 @@
+import { type ContextProps, ContextRoute, contextMetadata } from '../../context-routes.tsx';
+
+export const generateMetadata = (props: ContextProps) => contextMetadata('topic', props);
+
+export default async function TopicPage(props: ContextProps) {
+  return <ContextRoute kind="topic" props={props} />;
+}

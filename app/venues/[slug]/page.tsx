@@ -1,0 +1,7 @@
+import { type ContextProps, ContextRoute, contextMetadata } from '../../context-routes.tsx';
+
+export const generateMetadata = (props: ContextProps) => contextMetadata('venue', props);
+
+export default async function VenuePage(props: ContextProps) {
+  return <ContextRoute kind="venue" props={props} />;
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { affiliationRules } from '#lib/contexts/model/affiliations.ts';
+import { topicsMethod } from '#lib/contexts/model/topics.ts';
+import type { ContextView } from '#lib/contexts/model.ts';
+import { sourceLabel } from '#lib/imports/model.ts';
+import { safeHref } from '#lib/works/model/rich-text.ts';
+
+type Shown = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+
+const topicFacts = ({ facts }: Shown): Definition[] => [
+  ...(facts.code ? [{ term: 'Category', is: `${facts.code}, as sources give it` }] : []),
+  ...(facts.method === topicsMethod.name
+    ? [
+        {
+          term: 'Found by',
+          is: (
+            <>
+              <a href="/methods#topics-1">topics-1</a>: a phrase in the titles of at least {topicsMethod.fewestWorks} works by at least{' '}
+              {topicsMethod.fewestAuthors} first authors, whose words belong together. Nobody chose it.
+            </>
+          ),
+        },
+      ]
+    : []),
+];
+
+const venueFacts = ({ facts }: Shown): Definition[] => [
+  ...(facts.acronym ? [{ term: 'Acronym', is: facts.acronym }] : []),
+  {
+    term: 'Comes from',
+    is:
+      facts.source && facts.id
+        ? `The list of venues of ${sourceLabel(facts.source).name}, id ${facts.id}`
+        : 'The titles of volumes and journals that sources give, without what changes from year to year',
+  },
+];
+
+function institutionFacts({ facts, written }: Shown): Definition[] {
+  const href = facts.url && safeHref(facts.url);
+  const place = [facts.city, facts.country && regions.of(facts.country)].filter((word) => word).join(', ');
+  return [
+    { term: 'ROR', is: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
+    ...(place ? [{ term: 'Place', is: place }] : []),
+    ...(href ? [{ term: 'Site', is: <OutLink href={href}>{href}</OutLink> }] : []),
+    ...(written.length > 0 ? [{ term: 'Read from', is: <Written written={written} /> }] : []),
+  ];
+}
+
+const OutLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} rel="nofollow ugc noopener">
+    {children}
+  </a>
+);
+
+const RorLink = ({ id }: { id: string }) => <OutLink href={`https://ror.org/${id}`}>https://ror.org/{id}</OutLink>;
+
+const Written = ({ written }: Pick<Shown, 'written'>) => (
+  <ul>
+    {written.map(({ text, rule }) => (
+      <li key={text}>
+        “{text}”{rule && <span className="text-soft text-sm"> – {affiliationRules[rule]}</span>}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What a topic, venue or institution is, and how it came to be here. */
+export function ContextOrigin({ context }: { context: Shown }) {
+  const items = { topic: topicFacts, venue: venueFacts, institution: institutionFacts }[context.kind](context);
+  return items.length > 0 ? <DefinitionList items={items} /> : null;
+}

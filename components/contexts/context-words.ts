@@ -1,0 +1,36 @@
+import { counted } from '#components/ui/sentence.ts';
+import type { ContextKind } from '#lib/contexts/model.ts';
+
+/** What a kind is called, and what its list is about. */
+export const kindWords: Record<ContextKind, { one: string; many: string; lead: string }> = {
+  topic: {
+    one: 'Topic',
+    many: 'Topics',
+    lead: 'What works here are about: categories that sources give them, and phrases that stand again and again in their titles.',
+  },
+  venue: {
+    one: 'Venue',
+    many: 'Venues',
+    lead: 'Journals, conferences and workshops that works here appeared in, as their sources name them.',
+  },
+  institution: {
+    one: 'Institution',
+    many: 'Institutions',
+    lead: 'Universities, institutes and firms that authors give as their affiliation on works here.',
+  },
+};
+
+/** "2019–2026", "2026", or nothing. */
+export const years = ({ firstYear, lastYear }: { firstYear: number | null; lastYear: number | null }): string | null =>
+  firstYear === null ? null : lastYear === null || firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
+
+/** "27 works · 84 people · 2019–2026". */
+export const figuresOf = (context: {
+  worksCount: number;
+  peopleCount: number;
+  firstYear: number | null;
+  lastYear: number | null;
+}): string =>
+  [counted(context.worksCount, 'work'), counted(context.peopleCount, 'person', 'people'), years(context)]
+    .filter((word) => word)
+    .join(' · ');

@@ -1,0 +1,31 @@
+import { AuthorRows } from '#components/authors/author-rows.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import type { AuthorCard } from '#lib/authors/model.ts';
+
+interface Props {
+  people: readonly AuthorCard[];
+  previous: string | null;
+  next: string | null;
+}
+
+/** People of a context, and apart from them the organisations that sign works in it. */
+export function PeopleList({ people, previous, next }: Props) {
+  const persons = people.filter(({ kind }) => kind === 'person');
+  const organisations = people.filter(({ kind }) => kind === 'organisation');
+  return (
+    <section aria-labelledby="people" className="mt-12">
+      <h2 id="people" className="mb-1 font-semibold">
+        People
+      </h2>
+      <p className="mb-3 text-sm text-soft">By the year of their newest work here, then by name.</p>
+      {persons.length > 0 ? <AuthorRows authors={persons} /> : <p>Nobody who may be shown signs a work here.</p>}
+      {organisations.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 text-sm text-soft">Organisations that sign works</h3>
+          <AuthorRows authors={organisations} />
+        </>
+      )}
+      <Pager of="people" previous={previous} next={next} />
+    </section>
+  );
+}

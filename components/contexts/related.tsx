@@ -1,0 +1,37 @@
+import { Section } from '#components/ui/section.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { type ContextKind, type ContextView, contextFolders } from '#lib/contexts/model.ts';
+import { kindWords } from './context-words.ts';
+
+const kinds: readonly ContextKind[] = ['topic', 'venue', 'institution'];
+
+/** What the newest works of a context stand in besides. */
+export function Related({ context }: { context: Pick<ContextView, 'related' | 'relatedAmong' | 'worksCount'> }) {
+  const { related, relatedAmong, worksCount } = context;
+  if (related.length === 0) return null;
+  return (
+    <Section id="related" title="Often together with">
+      <dl className="space-y-3 text-sm">
+        {kinds.map((kind) => {
+          const some = related.filter((each) => each.kind === kind);
+          if (some.length === 0) return null;
+          return (
+            <div key={kind}>
+              <dt className="text-soft">{kindWords[kind].many}</dt>
+              {some.map((each) => (
+                <dd key={each.slug}>
+                  <a href={`/${contextFolders[kind]}/${each.slug}`} className="quiet-link">
+                    {each.name}
+                  </a>
+                </dd>
+              ))}
+            </div>
+          );
+        })}
+      </dl>
+      <p className="mt-3 text-soft text-xs">
+        {worksCount > relatedAmong ? `Read off the newest ${counted(relatedAmong, 'work')}.` : 'Read off all its works.'}
+      </p>
+    </Section>
+  );
+}
