@@ -198,8 +198,12 @@ export async function lookAt(address: string, options: LookOptions): Promise<Out
 const plainAnswer = (status: number, text: string): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
-/** The answer where an address leads to no file. */
-export const noFile = (): Response => plainAnswer(404, 'There is no such file here. Look for the record by name, and follow its links.\n');
+/** The answer where an address leads to no file; `sentence` says more where more is known. */
+export const noFile = (sentence?: string): Response =>
+  plainAnswer(404, `${sentence ?? 'There is no such file here. Look for the record by name, and follow its links.'}\n`);
+
+/** The answer to an address that asks for what cannot be given: a sentence that says what to do. */
+export const badRequest = (sentence: string): Response => plainAnswer(400, `${sentence}\n`);
 
 /** The answer where the same file has stood at another path for ever. */
 export const movedTo = (path: string): Response => new Response(null, { status: 308, headers: { Location: path } });

@@ -1,15 +1,20 @@
 import { Section } from '#components/ui/section.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
+import { isUnfiltered, selectionQuery } from '#lib/works/model/list/selection.ts';
 
 /** The works of a record as files and feeds. */
-export function TakeAway({ author }: { author: Pick<AuthorView, 'slug'> }) {
+export function TakeAway({ author, base }: { author: Pick<AuthorView, 'id' | 'slug' | 'works'>; base: string }) {
   const path = `/authors/${author.slug}`;
+  const { selection, selected, total } = author.works;
+  const isWhole = isUnfiltered(selection);
   return (
     <Section id="take-away" title="Out of this page">
       <CiteAndExport
+        permanent={`${base}/authors/${author.id}`}
         path={`${path}/works`}
-        about="The works of this record, newest first:"
+        query={`${selectionQuery(selection)}`}
+        about={isWhole ? 'The works of this record, in the order shown:' : `The ${selected} of ${total} works that the filters leave:`}
         feeds={[
           { name: 'Atom', href: `${path}/feed.atom` },
           { name: 'JSON Feed', href: `${path}/feed.json` },

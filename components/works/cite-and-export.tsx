@@ -1,7 +1,12 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { citationFormats } from '#lib/works/model/citations/formats.ts';
+import { PermanentLink } from './permanent-link.tsx';
 
 interface Props {
+  /** The address that leads to the page for ever, in full. */
+  permanent: string;
+  /** The filters that the files keep to, as in the page's address. */
+  query?: string;
   /** Path of the page whose works these are: a work, or an author's works. */
   path: string;
   /** What the files hold, for the line above the links. */
@@ -13,14 +18,15 @@ interface Props {
 }
 
 /** Files to cite works from, and feeds that tell of new ones. Plain links: they work without script and can be passed on. */
-export function CiteAndExport({ path, about, bibtex, feeds = [] }: Props) {
+export function CiteAndExport({ path, about, permanent, query = '', bibtex, feeds = [] }: Props) {
   return (
-    <Disclosure summary="Cite and export">
+    <Disclosure summary="Cite, share and export">
+      <PermanentLink href={permanent} about="Permanent link, for a text or a message" />
       <p className="text-soft">{about}</p>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
         {citationFormats.map(({ file, name }) => (
           <li key={file}>
-            <a href={`${path}/${file}`} download>
+            <a href={`${path}/${file}${query && `?${query}`}`} download>
               {name}
             </a>
           </li>

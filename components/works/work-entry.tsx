@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { plainText } from '#lib/works/model/rich-text.ts';
 import type { WorkEntryView } from '#lib/works/model/views.ts';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
+import { WorkBox } from './choose-works.tsx';
 import { Versions } from './versions.tsx';
 import { WorkFacts } from './work-facts.tsx';
 import { WorkTitle } from './work-title.tsx';
@@ -11,16 +13,19 @@ interface Props {
   /** Level of the title's heading, after the list that it stands in. */
   level: 2 | 3 | 4;
   abstracts?: 'open' | 'folded';
+  /** A box to tick, where works are being chosen. */
+  choose?: boolean;
   /** "Why is this here", where the list is somebody's. */
   why?: ReactNode;
 }
 
 /** One work in a list. */
-export function WorkEntry({ entry, level, abstracts = 'folded', why }: Props) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why }: Props) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
     <article>
+      {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'the work without a title'} />}
       <Heading className="max-w-[38em] text-pretty font-medium font-serif text-lg">
         <a href={`/works/${work.id}`} className="bare-link">
           <WorkTitle work={work} linked />

@@ -11,6 +11,8 @@ interface Props {
 }
 
 interface EntriesProps extends Omit<Props, 'works'> {
+  /** Each work has a box to tick. */
+  choose?: boolean;
   entries: readonly WorkEntryView[];
 }
 
@@ -33,7 +35,7 @@ function byYear(entries: readonly WorkEntryView[]): Group[] {
 }
 
 /** Works under their years; the year stays in sight while its works pass by. */
-export function EntriesByYear({ entries, level, abstracts, why }: EntriesProps) {
+export function EntriesByYear({ entries, level, abstracts, choose, why }: EntriesProps) {
   const Heading = `h${level}` as const;
   return byYear(entries).map((group) => (
     <section
@@ -45,7 +47,14 @@ export function EntriesByYear({ entries, level, abstracts, why }: EntriesProps) 
       </Heading>
       <div className="space-y-6">
         {group.entries.map((entry) => (
-          <WorkEntry key={entry.work.id} entry={entry} level={level === 2 ? 3 : 4} abstracts={abstracts} why={why?.(entry.work)} />
+          <WorkEntry
+            key={entry.work.id}
+            entry={entry}
+            level={level === 2 ? 3 : 4}
+            abstracts={abstracts}
+            choose={choose}
+            why={why?.(entry.work)}
+          />
         ))}
       </div>
     </section>
@@ -53,12 +62,12 @@ export function EntriesByYear({ entries, level, abstracts, why }: EntriesProps) 
 }
 
 /** Entries one after the other, in the list's own order. */
-export function EntryList({ entries, level, abstracts, why }: EntriesProps) {
+export function EntryList({ entries, level, abstracts, choose, why }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
       {entries.map((entry) => (
         <div key={entry.work.id} className="py-4">
-          <WorkEntry entry={entry} level={level} abstracts={abstracts} why={why?.(entry.work)} />
+          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} />
         </div>
       ))}
     </div>

@@ -7,6 +7,7 @@ const files = [
   ['cite.bib', 'application/x-bibtex'],
   ['cite.ris', 'application/x-research-info-systems'],
   ['cite.json', 'application/vnd.citationstyles.csl+json'],
+  ['cite.jsonld', 'application/ld+json'],
   ['cite.csv', 'text/csv'],
 ] as const;
 
@@ -32,7 +33,7 @@ test('files come with their type, a name to save them under, and the same bytes 
       const answer = await request.get(path);
       expect(answer.status(), path).toBe(200);
       expect(answer.headers()['content-type'], path).toBe(`${type}; charset=utf-8`);
-      expect(answer.headers()['content-disposition'], path).toMatch(/^attachment; filename="[\w-]+\.(bib|ris|json|csv)"$/);
+      expect(answer.headers()['content-disposition'], path).toMatch(/^attachment; filename="[\w-]+\.(bib|ris|json|jsonld|csv)"$/);
       expect(answer.headers().vary, path).toContain('Accept-Encoding');
       const other = await request.get(path, { headers: { cookie: 'x=y', 'user-agent': 'other' } });
       expect(await other.text(), path).toBe(await answer.text());
@@ -101,8 +102,9 @@ test.describe('without script', () => {
       await page.setViewportSize({ width, height: 900 });
       for (const path of [record, await firstWork(request)]) {
         await page.goto(path);
-        await page.getByText('Cite and export').click();
-        for (const name of ['BibTeX', 'RIS', 'CSL-JSON', 'CSV']) await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+        await page.getByText('Cite, share and export').click();
+        for (const name of ['BibTeX', 'RIS', 'CSL-JSON', 'JSON-LD', 'CSV'])
+          await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
         const download = page.waitForEvent('download');
         await page.getByRole('link', { name: 'BibTeX' }).click();
         expect((await download).suggestedFilename()).toMatch(/\.bib$/);
@@ -114,7 +116,7 @@ test.describe('without script', () => {
 test('the opened block is sound', async ({ page, request }) => {
   for (const path of [record, await firstWork(request)]) {
     await page.goto(path);
-    await page.getByText('Cite and export').click();
+    await page.getByText('Cite, share and export').click();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);

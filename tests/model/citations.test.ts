@@ -7,6 +7,7 @@ import { cslFile } from '#lib/works/model/citations/csl.ts';
 import { csvCell, csvFile } from '#lib/works/model/citations/csv.ts';
 import { risFile } from '#lib/works/model/citations/ris.ts';
 import { latexTree } from '#lib/works/model/latex.ts';
+import { linkedWorks } from '#lib/works/model/linked-data.ts';
 import { plainText, type RichText } from '#lib/works/model/rich-text.ts';
 
 const lamp: CitedWork = {
@@ -223,4 +224,17 @@ test('names are split by BibTeX’s rule, and left whole where it has none', () 
   expect(parts('Ludwig van Beethoven')).toEqual({ given: 'Ludwig', particle: 'van', family: 'Beethoven', suffix: '' });
   expect(parts('Martin Luther King Jr.')).toEqual({ given: 'Martin Luther', particle: '', family: 'King', suffix: 'Jr.' });
   expect(parts('Hypatia')).toEqual({ literal: 'Hypatia' });
+});
+
+test('JSON-LD: one node a work, in one graph, with its title and as many names', () => {
+  fc.assert(
+    fc.property(library, (works) => {
+      const file: { '@context': string; '@graph': { '@id': string; name: string; author: { name: string }[] }[] } = JSON.parse(
+        linkedWorks(works, 'https://peergraph.example'),
+      );
+      expect(file['@graph'].map((node) => node['@id'])).toEqual(works.map(({ id }) => `https://peergraph.example/works/${id}`));
+      expect(file['@graph'].map(({ name }) => name)).toEqual(works.map(({ title }) => lineOf(title ?? [])));
+      expect(file['@graph'].map(({ author }) => author.length)).toEqual(works.map(({ authors }) => authors.length));
+    }),
+  );
 });

@@ -60,7 +60,7 @@ describe('what leaves the instance', () => {
     );
     expect(all.length).toBe(4);
     const outputs = [
-      ...citationFormats.map(({ write }) => write(all)),
+      ...citationFormats.map(({ write }) => write(all, base)),
       ...all.flatMap((work) => [JSON.stringify(linkedWork(work, base)), JSON.stringify(citationTags(work, base))]),
       ...[atomFeed, jsonFeed].map((write) => write({ ...ada, name: 'Ada Byron', works: all, updatedAt: new Date(0), base })),
       sitemapXml((await sitemapEntries(reader, 'authors', 1)) ?? [], base),

@@ -98,7 +98,7 @@ export default async function AuthorPage(props: Props) {
           <DeclaredFigures author={author} />
           <RecordIndicators indicators={author.indicators} hidden={author.indicatorsHidden} />
           <AboutRecord author={author} />
-          <TakeAway author={author} />
+          <TakeAway author={author} base={env().PUBLIC_URL} />
         </aside>
       </div>
     </Page>

@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { Turns } from '#components/ui/turns.tsx';
 import { folds } from '#components/works/abstract.tsx';
+import { ChooseWorks } from '#components/works/choose-works.tsx';
 import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
 import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
@@ -106,14 +107,22 @@ function Looks(props: Props) {
           {shown.abstracts ? 'Fold abstracts' : 'Show abstracts'}
         </a>
       )}
+      {entries.length > 1 && !shown.select && (
+        <a href={address(props, { select: true })} className="text-sm text-soft">
+          Choose works
+        </a>
+      )}
     </div>
   );
 }
 
-function Entries({ author, shown }: Props) {
+function Entries(props: Props) {
+  const { author, shown } = props;
   const { entries, selection } = author.works;
-  const list = { entries, level: 3 as const, abstracts: shown.abstracts ? ('open' as const) : ('folded' as const), why };
-  return selection.order === 'newest' ? <EntriesByYear {...list} /> : <EntryList {...list} />;
+  const abstracts = shown.abstracts ? ('open' as const) : ('folded' as const);
+  const list = { entries, level: 3 as const, abstracts, choose: shown.select, why };
+  const rows = selection.order === 'newest' ? <EntriesByYear {...list} /> : <EntryList {...list} />;
+  return shown.select ? <ChooseWorks leave={address(props, { select: false })}>{rows}</ChooseWorks> : rows;
 }
 
 const why = (work: WorkView) => <WhyHere work={work} />;

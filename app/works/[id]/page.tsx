@@ -95,7 +95,12 @@ export default async function WorkPage({ params }: Props) {
         </section>
       )}
       <div className="no-print mt-6">
-        <CiteAndExport path={`/works/${work.id}`} about="This work, for a reference manager or a table:" bibtex={bibtexEntry(cited)} />
+        <CiteAndExport
+          permanent={`${env().PUBLIC_URL}/works/${work.id}`}
+          path={`/works/${work.id}`}
+          about="This work, for a reference manager or a table:"
+          bibtex={bibtexEntry(cited)}
+        />
       </div>
     </Page>
   );

@@ -36,6 +36,12 @@ export function linkedWork(work: CitedWork, base: string): object {
   };
 }
 
+/** A file of works in JSON-LD: one graph. */
+export function linkedWorks(works: readonly CitedWork[], base: string): string {
+  const graph = works.map((work) => ({ ...linkedWork(work, base), '@context': undefined }));
+  return `${JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }, null, 1)}\n`;
+}
+
 /** The `citation_*` tags that Google Scholar and Zotero read, in the names that Google Scholar's inclusion guide gives them. */
 export function citationTags(work: CitedWork, base: string): Record<string, string | string[]> {
   const pages = pageSpan(work.pages);

@@ -1,3 +1,4 @@
+import { env } from '#lib/env.ts';
 import { noFile, textFile } from '#lib/http.ts';
 import { loadCitation } from '#lib/works/loaders.ts';
 import { citationFormat } from '#lib/works/model/citations/formats.ts';
@@ -10,5 +11,5 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   const { id, file } = await params;
   const format = citationFormat(file);
   const work = format && (await loadCitation(id));
-  return work ? textFile(format.write([work]), format.type, { saveAs: `${work.id}.${format.ending}` }) : noFile();
+  return work ? textFile(format.write([work], env().PUBLIC_URL), format.type, { saveAs: `${work.id}.${format.ending}` }) : noFile();
 }

@@ -1,3 +1,4 @@
+import { linkedWorks } from '../linked-data.ts';
 import { bibtexFile } from './bibtex.ts';
 import type { CitedWork } from './cited.ts';
 import { cslFile } from './csl.ts';
@@ -10,13 +11,15 @@ export interface CitationFormat {
   ending: string;
   name: string;
   type: string;
-  write(works: readonly CitedWork[]): string;
+  /** The file; `base` is the public address of this instance. */
+  write(works: readonly CitedWork[], base: string): string;
 }
 
 export const citationFormats: readonly CitationFormat[] = [
   { file: 'cite.bib', ending: 'bib', name: 'BibTeX', type: 'application/x-bibtex', write: bibtexFile },
   { file: 'cite.ris', ending: 'ris', name: 'RIS', type: 'application/x-research-info-systems', write: risFile },
   { file: 'cite.json', ending: 'json', name: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json', write: cslFile },
+  { file: 'cite.jsonld', ending: 'jsonld', name: 'JSON-LD', type: 'application/ld+json', write: linkedWorks },
   { file: 'cite.csv', ending: 'csv', name: 'CSV', type: 'text/csv', write: csvFile },
 ];
 
@@ -26,3 +29,6 @@ export const citationFormat = (file: string): CitationFormat | null => citationF
 /** Where the files of a page stand, by media type, as a page's head names them. */
 export const citationLinks = (path: string): Record<string, { url: string; title: string }[]> =>
   Object.fromEntries(citationFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: name }]]));
+
+/** Works that one selection by ids may hold: as many as an address can name. */
+export const mostSelected = 200;

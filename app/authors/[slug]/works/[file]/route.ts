@@ -1,4 +1,5 @@
 import { loadAuthorCitations } from '#lib/authors/loaders.ts';
+import { env } from '#lib/env.ts';
 import { movedTo, noFile, textFile } from '#lib/http.ts';
 import { citationFormat } from '#lib/works/model/citations/formats.ts';
 import { selectionFrom, selectionQuery } from '#lib/works/model/list/selection.ts';
@@ -17,5 +18,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const query = selectionQuery(selectionFrom(asked).selection);
   if (found.next) query.set('after', found.next);
   const next = found.next && `/authors/${slug}/works/${file}?${query}`;
-  return textFile(format.write(found.works), format.type, { saveAs: `${found.author.slug}.${format.ending}`, next });
+  return textFile(format.write(found.works, env().PUBLIC_URL), format.type, { saveAs: `${found.author.slug}.${format.ending}`, next });
 }

@@ -1,0 +1,3 @@
+import { selectionFile } from '../selection.ts';
+
+export const GET = selectionFile('cite.json');

@@ -1,0 +1,25 @@
+import { env } from '#lib/env.ts';
+import { badRequest, noFile, textFile } from '#lib/http.ts';
+import { loadCitations } from '#lib/works/loaders.ts';
+import { citationFormat, mostSelected } from '#lib/works/model/citations/formats.ts';
+
+/** Answers with chosen works as one file: `?id=…&id=…`. An id that leads to no work is told instead of left out. */
+export const selectionFile =
+  (file: string) =>
+  async (request: Request): Promise<Response> => {
+    const format = citationFormat(file);
+    if (format === null) return noFile();
+    const ids = new Set(new URL(request.url).searchParams.getAll('id').filter((id) => id !== ''));
+    if (ids.size === 0) return badRequest('No work is chosen. Go back, tick the works that the file is to hold, and ask again.');
+    if (ids.size > mostSelected) {
+      return badRequest(
+        `A file of chosen works holds ${mostSelected} at most, and ${ids.size} are chosen. Tick fewer, or take the whole record’s file.`,
+      );
+    }
+    const { works, unknown } = await loadCitations([...ids]);
+    if (unknown.length > 0) {
+      const named = unknown.slice(0, 20).map((id) => id.replace(/[^\w-]/g, '?').slice(0, 40));
+      return noFile(`No work has the id ${named.join(', ')}. Take it out of the address, and ask again.`);
+    }
+    return textFile(format.write(works, env().PUBLIC_URL), format.type, { saveAs: `works.${format.ending}` });
+  };

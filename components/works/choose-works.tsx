@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { citationFormats, mostSelected } from '#lib/works/model/citations/formats.ts';
+
+/** A form around a list whose works bear boxes: each button gives the ticked ones as a file of its format. Works without script. */
+export function ChooseWorks({ children, leave }: { children: ReactNode; leave: string }) {
+  return (
+    <form method="get" action={`/works/${citationFormats[0]?.file}`}>
+      <fieldset className="mb-5 border-line border-y py-3">
+        <legend className="sr-only">Take chosen works home</legend>
+        <p className="mb-2 text-sm text-soft">
+          Tick works, then choose a format; a file holds {mostSelected} at most. <a href={leave}>Stop choosing</a>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {citationFormats.map(({ file, name }) => (
+            <button
+              key={file}
+              type="submit"
+              formAction={`/works/${file}`}
+              className="rounded-md border border-edge px-3 py-1 font-medium text-sm hover:border-accent hover:text-accent"
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {children}
+    </form>
+  );
+}
+
+/** The box of one work. */
+export function WorkBox({ id, title }: { id: string; title: string }) {
+  return (
+    <label className="mb-1 inline-flex items-center gap-2 text-soft text-xs">
+      <input type="checkbox" name="id" value={id} className="size-4 accent-accent" />
+      <span>
+        Choose<span className="sr-only"> {title}</span>
+      </span>
+    </label>
+  );
+}
