@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { refreshAuthors } from '#lib/authors/commands.ts';
 import { now, setClock } from '#lib/clock.ts';
+import { refreshContexts } from '#lib/contexts/commands/refresh.ts';
+import { findTopics } from '#lib/contexts/commands/topics.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { imports } from '#lib/db/schema/imports.ts';
@@ -40,6 +42,7 @@ async function tell(): Promise<void> {
   }
   await storePage('peergraph', ownSummaries(pages), begun);
   await storePage('sample', inventedWorks(latexTree), begun);
+  await findTopics(store());
   await refreshAll();
   await tellStory(begun);
   setClock(() => new Date());
@@ -66,6 +69,7 @@ const storePage = (source: SourceId, works: ImportedWork[], observedAt: Date) =>
 
 async function refreshAll(): Promise<void> {
   while ((await transact((tx) => refreshAuthors(tx, 500))) > 0);
+  while ((await transact((tx) => refreshContexts(tx, 500))) > 0);
 }
 
 try {

@@ -1,16 +1,17 @@
 import type { Metadata } from 'next';
 import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Letters } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadAuthorList } from '#lib/authors/loaders.ts';
+import type { AuthorCard } from '#lib/authors/model.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const startOf = async ({ searchParams }: Props): Promise<string | undefined> => {
   const { from } = await searchParams;
   return Array.isArray(from) ? from[0] : from;
@@ -35,23 +36,9 @@ export default async function AuthorsPage(props: Props) {
         title="Authors"
         lead="Everybody with a public record here, by name as written. Claimed or not, each record can be read and followed."
       />
-      <nav aria-label="Authors by first letter" className="mb-4">
-        <ul className="flex flex-wrap gap-x-1">
-          {letters.map((letter) => (
-            <li key={letter}>
-              <a
-                href={`/authors?from=${letter}`}
-                aria-current={from === letter ? 'true' : undefined}
-                className={`inline-block min-w-6 px-1 py-0.5 text-center uppercase ${from === letter ? 'border-accent border-b-2 no-underline' : 'bare-link text-soft'}`}
-              >
-                {letter}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Letters label="Authors by first letter" path="/authors" current={from} />
       {authors.length > 0 ? (
-        <AuthorRows authors={authors} />
+        <People authors={authors} />
       ) : (
         <EmptyState title="No name stands here.">
           <p>
@@ -61,5 +48,24 @@ export default async function AuthorsPage(props: Props) {
       )}
       <Pager of="authors" previous={from ? '/authors' : null} next={next && `/authors?from=${encodeURIComponent(next)}`} />
     </Page>
+  );
+}
+
+/** People of this part of the alphabet, and apart from them the organisations that sign works. */
+function People({ authors }: { authors: readonly AuthorCard[] }) {
+  const persons = authors.filter(({ kind }) => kind === 'person');
+  const organisations = authors.filter(({ kind }) => kind === 'organisation');
+  return (
+    <>
+      {persons.length > 0 && <AuthorRows authors={persons} />}
+      {organisations.length > 0 && (
+        <section aria-labelledby="organisations" className="mt-8">
+          <h2 id="organisations" className="mb-2 font-semibold">
+            Organisations that sign works
+          </h2>
+          <AuthorRows authors={organisations} />
+        </section>
+      )}
+    </>
   );
 }

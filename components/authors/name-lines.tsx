@@ -32,10 +32,13 @@ export function NameLines({ author }: { author: Named }) {
         )}
         {similarNames.length > 0 && (
           <div>
-            <dt className="text-soft">Other records of the same name</dt>
+            <dt className="text-soft">Other people with similar names</dt>
             {similarNames.map((each) => (
               <dd key={each.slug}>
-                <a href={`/authors/${each.slug}`}>{each.name}</a> <span className="text-soft">{counted(each.works, 'work')}</span>
+                <a href={`/authors/${each.slug}`}>{each.name}</a>{' '}
+                <span className="text-soft">
+                  {counted(each.works, 'work')}; {each.reason}
+                </span>
               </dd>
             ))}
           </div>

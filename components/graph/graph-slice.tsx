@@ -57,7 +57,8 @@ export function GraphSlice({ author, neighbours, edges, total }: Props) {
           />
           {total > neighbours.length && (
             <p className="mt-2 text-sm text-soft">
-              The {neighbours.length} who sign most often with {author.name}, of {figure(total)} co-authors.
+              The {neighbours.length} who sign most often with {author.name}, of{' '}
+              <a href={`/authors/${author.slug}/coauthors`}>all {figure(total)} co-authors</a>.
             </p>
           )}
         </>

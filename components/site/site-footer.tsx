@@ -1,5 +1,8 @@
 const ways = [
   ['/authors', 'Authors'],
+  ['/topics', 'Topics'],
+  ['/venues', 'Venues'],
+  ['/institutions', 'Institutions'],
   ['/trust', 'How trust works'],
   ['/methods', 'Methods'],
   ['/about', 'About'],
@@ -11,7 +14,7 @@ export function SiteFooter() {
       <div className="gutter mx-auto flex w-full max-w-frame flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-6 text-soft text-xs">
         <p className="max-w-measure">Facts come from the sources named beside them. Each record says who says what, and since when.</p>
         <nav aria-label="About this site">
-          <ul className="flex gap-5">
+          <ul className="flex flex-wrap gap-x-5 gap-y-1">
             {ways.map(([href, label]) => (
               <li key={href}>
                 <a href={href}>{label}</a>

@@ -1,3 +1,4 @@
+import type { AuthorContexts } from '../contexts/model.ts';
 import type { AuthorIndicator } from '../indicators/model.ts';
 import type { TrustView } from '../trust/model.ts';
 import type { SourceLabel, WorkListView } from '../works/model/views.ts';
@@ -110,11 +111,14 @@ export interface AuthorView {
   flags: { rule: string; reason: string }[];
   /** Records that may be the same person: a question, never acted on by itself. */
   suggestions: { slug: string; name: string; reason: string }[];
-  similarNames: { slug: string; name: string; works: number }[];
+  /** Other people whose names could be meant by this one, each with why. */
+  similarNames: { slug: string; name: string; works: number; reason: string }[];
   collaborators: CollaboratorView[];
   /** Shared works among this author and the collaborators above, by slug. */
   edges: { from: string; to: string; works: number }[];
   coauthorsCount: number;
+  /** Topics, venues and affiliations of the works. */
+  contexts: AuthorContexts;
   /** The page of works asked for. */
   works: WorkListView;
   revision: number;

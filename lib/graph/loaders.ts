@@ -1,8 +1,11 @@
 import { connection } from 'next/server';
+import { cache } from 'react';
 import { type Found, findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import type { WorkView } from '../works/model/views.ts';
 import { worksByKey } from '../works/queries.ts';
+import type { CoauthorPage } from './model.ts';
+import { coauthorsOf } from './queries/coauthors.ts';
 import { sharedWorkKeys } from './queries.ts';
 
 /** Why two authors are linked: the works that both stand on; the address to redirect to; or null where either is not to be found. */
@@ -25,3 +28,19 @@ export interface EdgeEnd {
   slug: string;
   name: string;
 }
+
+/** The co-authors of an author; the slug to redirect to for ever; or null where there is no such record. */
+export const loadCoauthors = cache(
+  async (
+    slug: string,
+    by: 'works' | 'name',
+    after?: string,
+  ): Promise<{ author: EdgeEnd; page: CoauthorPage } | { redirect: string } | null> => {
+    await connection();
+    const found = await findAuthor(reader(), slug);
+    if (found.is === 'missing') return null;
+    if (found.is === 'moved') return { redirect: found.slug };
+    const { key, name } = found.author;
+    return { author: { slug, name }, page: await coauthorsOf(reader(), key, { by, after, limit: 100 }) };
+  },
+);

@@ -4,3 +4,22 @@
  * "not mine" among them, so that one person's answer does not change the edges of all others. See docs/decisions/0009.
  */
 export const mostAuthorsForEdges = 1000;
+
+/** Somebody who signs works with an author. */
+export interface CoauthorView {
+  slug: string;
+  name: string;
+  works: number;
+  firstYear: number | null;
+  lastYear: number | null;
+}
+
+/** A page of an author's co-authors. */
+export interface CoauthorPage {
+  people: CoauthorView[];
+  /** Organisations that sign with them, on the first page. */
+  organisations: CoauthorView[];
+  /** People in all. */
+  all: number;
+  next: string | null;
+}

@@ -10,6 +10,7 @@ import { NameLines } from '#components/authors/name-lines.tsx';
 import { RecordHead } from '#components/authors/record-head.tsx';
 import { TakeAway } from '#components/authors/take-away.tsx';
 import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-panel.tsx';
+import { RecordContexts } from '#components/contexts/record-contexts.tsx';
 import { GraphSlice } from '#components/graph/graph-slice.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
@@ -94,6 +95,7 @@ export default async function AuthorPage(props: Props) {
           <ClaimBox author={author} viewer={viewer} />
           <InviteBox author={author} viewer={viewer} />
           <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
+          <RecordContexts contexts={author.contexts} />
           <NameLines author={author} />
           <DeclaredFigures author={author} />
           <RecordIndicators indicators={author.indicators} hidden={author.indicatorsHidden} />

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
+import { contextsOf } from '../../contexts/queries/authors.ts';
 import { authorNames, authorSources, authors, nameSuggestions } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
 import { sourceRecords } from '../../db/schema/imports.ts';
@@ -12,10 +13,10 @@ import type { WorkSelection } from '../../works/model/list/selection.ts';
 import { workList } from '../../works/queries/list.ts';
 import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, judgingKinds } from '../model.ts';
 import type { AuthorRow } from './find.ts';
+import { similarNames } from './similar.ts';
 
 const mostWorks = 100;
 const mostCollaborators = 8;
-const mostSimilar = 8;
 
 /** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
 export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
@@ -63,6 +64,7 @@ export async function authorView(reader: Reader, author: AuthorRow, selection: W
     collaborators,
     edges: await edgesAmong(reader, [author.slug, ...collaborators.map(({ slug }) => slug)]),
     coauthorsCount: author.coauthorsCount,
+    contexts: await contextsOf(reader, author.key),
     works,
     revision: author.revision,
     updatedAt: author.updatedAt,
@@ -129,15 +131,6 @@ export async function suggestionsFor(reader: Reader, authorKey: number): Promise
       .where(and(eq(nameSuggestions.otherKey, authorKey), eq(authors.visibility, 'visible'))),
   ]);
   return [...to, ...from].sort((a, b) => a.name.localeCompare(b.name));
-}
-
-async function similarNames(reader: Reader, author: AuthorRow): Promise<AuthorView['similarNames']> {
-  return reader
-    .select({ slug: authors.slug, name: authors.name, works: authors.worksCount })
-    .from(authors)
-    .where(and(eq(authors.sortName, author.sortName), ne(authors.key, author.key), eq(authors.visibility, 'visible')))
-    .orderBy(asc(authors.key))
-    .limit(mostSimilar);
 }
 
 /** A record whose first snapshot is still on its way claims nothing. */

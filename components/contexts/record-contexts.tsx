@@ -1,0 +1,77 @@
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import { affiliationRules } from '#lib/contexts/model/affiliations.ts';
+import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/contexts/model.ts';
+import { years } from './context-words.ts';
+
+/** Shown at once; the rest unfolds. */
+const first = 6;
+
+/** What an author's works are about, where they appeared, and from where: each with how many works, and when. */
+export function RecordContexts({ contexts }: { contexts: AuthorContexts }) {
+  return (
+    <>
+      <Contexts id="topics" title="Topics" one="topic" {...contexts.topics} />
+      <Contexts id="venues" title="Venues" one="venue" {...contexts.venues} />
+      <Contexts id="affiliations" title="Affiliations" one="affiliation" {...contexts.institutions} />
+    </>
+  );
+}
+
+interface Props {
+  id: string;
+  title: string;
+  one: string;
+  shown: readonly AuthorContext[];
+  all: number;
+}
+
+function Contexts({ id, title, one, shown, all }: Props) {
+  if (shown.length === 0) return null;
+  const rest = shown.slice(first);
+  return (
+    <Section id={id} title={title}>
+      <Rows contexts={shown.slice(0, first)} />
+      {rest.length > 0 && (
+        <Disclosure summary={all > shown.length ? `${figure(shown.length)} of ${counted(all, one)}` : `All ${counted(all, one)}`} small>
+          <Rows contexts={rest} />
+        </Disclosure>
+      )}
+    </Section>
+  );
+}
+
+const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
+  <ul className="text-sm">
+    {contexts.map((context) => (
+      <li key={context.slug} className="flex items-baseline justify-between gap-x-4 py-0.5">
+        <span className="min-w-0">
+          <a href={`/${contextFolders[context.kind]}/${context.slug}`} className="quiet-link">
+            {context.name}
+          </a>
+          {context.kind === 'institution' && <Stated context={context} />}
+        </span>
+        <span className="shrink-0 whitespace-nowrap text-soft text-xs">
+          {[counted(context.works, 'work'), years(context)].filter((word) => word).join(' · ')}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Who states an affiliation, and how it was matched to the registry. */
+const Stated = ({ context: { source, rorId, rule } }: { context: AuthorContext }) => (
+  <span className="block text-soft text-xs">
+    {source?.name}
+    {rorId && (
+      <>
+        {source && '; matched to '}
+        <a href={`https://ror.org/${rorId}`} rel="nofollow ugc noopener">
+          ROR {rorId}
+        </a>
+        {rule && `: ${affiliationRules[rule]}`}
+      </>
+    )}
+  </span>
+);

@@ -1,0 +1,38 @@
+import { DataTable } from '#components/ui/data-table.tsx';
+import type { CoauthorView } from '#lib/graph/model.ts';
+
+interface Props {
+  author: { slug: string };
+  people: readonly CoauthorView[];
+  caption: string;
+}
+
+const years = ({ firstYear, lastYear }: CoauthorView): string =>
+  firstYear === null ? '' : lastYear === null || firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
+
+/** Co-authors with the works that they share, each leading to those works. */
+export function CoauthorTable({ author, people, caption }: Props) {
+  return (
+    <DataTable
+      caption={caption}
+      captionHidden
+      columns={[
+        { key: 'name', label: 'Name' },
+        { key: 'years', label: 'Years', numeric: true },
+        { key: 'works', label: 'Shared works', numeric: true },
+      ]}
+      rows={people.map((each) => ({
+        key: each.slug,
+        cells: {
+          name: <a href={`/authors/${each.slug}`}>{each.name}</a>,
+          years: <span className="whitespace-nowrap text-soft">{years(each)}</span>,
+          works: (
+            <a href={`/graph/${author.slug}/${each.slug}`} aria-label={`${each.works} shared with ${each.name}`}>
+              {each.works}
+            </a>
+          ),
+        },
+      }))}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+/** Why somebody else's name could be meant by this one, the likeliest first. */
+export const similarReasons = {
+  same: 'the same name',
+  spaced: 'the same name, parted otherwise',
+  given: 'same family and first given name',
+  initial: 'same family name, initial fits',
+} as const;
+export type Similarity = keyof typeof similarReasons;
+
+const partsOf = (key: string): { given: string[]; family: string } => {
+  const parts = key.split('-');
+  return { given: parts.slice(0, -1), family: parts.at(-1) ?? '' };
+};
+
+const fits = (one: string, other: string): boolean =>
+  one === other || (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other));
+
+/**
+ * How alike two names are, by their keys (`nameKey`: folded, words joined by hyphens, the family name last as most sources write it); null
+ * where they could hardly be one name. It only puts a question on a page; nothing is ever merged by it.
+ */
+export function similarity(mine: string, theirs: string): Similarity | null {
+  if (mine === theirs) return 'same';
+  const [one, other] = [partsOf(mine), partsOf(theirs)];
+  if (one.family !== other.family || one.given.length === 0 || other.given.length === 0) return null;
+  if (one.given.join('') === other.given.join('')) return 'spaced';
+  const [fewer, more] = one.given.length <= other.given.length ? [one.given, other.given] : [other.given, one.given];
+  if (!fewer.every((part, at) => fits(part, more[at] ?? ''))) return null;
+  return fewer.every((part, at) => part === more[at] && part.length > 1) ? 'given' : 'initial';
+}
+
+const longestSplit = 14;
+
+/** Keys that are looked up as they are: initials, given names joined, and one given name parted in two. */
+export function variantKeys(key: string): string[] {
+  const { given, family } = partsOf(key);
+  const [first = ''] = given;
+  if (first === '') return [];
+  const splits = given.length === 1 ? Array.from({ length: Math.min(first.length, longestSplit) - 1 }, (_, at) => at + 1) : [];
+  const givens = [
+    first.slice(0, 1),
+    given.map((part) => part.slice(0, 1)).join('-'),
+    first,
+    given.join(''),
+    ...splits.map((at) => `${first.slice(0, at)}-${first.slice(at)}`),
+  ];
+  return [...new Set(givens.map((each) => `${each}-${family}`))].filter((each) => each !== key);
+}
+
+/** What longer forms of a name begin with: the first given name with a middle one after it, or any name to an initial. */
+export function variantRange(key: string): { from: string; family: string } | null {
+  const { given, family } = partsOf(key);
+  const [first = ''] = given;
+  if (first === '') return null;
+  return { from: first.length === 1 ? first : `${first}-`, family };
+}
