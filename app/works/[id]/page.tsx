@@ -102,6 +102,12 @@ export default async function WorkPage({ params }: Props) {
           bibtex={bibtexEntry(cited)}
         />
       </div>
+      <p className="no-print mt-6 text-sm">
+        <a href={`/works/${work.id}/fix`} rel="nofollow">
+          Fix this work
+        </a>{' '}
+        <span className="text-soft">A wrong fact, or another entry for the same work.</span>
+      </p>
     </Page>
   );
 }
