@@ -3,6 +3,7 @@ import { methodTexts, recordSample } from '#components/indicators/method-texts.t
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { topicsMethod } from '#lib/contexts/model/topics.ts';
 import { indicatorMethods } from '#lib/indicators/model.ts';
 
 export const metadata: Metadata = {
@@ -51,6 +52,35 @@ export default function MethodsPage() {
             </section>
           );
         })}
+        <section aria-labelledby="topics-1">
+          <h2 id="topics-1">Topics found in titles: topics-1</h2>
+          <p>
+            Some sources give their works no subject. There a phrase becomes a topic when it stands again and again in titles, as a unit of
+            its own.
+          </p>
+          <h3>Formula</h3>
+          <p>
+            A phrase is two or three words that no punctuation parts, without a word of grammar at either end; case, diacritics and the
+            plural do not count. It is a topic when at least {topicsMethod.fewestWorks} works by at least {topicsMethod.fewestAuthors}{' '}
+            different first authors have it, when its words come together so much more often than by chance that Dunning’s log-likelihood
+            ratio, G² = 2 Σ O ln(O ÷ E), is at least {topicsMethod.leastRatio}, and when it is not merely a part of a longer phrase: in
+            enough of its places other words stand before and after it. A work stands under at most {topicsMethod.mostOfAWork} topics.
+          </p>
+          <h3>Limits</h3>
+          <ul>
+            <li>It reads titles alone, and never finds a topic of one word.</li>
+            <li>Rare and new topics are missing until enough titles have them.</li>
+            <li>It knows the words of grammar of six European languages, and the plurals of English.</li>
+          </ul>
+          <h3>Literature</h3>
+          <ul>
+            <li>T. Dunning: Accurate methods for the statistics of surprise and coincidence. Computational Linguistics 19 (1), 1993</li>
+            <li>
+              K. Frantzi, S. Ananiadou and H. Mima: Automatic recognition of multi-word terms: the C-value/NC-value method. International
+              Journal on Digital Libraries 3 (2), 2000
+            </li>
+          </ul>
+        </section>
         <section aria-labelledby="imported">
           <h2 id="imported">Figures of other sources</h2>
           <p>
