@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
+import { importRegistry, type RegistryResult } from '../contexts/commands/registry.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { env } from '../env.ts';
 import { mostAuthorsForEdges } from '../graph/model.ts';
@@ -10,6 +11,7 @@ import { aclVenues } from '../importers/acl-anthology/venues.ts';
 import { aclAnthology } from '../importers/acl-anthology.ts';
 import { bibtex } from '../importers/bibtex.ts';
 import { InputFault, type InputFile, inputFiles } from '../importers/reading.ts';
+import { ror } from '../importers/ror.ts';
 import { explain } from '../server/faults.ts';
 import { type Progress, type RunResult, runImport } from './commands/run.ts';
 import type { ImportEvent, SourceId, SourcePeople } from './model.ts';
@@ -72,8 +74,26 @@ function report({ summary, quarantined, finished }: RunResult, seconds: number):
 /** What comes from a file must not steer the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
+function reportRegistry({ added, changed, unchanged, quarantined, finished }: RegistryResult, seconds: number): void {
+  say(
+    finished
+      ? 'The registry is imported, and every affiliation was read anew.'
+      : 'The import was stopped. Run it again to go on: what is stored stays.',
+  );
+  say(
+    `Organisations: ${count(added)} new, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(quarantined.length)} left out.`,
+  );
+  say(`It took ${seconds.toFixed(1)} s.`);
+  if (quarantined.length > 0) say('\nLeft out, each kept with its reason in the table quarantined_records:');
+  for (const { recordId, reason } of quarantined.slice(0, 20)) say(`  ${printable(recordId)}: ${printable(reason)}`);
+  if (quarantined.length > 20) say(`  and ${count(quarantined.length - 20)} more`);
+}
+
 /** Opens the store, runs, reports; the exit code is 0 only when everything was taken in. */
-async function withStore(work: (store: Store, signal: AbortSignal) => Promise<RunResult>): Promise<void> {
+async function withStore<Result extends { finished: boolean; quarantined: unknown[] }>(
+  work: (store: Store, signal: AbortSignal) => Promise<Result>,
+  tell: (result: Result, seconds: number) => void,
+): Promise<void> {
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(130);
@@ -87,7 +107,7 @@ async function withStore(work: (store: Store, signal: AbortSignal) => Promise<Ru
     await store.migrate();
     const startedAt = performance.now();
     const result = await work(store, stop.signal);
-    report(result, (performance.now() - startedAt) / 1000);
+    tell(result, (performance.now() - startedAt) / 1000);
     process.exitCode = !result.finished ? 130 : result.quarantined.length > 0 ? 1 : 0;
   } finally {
     await store.close();
@@ -132,6 +152,34 @@ async function importBibtex(path: string): Promise<void> {
   await importStream('bibtex', path, files, bibtex(files));
 }
 
+const registryWords: Record<string, string> = {
+  organisations: 'organisations',
+  affiliations: 'works looked at for their affiliations',
+  authors: 'authors brought up to date',
+  contexts: 'institutions brought up to date',
+};
+
+async function importRor(path: string): Promise<void> {
+  const [file] = await inputFiles(path, '.json');
+  if (!file || statSync(path).isDirectory()) throw new InputFault(`${path} is a folder. Name the JSON file of a ROR data dump.`);
+  say(`Reading ${file.name}, ${Math.ceil(file.bytes / 1e6)} MB`);
+  let saidAt = Date.now();
+  await withStore(
+    (store, signal) =>
+      importRegistry(store, {
+        input: path,
+        events: ror(file),
+        signal,
+        onProgress: ({ phase, done }) => {
+          if (Date.now() - saidAt < 2000) return;
+          saidAt = Date.now();
+          say(`${count(done)} ${registryWords[phase]}`);
+        },
+      }),
+    reportRegistry,
+  );
+}
+
 async function importStream(
   source: SourceId,
   input: string,
@@ -144,7 +192,7 @@ async function importStream(
   await withStore(async (store, signal) => {
     const progress = progressTo(total);
     return runImport({ store, source, input, events, people, signal, onProgress: progress.show }).finally(progress.end);
-  });
+  }, report);
 }
 
 const program = new Command('import').description('Takes works and authors in from a source.');
@@ -156,6 +204,11 @@ program
   .option('--venues <path>', 'its venues.json or folder yaml/venues, where it is not beside the XML')
   .action(importAnthology);
 program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
+program
+  .command('ror')
+  .description('Organisations of the Research Organization Registry, for matching affiliations (ror.org, its data dump)')
+  .argument('<file>', 'its JSON file, or one record a line; may be compressed with gzip')
+  .action(importRor);
 
 try {
   await program.parseAsync();

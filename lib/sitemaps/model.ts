@@ -3,7 +3,7 @@ import { xmlText } from '../works/model/feeds.ts';
 /** Keys that one page of the sitemap spans; the protocol allows 50,000 addresses a page. */
 export const keysPerPage = 10_000;
 
-export const sitemapKinds = ['authors', 'works'] as const;
+export const sitemapKinds = ['authors', 'works', 'contexts'] as const;
 export type SitemapKind = (typeof sitemapKinds)[number];
 
 /** One address, and when what it shows last changed. */
@@ -14,7 +14,7 @@ export interface SitemapEntry {
 
 /** 'authors-3.xml' → the third page of authors; null where the name has another form. */
 export function sitemapPage(file: string): { kind: SitemapKind; number: number } | null {
-  const [, kind, number] = /^(authors|works)-([1-9]\d{0,8})\.xml$/.exec(file) ?? [];
+  const [, kind, number] = /^(authors|works|contexts)-([1-9]\d{0,8})\.xml$/.exec(file) ?? [];
   return kind && number ? { kind: kind as SitemapKind, number: Number(number) } : null;
 }
 

@@ -1,5 +1,7 @@
 import { and, asc, eq, exists, gt, isNull, lte, max, sql } from 'drizzle-orm';
+import { type ContextKind, contextFolders } from '../contexts/model.ts';
 import { authors } from '../db/schema/authors.ts';
+import { contexts } from '../db/schema/contexts.ts';
 import { authorships, works } from '../db/schema/works.ts';
 import type { Reader } from '../db/store.ts';
 import { keysPerPage, type SitemapEntry, type SitemapKind } from './model.ts';
@@ -11,8 +13,9 @@ const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto)
 export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, number>> {
   const [people] = await reader.select({ key: max(authors.key) }).from(authors);
   const [texts] = await reader.select({ key: max(works.key) }).from(works);
+  const [shared] = await reader.select({ key: max(contexts.key) }).from(contexts);
   const pages = (key: number | null | undefined): number => Math.ceil(Number(key ?? 0) / keysPerPage);
-  return { authors: pages(people?.key), works: pages(texts?.key) };
+  return { authors: pages(people?.key), works: pages(texts?.key), contexts: pages(shared?.key) };
 }
 
 /**
@@ -22,7 +25,7 @@ export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, 
 export async function sitemapEntries(reader: Reader, kind: SitemapKind, number: number): Promise<SitemapEntry[] | null> {
   if (number > (await sitemapPages(reader))[kind]) return null;
   const from = (number - 1) * keysPerPage;
-  return kind === 'authors' ? authorsBetween(reader, from, from + keysPerPage) : worksBetween(reader, from, from + keysPerPage);
+  return between[kind](reader, from, from + keysPerPage);
 }
 
 async function authorsBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
@@ -47,3 +50,15 @@ async function worksBetween(reader: Reader, from: number, to: number): Promise<S
     .orderBy(asc(works.key));
   return rows.map(({ id, updatedAt }) => ({ path: `/works/${id}`, updatedAt }));
 }
+
+/** Topics, venues and institutions that a work stands in. */
+async function contextsBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
+  const rows = await reader
+    .select({ kind: contexts.kind, slug: contexts.slug, updatedAt: contexts.updatedAt })
+    .from(contexts)
+    .where(and(gt(contexts.key, from), lte(contexts.key, to), gt(contexts.worksCount, 0)))
+    .orderBy(asc(contexts.key));
+  return rows.map(({ kind, slug, updatedAt }) => ({ path: `/${contextFolders[kind as ContextKind]}/${slug}`, updatedAt }));
+}
+
+const between: Record<SitemapKind, typeof authorsBetween> = { authors: authorsBetween, works: worksBetween, contexts: contextsBetween };

@@ -2,7 +2,7 @@ import { now } from '../../clock.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { fold } from '../../search/model.ts';
-import { contextSlug, type NamedContext } from '../model/names.ts';
+import { contextKey, contextSlug, type NamedContext } from '../model/names.ts';
 import type { ContextKind } from '../model.ts';
 
 interface Row {
@@ -46,8 +46,33 @@ export async function contextsNamed(tx: Writer, wanted: readonly NamedContext[])
   return keys;
 }
 
-async function made(tx: Writer, kind: ContextKind, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
-  if (contexts.length === 0) return [];
+/**
+ * An institution that was known by its name alone and is matched now stays the one that it was, with its id and address: its row
+ * takes the registry's key.
+ */
+async function adopted(tx: Writer, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+  const byName = new Map(contexts.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
+  if (byName.size === 0) return [];
+  const text = "select key, name_key from contexts where kind = 'institution' and name_key in $many";
+  const rows = await tx.lookup<{ key: number; name_key: string }>(text, [...byName.keys()]);
+  const found: [place: string, key: number][] = [];
+  for (const { key, name_key } of rows) {
+    const context = byName.get(name_key);
+    if (!context) continue;
+    const { nameKey, name, facts } = context;
+    const change =
+      'update contexts set name_key = ?, name = ?, sort_name = ?, facts = ?, stale = true, updated_at = ? where key = ? returning key';
+    await tx.lookup(change, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
+    found.push([placeOf(context), key]);
+  }
+  return found;
+}
+
+async function made(tx: Writer, kind: ContextKind, named: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+  const kept = kind === 'institution' ? await adopted(tx, named) : [];
+  const places = new Set(kept.map(([place]) => place));
+  const contexts = named.filter((context) => !places.has(placeOf(context)));
+  if (contexts.length === 0) return kept;
   const slugs = await freeSlugs(tx, kind, contexts.map(contextSlug));
   const at = now();
   const rows = await tx.load<{ key: number; name_key: string }>({
@@ -58,7 +83,7 @@ async function made(tx: Writer, kind: ContextKind, contexts: readonly NamedConte
     ]),
     returning: ['key', 'name_key'],
   });
-  return rows.map(({ key, name_key }) => [`${kind} ${name_key}`, key]);
+  return [...kept, ...rows.map(({ key, name_key }): [string, number] => [`${kind} ${name_key}`, key])];
 }
 
 const mostAsked = 12;
