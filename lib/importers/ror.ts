@@ -29,7 +29,8 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
   })) {
     for (const text of pieces.take(chunk)) {
       number += 1;
-      yield eventOf(text, number);
+      const event = eventOf(text, number);
+      if (event) yield event;
     }
     yield { kind: 'read', bytes };
     bytes = 0;
@@ -100,8 +101,7 @@ class RecordSplitter {
     const depth = this.starts.length;
     if (this.level !== null && depth !== this.level) return null;
     const text = this.text.slice(start, this.at + 1);
-    // An answer of the API counts countries and types beside its records.
-    if (this.level !== null) return /"(id|names?|status)"\s*:/.test(text) ? text : null;
+    if (this.level !== null) return text;
     if (!/"id"\s*:\s*"(https:\/\/ror\.org\/)?0[a-z0-9]{8}"/.test(text) || !/"(name|names)"\s*:/.test(text)) return null;
     this.level = depth;
     return text;
@@ -119,7 +119,7 @@ class RecordSplitter {
   }
 }
 
-function eventOf(text: string, number: number): RorEvent {
+function eventOf(text: string, number: number): RorEvent | null {
   const leftOut = (recordId: string, reason: string): RorEvent => ({
     kind: 'quarantined',
     record: { recordId, reason, excerpt: text.slice(0, 200) },
@@ -130,6 +130,8 @@ function eventOf(text: string, number: number): RorEvent {
   } catch {
     return leftOut(`record ${number}`, `Record ${number} is not JSON. Mend it and import the file again.`);
   }
+  // An answer of the API counts countries and types beside its records.
+  if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;
   const known = record.safeParse(raw);
   const organisation = known.success ? importedOrganisation.safeParse(organisationOf(known.data)) : null;
   if (organisation?.success) return { kind: 'organisation', organisation: organisation.data };

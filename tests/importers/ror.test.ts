@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { InputFault } from '#lib/importers/reading.ts';
+import { type RorEvent, ror } from '#lib/importers/ror.ts';
+import { folderOf } from './inputs.ts';
+
+const first = {
+  id: 'https://ror.org/05abcde12',
+  name: 'University of Lampton',
+  aliases: ['Lampton University'],
+  acronyms: ['UL'],
+  labels: [{ label: 'Universität Lampton', iso639: 'de' }],
+  country: { country_name: 'United Kingdom', country_code: 'GB' },
+  addresses: [{ city: 'Lampton', geonames_city: { id: 1 } }],
+  status: 'active',
+  links: ['http://www.lampton.example/'],
+  relationships: [{ type: 'Child', label: 'Shade } "Institute"', id: 'https://ror.org/05abcde13' }],
+};
+const second = {
+  id: 'https://ror.org/05abcde13',
+  names: [
+    { value: 'Shade Institute', types: ['ror_display', 'label'], lang: 'en' },
+    { value: 'SI', types: ['acronym'], lang: null },
+  ],
+  locations: [{ geonames_id: 7, geonames_details: { country_code: 'FR', name: 'Lampe' } }],
+  domains: ['shade.example'],
+  links: [{ type: 'wikipedia', value: 'https://en.example/shade' }],
+  status: 'inactive',
+};
+
+async function taken(name: string, content: string | Uint8Array) {
+  const folder = folderOf({ [name]: content });
+  try {
+    const events: RorEvent[] = [];
+    for await (const event of ror({ path: `${folder.path}/${name}`, name, bytes: content.length })) events.push(event);
+    return {
+      organisations: events.flatMap((event) => (event.kind === 'organisation' ? [event.organisation] : [])),
+      leftOut: events.flatMap((event) => (event.kind === 'quarantined' ? [event.record] : [])),
+    };
+  } finally {
+    folder.drop();
+  }
+}
+
+describe('the ROR registry', () => {
+  const told = [
+    {
+      rorId: '05abcde12',
+      name: 'University of Lampton',
+      aliases: ['Lampton University', 'Universität Lampton'],
+      acronyms: ['UL'],
+      country: 'GB',
+      city: 'Lampton',
+      status: 'active',
+      domains: ['lampton.example'],
+    },
+    {
+      rorId: '05abcde13',
+      name: 'Shade Institute',
+      acronyms: ['SI'],
+      country: 'FR',
+      city: 'Lampe',
+      status: 'inactive',
+      domains: ['shade.example'],
+    },
+  ];
+
+  test.each([
+    ['as its dump, an array', 'ror.json', JSON.stringify([first, second], null, 2)],
+    ['one record a line', 'ror.jsonl', `${JSON.stringify(first)}\n${JSON.stringify(second)}\n`],
+    ['compressed', 'ror.jsonl.gz', gzipSync(`${JSON.stringify(first)}\n${JSON.stringify(second)}`)],
+    [
+      'as an answer of its API',
+      'ror.json',
+      JSON.stringify({ number_of_results: 2, items: [first, second], meta: { types: [{ id: 'x', title: 'y' }] } }),
+    ],
+  ])('is read %s', async (_, name, content) => {
+    const { organisations, leftOut } = await taken(name, content);
+    expect(organisations).toMatchObject(told);
+    expect(leftOut).toEqual([]);
+  });
+
+  test('a record that does not fit is told of, and the others are taken', async () => {
+    const { organisations, leftOut } = await taken(
+      'ror.json',
+      JSON.stringify([first, { ...second, status: 'asleep' }, { ...second, id: 'none' }]),
+    );
+    expect(organisations).toHaveLength(1);
+    expect(leftOut.map(({ reason }) => reason)).toEqual([expect.stringMatching(/status/), expect.stringMatching(/rorId/)]);
+  });
+
+  test('a file that ends too early, is cut, or is something else says so', async () => {
+    const whole = JSON.stringify([first, second]);
+    const { organisations, leftOut } = await taken('ror.json', whole.slice(0, -40));
+    expect([organisations.length, leftOut[0]?.reason]).toEqual([1, expect.stringMatching(/ends within/)]);
+    await expect(taken('other.json', '{"a": [1, 2]}')).rejects.toThrow(InputFault);
+    await expect(taken('ror.json.gz', gzipSync(whole).subarray(0, 60))).rejects.toThrow(/gzip/);
+    await expect(taken('ror.json.gz', 'plain')).rejects.toThrow(/gzip/);
+  });
+});

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { similarity, variantKeys } from '#lib/authors/model/similar.ts';
+import { affiliationParts, type KnownOrganisation, readAffiliation } from '#lib/contexts/model/affiliations.ts';
+import { contextKey, namedBy, venueName, venueOf } from '#lib/contexts/model/names.ts';
+import { logLikelihoodRatio, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '#lib/contexts/model/topics.ts';
+import { yearsIn, yearsText } from '#lib/contexts/model/years.ts';
+import type { ImportedWork } from '#lib/imports/model.ts';
+
+describe('one context under many spellings', () => {
+  test.each([
+    ['topic', 'Language Models', 'language model'],
+    ['topic', 'Studies', 'study'],
+    [
+      'venue',
+      'Proceedings of the 60th Annual Meeting of the Association for Lamps (Volume 1: Long Papers)',
+      'Annual Meeting of the Association for Lamps',
+    ],
+    ['venue', 'Proceedings of the Twenty-First Workshop on Lamps (WOL 2021)', 'workshop on lamps'],
+    ['venue', 'Journal of Lamps, Volume 12', 'Journal of Lamps'],
+    ['institution', 'University of Illinois at Urbana-Champaign', 'University of Illinois Urbana-Champaign'],
+    ['institution', 'The Université de Montréal', 'universite de montreal'],
+  ] as const)('%s: %s is %s', (kind, one, other) => {
+    expect(contextKey(kind, one)).toBe(contextKey(kind, other));
+  });
+
+  test('two are kept apart', () => {
+    expect(contextKey('institution', 'University of Washington')).not.toBe(contextKey('institution', 'Washington University'));
+    expect(contextKey('venue', 'Workshop on Lamps')).not.toBe(contextKey('venue', 'Workshop on Shades'));
+  });
+
+  test('a name is never lost, and its key stays the same when it is made again', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (name) => {
+        expect(venueName(name).length > 0 || name.trim() === '').toBe(true);
+        expect(contextKey('venue', venueName(name)).length > 0 || name.trim() === '').toBe(true);
+        expect(contextKey('topic', name)).toBe(contextKey('topic', name.toUpperCase().toLowerCase()));
+      }),
+    );
+  });
+
+  test('a server of preprints is no venue', () => {
+    for (const title of ['arXiv preprint arXiv:2101.00001', 'CoRR', 'bioRxiv']) expect(venueOf(title)).toBeNull();
+    expect(venueOf('Arabic Lamps')).not.toBeNull();
+  });
+});
+
+const work = (fields: Partial<ImportedWork>): ImportedWork => ({
+  source: 'bibtex',
+  recordId: 'a',
+  title: ['A lamp'],
+  type: 'paper',
+  identifiers: [],
+  authors: [],
+  authorsComplete: true,
+  indicators: [],
+  ...fields,
+});
+
+test('a source’s own list of venues goes before any title of a volume; categories of one name are one topic', () => {
+  const named = namedBy([
+    work({ venue: 'arXiv', category: 'cs.LG' }),
+    work({ venue: 'Lamps 2024', venues: [{ id: 'acl', name: 'Meeting on Lamps', acronym: 'ACL' }], category: 'LG' }),
+  ]);
+  expect(named.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['venue Meeting on Lamps', 'topic Machine Learning']);
+});
+
+const organisation = (name: string, more: Partial<KnownOrganisation> = {}): KnownOrganisation => ({
+  rorId: `0${name.length.toString().padStart(8, 'a')}`,
+  name,
+  country: null,
+  city: null,
+  status: 'active',
+  url: null,
+  kind: 'name',
+  ...more,
+});
+const registry = (...rows: [written: string, KnownOrganisation][]) =>
+  Map.groupBy(rows, ([written]) => contextKey('institution', written)) as unknown as Map<string, [string, KnownOrganisation][]>;
+const known = (...rows: [written: string, KnownOrganisation][]) =>
+  new Map([...registry(...rows)].map(([key, some]) => [key, some.map(([, each]) => each)]));
+
+describe('an affiliation', () => {
+  const lampton = organisation('Lampton University', { country: 'GB', city: 'Lampton' });
+  const elsewhere = organisation('Lampton University ', { country: 'US', city: 'Newlamp' });
+
+  test('of several joined by semicolons is several', () => {
+    expect(affiliationParts(' Lampton University ; Shade Inc.;; Lampton University')).toEqual(['Lampton University', 'Shade Inc.']);
+  });
+
+  test.each([
+    ['Department of Physics, Lampton University, Lampton, UK', 'Lampton University', 'ror_name'],
+    ['Lampton University', 'Lampton University', 'ror_name'],
+    ['LU, Lampton', 'Lampton University', 'ror_acronym'],
+    ['LU', 'LU', null],
+    ['Univ. Lampton', 'Lampton University', 'ror_alias'],
+    ['Lampton University, Brazil', 'Lampton University', null],
+    ['School of Wicks, Wickham College, France', 'Wickham College', null],
+  ])('%s is read as %s by %s', (written, name, rule) => {
+    const read = readAffiliation(
+      written,
+      known(['Lampton University', lampton], ['LU', { ...lampton, kind: 'acronym' }], ['Univ. Lampton', { ...lampton, kind: 'alias' }]),
+    );
+    expect([read?.context.name, read?.rule]).toEqual([name, rule]);
+  });
+
+  test('that two organisations bear is matched by its country alone', () => {
+    const both = known(['Lampton University', lampton], ['Lampton University', elsewhere]);
+    expect(readAffiliation('Lampton University', both)?.rule).toBeNull();
+    expect(readAffiliation('Lampton University, USA', both)).toMatchObject({
+      rule: 'ror_country',
+      context: { facts: { ror: elsewhere.rorId } },
+    });
+  });
+
+  test('is not matched to an organisation that has closed', () => {
+    expect(readAffiliation('Lampton University', known(['Lampton University', { ...lampton, status: 'inactive' }]))?.rule).toBeNull();
+  });
+
+  test('that names no organisation is none', () => {
+    for (const written of ['Student', 'Independent Researcher', 'Department of Physics', 'N/A']) {
+      expect(readAffiliation(written, new Map())).toBeNull();
+    }
+  });
+
+  test('may be any text', () => {
+    fc.assert(
+      fc.property(fc.string(), (written) => {
+        for (const part of affiliationParts(written)) {
+          const read = readAffiliation(part, new Map());
+          if (read) expect(read.context.nameKey.length * read.context.name.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});
+
+/** Topics of some titles, each by a person of its own. */
+function topicsIn(titles: string[], authors = titles.map((_, at) => at)) {
+  const sieve = new PhraseSieve();
+  for (const title of titles) sieve.take(title);
+  const counts = new PhraseCounts(sieve);
+  for (const [at, title] of titles.entries()) counts.take(title, authors[at] ?? null);
+  return counts.topics();
+}
+
+const several = (count: number, title: (at: number) => string) => Array.from({ length: count }, (_, at) => title(at));
+const filler = several(60, (at) => `Thing${at} with stuff${at} about matter${at} in place${at}`);
+
+describe('topics-1', () => {
+  const lamps = several(12, (at) => (at % 2 ? `Oil lamps for house${at}` : `A novel approach to oil lamp`));
+
+  test('finds a phrase of many works and people, singular and plural as one, and no word of grammar or of papers', () => {
+    expect(topicsIn([...lamps, ...filler]).map(({ nameKey, name, works }) => [nameKey, name, works])).toEqual([
+      ['oil lamp', expect.stringMatching(/^Oil lamps?$/), 12],
+    ]);
+  });
+
+  test('does not find what one person repeats, nor what few works have', () => {
+    expect(
+      topicsIn(
+        [...lamps, ...filler],
+        lamps.map(() => 1),
+      ),
+    ).toEqual([]);
+    expect(topicsIn([...lamps.slice(0, topicsMethod.fewestWorks - 1), ...filler])).toEqual([]);
+  });
+
+  test('does not find a piece of a longer phrase', () => {
+    const long = several(15, (at) => `Brass oil lamp for house${at}`);
+    expect(topicsIn([...long, ...filler]).map(({ nameKey }) => nameKey)).toEqual(['brass oil lamp']);
+  });
+
+  test('does not depend on the order of titles', () => {
+    const titles = [...lamps, ...filler];
+    const order = fc.shuffledSubarray(titles, { minLength: titles.length });
+    fc.assert(
+      fc.property(order, (some) => {
+        expect(topicsIn(some)).toEqual(topicsIn(titles));
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test('puts a work under five topics at most, the longer first', () => {
+    const topics = new Map(
+      ['oil lamp', 'brass oil lamp', 'gas light', 'wax candle', 'wick trim', 'soot mark'].map((key, at) => [key, { works: at }]),
+    );
+    const found = topicsOf('Brass oil lamp, gas light, wax candle, wick trim, soot mark', topics);
+    expect(found).toHaveLength(topicsMethod.mostOfAWork);
+    expect(found[0]).toBe('brass oil lamp');
+  });
+
+  test('the ratio of Dunning’s paper is zero without association, and grows with it', () => {
+    expect(logLikelihoodRatio(1, 10, 10, 100)).toBe(0);
+    expect(logLikelihoodRatio(110, 2552, 221, 31777)).toBeCloseTo(270.72, -1);
+    expect(logLikelihoodRatio(9, 10, 10, 1000)).toBeGreaterThan(logLikelihoodRatio(3, 10, 10, 1000));
+  });
+});
+
+test('years are read as they were written', () => {
+  const years = fc.uniqueArray(fc.record({ year: fc.integer({ min: 1000, max: 2100 }), works: fc.integer({ min: 1, max: 9999 }) }));
+  fc.assert(
+    fc.property(years, (some) => {
+      expect(yearsIn(yearsText(some))).toEqual(some);
+    }),
+  );
+  expect(yearsIn(undefined)).toEqual([]);
+});
+
+describe('similar names', () => {
+  test.each([
+    ['yunquan-zhang', 'y-zhang', 'initial'],
+    ['yunquan-zhang', 'yun-quan-zhang', 'spaced'],
+    ['maria-lopez', 'maria-j-lopez', 'given'],
+    ['maria-lopez', 'marta-lopez', null],
+    ['maria-lopez', 'maria-gomez', null],
+    ['ada-b-king', 'ada-c-king', null],
+    ['plato', 'a-plato', null],
+  ])('%s and %s: %s', (one, other, how) => {
+    expect(similarity(one, other)).toBe(how);
+    expect(similarity(other, one)).toBe(how);
+  });
+
+  test('every variant that is looked up fits', () => {
+    for (const key of ['yunquan-zhang', 'y-zhang', 'maria-j-lopez'])
+      for (const each of variantKeys(key)) expect(similarity(key, each), each).not.toBeNull();
+  });
+});

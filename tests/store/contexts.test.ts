@@ -1,0 +1,245 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { markStale, refreshAuthors } from '#lib/authors/commands.ts';
+import { now } from '#lib/clock.ts';
+import { refreshContexts } from '#lib/contexts/commands/refresh.ts';
+import { importRegistry, type RegistryEvent } from '#lib/contexts/commands/registry.ts';
+import { findTopics } from '#lib/contexts/commands/topics.ts';
+import type { ImportedOrganisation } from '#lib/contexts/model/organisations.ts';
+import type { ContextKind } from '#lib/contexts/model.ts';
+import { contextsOf } from '#lib/contexts/queries/authors.ts';
+import { contextView } from '#lib/contexts/queries/page.ts';
+import { peopleIn } from '#lib/contexts/queries/people.ts';
+import { contextList, contextNamed } from '#lib/contexts/queries.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { coauthorsOf } from '#lib/graph/queries/coauthors.ts';
+import { storeWorks } from '#lib/imports/commands.ts';
+import type { ImportedWork } from '#lib/imports/model.ts';
+import { search } from '#lib/search/search.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+type Told = Partial<ImportedWork> & { recordId: string };
+const work = ({ title, ...more }: Told): ImportedWork => ({
+  source: 'bibtex',
+  title: title ?? [`Lamp number ${more.recordId} and its shade`],
+  type: 'paper',
+  identifiers: [],
+  authors: [],
+  authorsComplete: true,
+  indicators: [],
+  ...more,
+});
+
+async function imported(...works: Told[]): Promise<void> {
+  const source = works[0]?.source ?? 'bibtex';
+  await database.store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: works.map(work) }));
+  await upToDate();
+}
+
+async function upToDate(): Promise<void> {
+  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+  while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
+}
+
+const at = async (kind: ContextKind, slug: string) => {
+  const row = await contextNamed(database.store.reader, kind, slug);
+  return row && (await contextView(database.store.reader, row, {}));
+};
+const recordOf = async (name: string) => {
+  const [row] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
+  if (!row) throw new Error(`There is no ${name}.`);
+  return row;
+};
+const ada = { name: 'Ada Lantern', affiliation: 'Department of Light, Lampton University' };
+const ben = { name: 'Ben Wick' };
+
+describe('works stand in contexts', () => {
+  test('an import puts works and people under venue, topic and institution, and counts them', async () => {
+    await imported(
+      { recordId: '1', year: 2020, venue: 'Proceedings of the 3rd Workshop on Lamps', category: 'cs.LG', authors: [ada, ben] },
+      { recordId: '2', year: 2022, venue: 'Proceedings of the 5th Workshop on Lamps', category: 'LG', authors: [ben] },
+    );
+    expect(await at('venue', 'workshop-on-lamps')).toMatchObject({
+      name: 'Workshop on Lamps',
+      worksCount: 2,
+      peopleCount: 2,
+      worksPerYear: [
+        { year: 2020, works: 1 },
+        { year: 2022, works: 1 },
+      ],
+    });
+    const topic = await at('topic', 'machine-learning');
+    expect(topic?.works).toHaveLength(2);
+    expect(topic?.people.map(({ name }) => name)).toEqual(['Ben Wick', 'Ada Lantern']);
+    const institution = await at('institution', 'lampton-university');
+    expect(institution?.people.map(({ name }) => name)).toEqual(['Ada Lantern']);
+    const contexts = await contextsOf(database.store.reader, (await recordOf('Ben Wick')).key);
+    expect(contexts.venues.shown).toMatchObject([{ name: 'Workshop on Lamps', works: 2, firstYear: 2020, lastYear: 2022 }]);
+    expect(contexts.institutions.all).toBe(0);
+    expect((await recordOf('Ben Wick')).topicsCount).toBe(1);
+    expect((await search(database.store.reader, 'workshop lamps', { kind: 'venue', limit: 5 })).hits).toHaveLength(1);
+  });
+
+  test('the same import again changes nothing; a changed work moves', async () => {
+    const before = await contextNamed(database.store.reader, 'venue', 'workshop-on-lamps');
+    await imported({
+      recordId: '1',
+      year: 2020,
+      venue: 'Proceedings of the 3rd Workshop on Lamps',
+      category: 'cs.LG',
+      authors: [ada, ben],
+    });
+    expect(await contextNamed(database.store.reader, 'venue', 'workshop-on-lamps')).toEqual(before);
+    await imported({ recordId: '1', year: 2021, venue: 'Journal of Shades', authors: [ada, ben] });
+    expect(await at('venue', 'workshop-on-lamps')).toMatchObject({ worksCount: 1, peopleCount: 1, firstYear: 2022 });
+    expect(await at('venue', 'journal-of-shades')).toMatchObject({ worksCount: 1, peopleCount: 2, firstYear: 2021 });
+    await imported({ recordId: '2', year: 2022, venue: 'Journal of Shades', authors: [ben] });
+    expect(await at('venue', 'workshop-on-lamps')).toBeNull();
+    expect((await search(database.store.reader, 'workshop lamps', { kind: 'venue', limit: 5 })).hits).toHaveLength(0);
+  });
+
+  test('somebody suppressed is counted and listed nowhere, at once in the list', async () => {
+    const { key } = await recordOf('Ada Lantern');
+    await database.store.transact(async (tx) => {
+      await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.key, key));
+      await markStale(tx, [key]);
+    });
+    expect((await at('venue', 'journal-of-shades'))?.people.map(({ name }) => name)).toEqual(['Ben Wick']);
+    await upToDate();
+    expect(await at('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 1 });
+    const { people } = await coauthorsOf(database.store.reader, (await recordOf('Ben Wick')).key, {
+      by: 'works',
+      after: undefined,
+      limit: 9,
+    });
+    expect(people).toEqual([]);
+    await database.store.transact(async (tx) => {
+      await tx.update(authors).set({ visibility: 'visible' }).where(eq(authors.key, key));
+      await markStale(tx, [key]);
+    });
+    await upToDate();
+    expect(await at('venue', 'journal-of-shades')).toMatchObject({ peopleCount: 2 });
+  });
+
+  test('topics are found in titles, stay on a changed work, and go when its title does', async () => {
+    const told = Array.from({ length: 14 }, (_, each): Told => {
+      return { recordId: `t${each}`, title: [`Paraffin heater for house${each}`], year: 2019, authors: [{ name: `Person Number${each}` }] };
+    });
+    await imported(...told);
+    await findTopics(database.store);
+    await upToDate();
+    expect(await at('topic', 'paraffin-heater')).toMatchObject({ worksCount: 14, peopleCount: 14, facts: { method: 'topics-1' } });
+    expect((await recordOf('Person Number3')).topicsCount).toBe(1);
+    await findTopics(database.store);
+    const before = await contextNamed(database.store.reader, 'topic', 'paraffin-heater');
+    expect(before?.stale).toBe(false);
+    await imported({ ...told[3], recordId: 't3', title: ['Something else about house3'] });
+    await findTopics(database.store);
+    await upToDate();
+    expect(await at('topic', 'paraffin-heater')).toMatchObject({ worksCount: 13, peopleCount: 13 });
+    expect((await recordOf('Person Number3')).topicsCount).toBe(0);
+  });
+});
+
+describe('lists page by cursors', () => {
+  const everybody = Array.from({ length: 23 }, (_, each) => `Reader ${String.fromCharCode(97 + ((each * 7) % 23))}`);
+
+  test('people of a context come each once, by their newest work and then by name', async () => {
+    await imported(
+      ...everybody.map(
+        (name, each): Told => ({ recordId: `r${each}`, year: 2000 + (each % 4), venue: 'Reading Room', authors: [{ name }] }),
+      ),
+    );
+    const row = await contextNamed(database.store.reader, 'venue', 'reading-room');
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await peopleIn(database.store.reader, row?.key ?? 0, after, 4);
+      seen.push(...page.people.map(({ lastYear, name }) => `${lastYear} ${name}`));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    const order = (one: string, other: string) => Number(other.slice(0, 4)) - Number(one.slice(0, 4)) || (one < other ? -1 : 1);
+    expect(seen).toHaveLength(23);
+    expect(seen).toEqual([...new Set(seen)].sort(order));
+  });
+
+  test('contexts of a kind come each once, by name', async () => {
+    await imported(...everybody.map((name, each): Told => ({ recordId: `v${each}`, venue: `Journal of ${name}`, year: 2001 })));
+    const seen: string[] = [];
+    for (let from: string | undefined; ; ) {
+      const page = await contextList(database.store.reader, 'venue', from, 5);
+      seen.push(...page.contexts.map(({ name }) => name));
+      if (page.next === null) break;
+      from = page.next;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((name) => name.startsWith('Journal of Reader'))).toHaveLength(23);
+  });
+
+  test('co-authors come each once, by shared works and by name', async () => {
+    const hub = { name: 'Hub Person' };
+    await imported(
+      ...everybody.map(
+        (name, each): Told => ({ recordId: `h${each}`, year: 2002, authors: [hub, { name }, { name: everybody[each % 3] ?? name }] }),
+      ),
+    );
+    const { key } = await recordOf('Hub Person');
+    for (const by of ['works', 'name'] as const) {
+      const seen: string[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await coauthorsOf(database.store.reader, key, { by, after, limit: 5 });
+        seen.push(...page.people.map(({ name }) => name));
+        if (page.next === null) break;
+        after = page.next;
+      }
+      expect(seen).toHaveLength(23);
+      expect(new Set(seen).size).toBe(23);
+    }
+  });
+});
+
+describe('the ROR registry', () => {
+  const lampton: ImportedOrganisation = {
+    rorId: '05abcde12',
+    name: 'University of Lampton',
+    aliases: ['Lampton University'],
+    acronyms: ['UL'],
+    country: 'GB',
+    city: 'Lampton',
+    status: 'active',
+    url: 'https://lampton.example/',
+    domains: ['lampton.example'],
+  };
+  async function* events(...organisations: ImportedOrganisation[]): AsyncGenerator<RegistryEvent> {
+    for (const organisation of organisations) yield { kind: 'organisation', organisation };
+    yield { kind: 'read', bytes: 1 };
+  }
+  const importing = (...organisations: ImportedOrganisation[]) =>
+    importRegistry(database.store, { input: 'ror.json', events: events(...organisations) });
+
+  test('imported later matches the affiliations that were there, and says by which rule', async () => {
+    expect((await recordOf('Ada Lantern')).affiliation?.rorId).toBeUndefined();
+    expect(await importing(lampton)).toMatchObject({ added: 1, finished: true });
+    expect((await recordOf('Ada Lantern')).affiliation).toMatchObject({ rorId: '05abcde12' });
+    const { institutions } = await contextsOf(database.store.reader, (await recordOf('Ada Lantern')).key);
+    expect(institutions.shown).toMatchObject([{ name: 'University of Lampton', rorId: '05abcde12', rule: 'ror_alias', works: 1 }]);
+    expect(await at('institution', institutions.shown[0]?.slug ?? '')).toMatchObject({
+      worksCount: 1,
+      peopleCount: 1,
+      facts: { country: 'GB' },
+    });
+  });
+
+  test('imported again changes nothing; an organisation that closed matches no longer', async () => {
+    expect(await importing(lampton)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+    expect(await importing({ ...lampton, status: 'inactive' })).toMatchObject({ changed: 1 });
+    expect((await recordOf('Ada Lantern')).affiliation?.rorId).toBeUndefined();
+    expect(await at('institution', 'lampton-university')).toMatchObject({ name: 'Lampton University', peopleCount: 1 });
+  });
+});
