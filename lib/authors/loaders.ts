@@ -9,7 +9,7 @@ import { citationsOfAuthor } from '../works/queries/citations.ts';
 import type { AuthorSourcesView } from './model/sources.ts';
 import type { AuthorView } from './model.ts';
 import { findAuthor } from './queries/find.ts';
-import { authorList, instanceFigures, searchAll } from './queries/lists.ts';
+import { authorList, instanceFigures } from './queries/lists.ts';
 import { authorView } from './queries/record.ts';
 import { sourcesOfAuthor } from './queries/sources.ts';
 
@@ -39,12 +39,6 @@ export const loadAuthorSources = cache(async (slug: string): Promise<{ view: Aut
 export async function loadAuthorList(from: string | undefined) {
   await connection();
   return authorList(reader(), from?.slice(0, 200), 60);
-}
-
-/** People and works for a query as typed; a blank one finds nothing. */
-export async function loadSearch(text: string) {
-  await connection();
-  return searchAll(reader(), text.slice(0, 200));
 }
 
 /** Figures of the whole instance change slowly and cost a count: one count a minute is enough. */

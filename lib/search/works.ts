@@ -9,8 +9,10 @@ export interface WorksFound {
   /** 'relevance': best match first, by BM25; 'newest': so many match that the newest come first. */
   order: 'relevance' | 'newest';
   next: string | null;
-  /** How many match: exact up to `mostRanked`, and one more where there are more. */
+  /** How many are meant: exact up to `mostRanked`, and one more where there are more. */
   total: number;
+  /** How many match, whatever the filter; counted likewise. */
+  matching: number;
   /** All that matches, for facets. */
   match: string;
 }
@@ -18,7 +20,8 @@ export interface WorksFound {
 export interface WorksAsked {
   limit: number;
   after?: string | undefined;
-  years?: { from?: number | undefined; to?: number | undefined } | undefined;
+  /** Numbers of some years: see `numbersOfYears`. */
+  range?: Range | undefined;
   /** What is meant of the first `mostRanked` matches. */
   filter?: Condition | undefined;
 }
@@ -34,7 +37,7 @@ const stopWords = new Set(
   ),
 );
 
-const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0, match: '' };
+const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0, matching: 0, match: '' };
 
 /**
  * Works that have every word of a query in title, names, venue or abstract; the last word as a beginning only where nothing has it
@@ -46,28 +49,27 @@ export async function searchWorks(reader: Reader, text: string, asked: WorksAske
   const counting = telling.length > 0 ? telling : words;
   if (counting.length === 0) return nothing;
   const whole = await page(reader, [counting.map((word) => ({ any: [word] }))], asked);
-  if (whole.total > 0) return whole;
+  if (whole.matching > 0) return whole;
   return page(reader, [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))], asked);
 }
 
 /** The numbers of works of some years; undated works have none of them. */
-export function numbersOfYears({ from, to }: NonNullable<WorksAsked['years']>): Range {
+export function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
   const { from: first } = numbersOf('work');
   const start = (year: number): number => first + (2 ** 20 - 1 - year) * 2 ** 31;
   return { from: to === undefined ? first : start(to), to: start(from ?? 1) + 2 ** 31 - 1 };
 }
 
-async function page(reader: Reader, query: Query, { years, filter, limit, after }: WorksAsked): Promise<WorksFound> {
-  const range = years && (years.from !== undefined || years.to !== undefined) ? numbersOfYears(years) : undefined;
+async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksAsked): Promise<WorksFound> {
   const match = expression(query);
   const count = await countMatches(reader, 'work', match, { most: mostRanked + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: mostRanked, range, filter }) : count;
-  if (total === 0) return { ...nothing, match };
+  if (total === 0) return { ...nothing, matching: count, match };
   const found =
     count > mostRanked
       ? await newest(reader, match, { range, filter }, limit, after)
       : await best(reader, match, { range, where: filter }, limit, after);
-  return { ...found, total, match };
+  return { ...found, total, matching: count, match };
 }
 
 type Page = Pick<WorksFound, 'keys' | 'order' | 'next'>;

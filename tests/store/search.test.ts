@@ -1,9 +1,14 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { index, remove } from '#lib/search/documents.ts';
-import type { DocumentKind } from '#lib/search/model.ts';
+import { now } from '#lib/clock.ts';
+import { authorships, works } from '#lib/db/schema/works.ts';
+import { type Document, hideFromWorks, index, remove } from '#lib/search/documents.ts';
+import { type DocumentKind, documentKinds } from '#lib/search/model.ts';
 import { searchNames } from '#lib/search/names.ts';
+import { searchView } from '#lib/search/results.ts';
 import { search } from '#lib/search/search.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, type ToldRecord } from './stories.ts';
 
 let database: TestDatabase;
 
@@ -140,4 +145,102 @@ describe('people', () => {
     const words = await database.store.reader.lookup("select word from search_words where word in ('quirina', 'vexlind')", []);
     expect(words).toEqual([]);
   });
+});
+
+describe('suppressed people', () => {
+  let hidden: ToldRecord;
+
+  beforeAll(async () => {
+    hidden = await recorded(database.store, 'Hidden Vanishing', { visibility: 'suppressed' });
+    const documents: Document[] = [{ kind: 'author', subjectKey: hidden.key, importance: 3, title: 'Hidden Vanishing', body: '' }];
+    await database.store.transact((tx) => index(tx, documents));
+  });
+
+  test.each(['Hidden Vanishing', 'vanishing', 'Vanishimg Hidden', 'h vanishing'])(
+    '“%s” has no result, no count and no facet',
+    async (q) => {
+      for (const kind of [null, 'people'] as const) {
+        const view = await searchView(database.store.reader, { q, kind, filters: {} });
+        expect(view.sections).toEqual([]);
+        expect(view.facets).toEqual([]);
+      }
+    },
+  );
+
+  test('are not found by the works that they signed', async () => {
+    const work: Document = {
+      kind: 'work',
+      subjectKey: 0,
+      importance: 2020,
+      title: 'A quiet lamp',
+      body: 'Ada Seen, Hidden Vanishing\nLamps',
+    };
+    const found = await database.store.transact(async (tx) => {
+      const [made] = await tx
+        .insert(works)
+        .values({ id: 'quietlamp', title: 'A quiet lamp', type: 'paper', year: 2020, createdAt: now(), updatedAt: now() })
+        .returning({ key: works.key });
+      const workKey = made?.key ?? 0;
+      await index(tx, [{ ...work, subjectKey: workKey }]);
+      await tx.insert(authorships).values({
+        workKey,
+        authorKey: hidden.key,
+        position: 2,
+        nameAsWritten: 'Hidden Vanishing',
+        resolvedBy: 'owner',
+        source: 'bibtex',
+      });
+      await hideFromWorks(tx, [hidden.key]);
+      return workKey;
+    });
+    expect(await foundOf('quiet lamp seen')).toEqual([found]);
+    expect(await foundOf('vanishing')).toEqual([]);
+    await database.store.transact((tx) => index(tx, [{ ...work, subjectKey: found }]));
+    expect(await foundOf('vanishing')).toEqual([]);
+  });
+});
+
+const foundOf = (text: string): Promise<number[]> => found(text, 'work');
+
+test('any text is a query, on every kind', async () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('"', "' & !x", 'NEAR(a', 'a*', '张', '((', 'a:b'),
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, fc.constantFrom(...documentKinds), async (text, kind) => {
+      expect(Array.isArray(await found(text.replaceAll('\0', ' '), kind))).toBe(true);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a name finds its own record whatever its case, its marks, the order of its words, or one slip', async () => {
+  const family = 'Ziółkowski';
+  const given = 'Përparim';
+  await database.store.transact((tx) =>
+    index(tx, [{ kind: 'author', subjectKey: 400, importance: 2, title: `${given} ${family}`, body: '' }]),
+  );
+  const slip = fc.record({
+    at: fc.nat(8),
+    how: fc.constantFrom('drop', 'double', 'swap'),
+    upper: fc.boolean(),
+    bare: fc.boolean(),
+    turned: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(slip, async ({ at, how, upper, bare, turned }) => {
+      const typed =
+        how === 'drop'
+          ? family.slice(0, at) + family.slice(at + 1)
+          : how === 'double'
+            ? family.slice(0, at) + family.slice(at - (at > 0 ? 1 : 0))
+            : family.slice(0, at) + (family[at + 1] ?? '') + (family[at] ?? '') + family.slice(at + 2);
+      const whole = turned ? `${typed} ${given}` : `${given} ${typed}`;
+      const marked = bare ? whole.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ł/g, 'l') : whole;
+      expect(await found(upper ? marked.toUpperCase() : marked, 'author')).toContain(400);
+    }),
+    { numRuns: 120 },
+  );
 });

@@ -1,11 +1,8 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, isNull, or } from 'drizzle-orm';
 import { authors } from '../../db/schema/authors.ts';
 import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import { isInvented } from '../../imports/model.ts';
-import { search } from '../../search/search.ts';
-import type { WorkView } from '../../works/model/views.ts';
-import { worksByKey } from '../../works/queries.ts';
 import type { AuthorCard, ClaimState } from '../model.ts';
 
 /** Columns that `asCard` reads. */
@@ -61,34 +58,6 @@ export async function authorList(
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { authors: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
-}
-
-/** People by name, and works by title, for one query. */
-export async function searchAll(reader: Reader, text: string): Promise<{ authors: AuthorCard[]; works: WorkView[]; exact: boolean }> {
-  const people = await search(reader, text, { kind: 'author', limit: 20 });
-  const titles = await search(reader, text, { kind: 'work', limit: 20 });
-  const keys = people.hits.map(({ subjectKey }) => subjectKey);
-  const rows =
-    keys.length > 0
-      ? await reader
-          .select(card)
-          .from(authors)
-          .where(and(inArray(authors.key, keys), ne(authors.visibility, 'suppressed')))
-      : [];
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  const found = keys.flatMap((key) => {
-    const row = byKey.get(key);
-    return row ? [asCard(row)] : [];
-  });
-  return {
-    authors: found,
-    works: await worksByKey(
-      reader,
-      titles.hits.map(({ subjectKey }) => subjectKey),
-      null,
-    ),
-    exact: people.exact && titles.exact,
-  };
 }
 
 /** What the home page says of this instance: its own figures, and some records with most works to begin with. */

@@ -28,8 +28,9 @@ function familyFirst(text: string): string[][] {
   return [[family, given.join('')]];
 }
 
+/** Each list once. A sign that has no Latin letters leaves an empty word: that way of writing is none. */
 const unlike = (lists: readonly string[][]): string[][] => [
-  ...new Map(lists.filter((list) => list.length > 0).map((list) => [list.join(' '), list])).values(),
+  ...new Map(lists.filter((list) => list.length > 0 && !list.includes('')).map((list) => [list.join(' '), list])).values(),
 ];
 
 /**

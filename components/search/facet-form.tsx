@@ -1,0 +1,119 @@
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { figure } from '#components/ui/sentence.ts';
+import { facetWords } from '#components/works/work-words.ts';
+import { addressOf, type FilterName, filtered, type SearchAsked } from '#lib/search/model/asked.ts';
+import type { Facet } from '#lib/search/model/results.ts';
+
+const labels: Record<FilterName, string> = {
+  claim: 'Claim',
+  topic: 'Topic',
+  institution: 'Institution',
+  from: 'From year',
+  to: 'To year',
+  type: 'Type',
+  source: 'Source',
+  venue: 'Venue',
+  code: 'Code',
+};
+const claimWords: Record<string, string> = {
+  unclaimed: 'Not claimed',
+  pending: 'Claim pending',
+  claimed: 'Claimed by its owner',
+  disputed: 'Claim disputed',
+};
+
+function valueWords(name: FilterName, value: string, told: string): string {
+  if (name === 'claim') return claimWords[value] ?? value;
+  if (name === 'code') return 'With a link to code';
+  return facetWords(name, { value, name: told });
+}
+
+interface Props {
+  asked: SearchAsked;
+  facets: readonly Facet[];
+  countedAmong: number | null;
+}
+
+/** Filters of one kind: a plain form, each value with the matches that have it. */
+export function FacetForm({ asked, facets, countedAmong }: Props) {
+  const active = Object.entries(asked.filters);
+  const told = facets.filter(({ options }) => options.length > 0);
+  if (told.length === 0 && active.length === 0) return null;
+  return (
+    <div className="no-print mb-6">
+      {active.length > 0 && <ActiveFilters asked={asked} facets={facets} />}
+      <Disclosure summary={active.length > 0 ? 'Change the filters' : 'Filter'}>
+        <form action="/search" className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+          <input type="hidden" name="q" value={asked.q} />
+          <input type="hidden" name="kind" value={asked.kind ?? ''} />
+          {asked.kind === 'works' && (
+            <>
+              <YearField asked={asked} name="from" />
+              <YearField asked={asked} name="to" />
+            </>
+          )}
+          {told.map((facet) => (
+            <FacetField key={facet.name} facet={facet} chosen={asked.filters[facet.name] ?? ''} />
+          ))}
+          <div className="col-span-full">
+            <button
+              type="submit"
+              className="rounded-md border border-edge px-4 py-1.5 font-medium text-ink text-sm hover:border-accent hover:text-accent"
+            >
+              Show these
+            </button>
+          </div>
+        </form>
+        {countedAmong !== null && (
+          <p className="mt-2 text-soft text-xs">
+            The counts are of the first {figure(countedAmong)} matches: {asked.kind === 'works' ? 'the newest' : 'those with most works'}.
+          </p>
+        )}
+      </Disclosure>
+    </div>
+  );
+}
+
+const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
+
+const YearField = ({ asked, name }: { asked: SearchAsked; name: 'from' | 'to' }) => (
+  <label className="text-soft text-xs">
+    {labels[name]}
+    <input type="number" inputMode="numeric" name={name} min={1000} max={2999} defaultValue={asked.filters[name]} className={look} />
+  </label>
+);
+
+const FacetField = ({ facet: { name, options }, chosen }: { facet: Facet; chosen: string }) => (
+  <label className="text-soft text-xs">
+    {labels[name]}
+    <select name={name} defaultValue={chosen} className={look}>
+      <option value="">Any</option>
+      {chosen && options.every(({ value }) => value !== chosen) && <option value={chosen}>{valueWords(name, chosen, chosen)}</option>}
+      {options.map(({ value, name: told, count }) => (
+        <option key={value} value={value}>
+          {`${valueWords(name, value, told)} (${figure(count)})`}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+function ActiveFilters({ asked, facets }: Pick<Props, 'asked' | 'facets'>) {
+  const active = Object.entries(asked.filters) as [FilterName, string][];
+  return (
+    <ul aria-label="Filters in use" className="mb-1 flex flex-wrap gap-x-5 text-sm">
+      {active.map(([name, value]) => {
+        const told = facets.find((facet) => facet.name === name)?.options.find((option) => option.value === value)?.name ?? value;
+        const words = `${labels[name]}: ${valueWords(name, value, told)}`;
+        return (
+          <li key={name}>
+            <span className="mr-2">{words}</span>
+            <a href={addressOf(filtered(asked, name, null))} className="text-soft">
+              Remove<span className="sr-only"> the filter {words}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,80 @@
+import { AuthorRows } from '#components/authors/author-rows.tsx';
+import { ContextRows } from '#components/contexts/context-rows.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { WorkList } from '#components/works/work-list.tsx';
+import { contextFolders } from '#lib/contexts/model.ts';
+import { addressOf, type Kind, kinds, type SearchAsked } from '#lib/search/model/asked.ts';
+import type { SectionView, TopicFound } from '#lib/search/model/results.ts';
+import { PeopleFound } from './people-found.tsx';
+import { kindTitles, totalWords } from './search-words.ts';
+
+/** Each kind of thing that a search can show, as links: the whole first. */
+export function KindTurns({ asked }: { asked: SearchAsked }) {
+  const turn = (kind: Kind | null) => (
+    <li key={kind ?? 'all'}>
+      <a
+        href={addressOf({ q: asked.q, kind, filters: {} })}
+        aria-current={asked.kind === kind ? 'true' : undefined}
+        className={`inline-block py-1 text-sm ${asked.kind === kind ? 'border-accent border-b-2 no-underline' : 'bare-link text-soft'}`}
+      >
+        {kind ? kindTitles[kind] : 'All'}
+      </a>
+    </li>
+  );
+  return (
+    <nav aria-label="Kinds of results" className="mb-6">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">{[null, ...kinds].map(turn)}</ul>
+    </nav>
+  );
+}
+
+/** A topic of just this name, with the people who wrote under it lately. */
+export function TopicBox({ topic, people }: TopicFound) {
+  const href = `/${contextFolders[topic.kind]}/${topic.slug}`;
+  return (
+    <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
+      <p className="mb-2 text-sm text-soft">People with the newest works on it, those of one year by name.</p>
+      {people.length > 0 && <AuthorRows authors={people} />}
+    </Section>
+  );
+}
+
+/** What one kind has: a few with the way to all of them, or one page. */
+export function FoundSection({ asked, section }: { asked: SearchAsked; section: SectionView }) {
+  const { kind, total } = section;
+  const shown =
+    section.kind === 'people' ? section.people.length : section.kind === 'works' ? section.works.length : section.contexts.length;
+  const all = asked.kind === null && (total.count > shown || !total.exact);
+  return (
+    <Section
+      id={kind}
+      title={kindTitles[kind]}
+      aside={
+        all ? (
+          <a href={addressOf({ q: asked.q, kind, filters: {} })}>
+            {total.exact ? `All ${totalWords(kind, total)}` : totalWords(kind, total)}
+          </a>
+        ) : (
+          <span className="text-sm text-soft">{totalWords(kind, total)}</span>
+        )
+      }
+    >
+      {section.kind === 'works' && <OrderNote order={section.order} />}
+      <FoundRows section={section} />
+    </Section>
+  );
+}
+
+function FoundRows({ section }: { section: SectionView }) {
+  if (section.kind === 'people') return <PeopleFound people={section.people} />;
+  if (section.kind === 'works') return <WorkList works={section.works} level={3} />;
+  return <ContextRows contexts={section.contexts} />;
+}
+
+const OrderNote = ({ order }: { order: 'relevance' | 'newest' }) => (
+  <p className="mb-2 text-sm text-soft">
+    {order === 'relevance'
+      ? 'Best match first: words of the title weigh most (BM25).'
+      : 'These words stand in more than 20,000 works, so the newest come first, and filters look at the newest 20,000. Another word narrows the search.'}
+  </p>
+);

@@ -1,0 +1,23 @@
+import { figure } from '#components/ui/sentence.ts';
+import type { Kind } from '#lib/search/model/asked.ts';
+import type { Total } from '#lib/search/model/results.ts';
+
+export const kindTitles: Record<Kind, string> = {
+  people: 'People',
+  topics: 'Topics',
+  venues: 'Venues',
+  institutions: 'Institutions',
+  works: 'Works',
+};
+
+const units: Record<Kind, [one: string, many: string]> = {
+  people: ['person', 'people'],
+  topics: ['topic', 'topics'],
+  venues: ['venue', 'venues'],
+  institutions: ['institution', 'institutions'],
+  works: ['work', 'works'],
+};
+
+/** "1 person", "12 works", "more than 20,000 works". */
+export const totalWords = (kind: Kind, { count, exact }: Total): string =>
+  `${exact ? '' : 'more than '}${figure(count)} ${units[kind][exact && count === 1 ? 0 : 1]}`;

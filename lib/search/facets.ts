@@ -1,0 +1,93 @@
+import type { Reader } from '../db/store.ts';
+import { sourceLabel } from '../imports/model.ts';
+import type { FilterName, Filters } from './model/asked.ts';
+import type { Facet } from './model/results.ts';
+import { type Condition, type Fragment, subjectKey } from './tables.ts';
+
+/** Values of one filter that are offered at most. */
+const mostOptions = 12;
+
+const inContext = (table: 'work_contexts' | 'author_contexts', kind: string): string => {
+  const owner = table === 'work_contexts' ? 'work_key' : 'author_key';
+  return `exists (select 1 from contexts c join ${table} x on x.context_key = c.key
+    where c.kind = '${kind}' and c.slug = ? and x.${owner} = ${subjectKey})`;
+};
+
+/** Each filter as a condition on the number of a document. A work's years are a range of numbers: see `numbersOfYears`. */
+const ofWorks: Partial<Record<FilterName, string>> = {
+  type: `exists (select 1 from works w where w.key = ${subjectKey} and w.type = ?)`,
+  source: `exists (select 1 from work_sources s where s.work_key = ${subjectKey} and s.source = ?)`,
+  topic: inContext('work_contexts', 'topic'),
+  venue: inContext('work_contexts', 'venue'),
+  code: `exists (select 1 from works w where w.key = ${subjectKey} and w.code_url is not null and ? = 'yes')`,
+};
+const ofPeople: Partial<Record<FilterName, string>> = {
+  claim: `exists (select 1 from authors a where a.key = ${subjectKey} and a.claim_state = ?)`,
+  topic: inContext('author_contexts', 'topic'),
+  institution: inContext('author_contexts', 'institution'),
+};
+
+/** Who may be found at all: nobody who is suppressed, and no record that became part of another. */
+export const findable: Condition = {
+  text: `exists (select 1 from authors a where a.key = ${subjectKey} and a.visibility <> 'suppressed' and a.merged_into is null)`,
+  args: [],
+};
+
+/** The filters that are on, as one condition; undefined where none is. */
+export function conditionOf(kind: 'people' | 'works', filters: Filters): Condition | undefined {
+  const conditions = Object.entries(kind === 'works' ? ofWorks : ofPeople);
+  const on = conditions.flatMap(([name, text]) => {
+    const value = filters[name as FilterName];
+    return value ? [{ text, value }] : [];
+  });
+  return on.length > 0 ? { text: on.map(({ text }) => text).join(' and '), args: on.map(({ value }) => value) } : undefined;
+}
+
+interface Counted {
+  value: string | null;
+  name: string;
+  count: number | string;
+}
+
+const key = subjectKey.replace('$number', 'found.number');
+const contextsOf = (table: 'work_contexts' | 'author_contexts', kind: string) => (found: string) =>
+  `
+  select c.slug as value, c.name, n.count from (
+    select x.context_key, count(*) as count from ${found} cross join ${table} x
+    where x.${table === 'work_contexts' ? 'work_key' : 'author_key'} = ${key} group by x.context_key
+  ) n join contexts c on c.key = n.context_key where c.kind = '${kind}' order by n.count desc, c.name limit ${mostOptions}`;
+const valuesOf = (value: string, from: string) => (found: string) =>
+  `
+  select ${value} as value, ${value} as name, count(distinct found.number) as count from ${found} cross join ${from} group by ${value} order by count desc limit ${mostOptions}`;
+
+/** What each filter counts, as SQL over the matches. SQLite takes the tables of a cross join in the order written. */
+const counts: Record<'people' | 'works', Partial<Record<FilterName, (found: string) => string>>> = {
+  works: {
+    type: valuesOf('w.type', `works w where w.key = ${key}`),
+    source: valuesOf('s.source', `work_sources s where s.work_key = ${key} and s.source <> 'peergraph'`),
+    topic: contextsOf('work_contexts', 'topic'),
+    venue: contextsOf('work_contexts', 'venue'),
+    code: (found) =>
+      `select 'yes' as value, 'yes' as name, count(*) as count from ${found} cross join works w where w.key = ${key} and w.code_url is not null`,
+  },
+  people: {
+    claim: valuesOf('a.claim_state', `authors a where a.key = ${key}`),
+    topic: contextsOf('author_contexts', 'topic'),
+    institution: contextsOf('author_contexts', 'institution'),
+  },
+};
+
+/** The values that the matches have, each with how many of them have it. `found`: see `tables.found`. */
+export async function facetsOf(reader: Reader, kind: 'people' | 'works', found: Fragment): Promise<Facet[]> {
+  const facets: Facet[] = [];
+  for (const [name, text] of Object.entries(counts[kind])) {
+    const rows = await reader.lookup<Counted>(text(found.text), [], found.args);
+    const options = rows.flatMap(({ value, name: label, count }) =>
+      value !== null && Number(count) > 0
+        ? [{ value, name: name === 'source' ? sourceLabel(value).name : label, count: Number(count) }]
+        : [],
+    );
+    facets.push({ name: name as FilterName, options });
+  }
+  return facets;
+}

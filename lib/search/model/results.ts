@@ -1,0 +1,60 @@
+import type { AuthorCard } from '../../authors/model.ts';
+import type { ContextCard } from '../../contexts/model.ts';
+import type { WorkView } from '../../works/model/views.ts';
+import type { FilterName, Kind, SearchAsked } from './asked.ts';
+import type { NameMatch } from './closeness.ts';
+
+/** A person as a search shows one: with what tells namesakes apart. */
+export interface PersonFound {
+  card: AuthorCard;
+  /** How the name answers the query; null where no spelling that is kept does. */
+  matched: NameMatch | null;
+  /** The newest works, two at most. */
+  recent: { id: string; title: string; year: number | null }[];
+}
+
+/** One filter with the values that the matches have. */
+export interface Facet {
+  name: FilterName;
+  options: { value: string; name: string; count: number }[];
+}
+
+/** How many match. */
+export interface Total {
+  count: number;
+  /** False where counting stopped: there are more. */
+  exact: boolean;
+}
+
+export type Found =
+  | { kind: 'people'; people: PersonFound[] }
+  | { kind: 'works'; works: WorkView[]; order: 'relevance' | 'newest' }
+  | { kind: 'topics' | 'venues' | 'institutions'; contexts: ContextCard[] };
+
+export type SectionView = Found & { total: Total };
+
+/** What a topic of just this name adds: who wrote under it lately. */
+export interface TopicFound {
+  topic: ContextCard;
+  people: AuthorCard[];
+}
+
+export interface SearchView {
+  asked: SearchAsked;
+  /** A few of each kind, or one page of the kind asked for. */
+  sections: SectionView[];
+  topic: TopicFound | null;
+  /** Of one kind: its filters, how many of the matches they were counted among, and the next page. */
+  facets: Facet[];
+  countedAmong: number | null;
+  next: string | null;
+}
+
+/** One line below the box while somebody types. */
+export interface Suggestion {
+  kind: Kind;
+  label: string;
+  href: string;
+  /** What tells it from others of its name. */
+  hint: string;
+}
