@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
-import { counted, figure, listed } from '#components/ui/sentence.ts';
+import { counted, figure } from '#components/ui/sentence.ts';
 import type { AuthorSourceView } from '#lib/authors/model/sources.ts';
 import { resolutionWord } from '#lib/authors/model.ts';
 
@@ -68,7 +68,7 @@ const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spelli
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')}; {listed(rules.map(resolutionWord))}
+      on {counted(works, 'work')}; {rules.map(resolutionWord).join('; ')}
     </span>
   </>
 );

@@ -82,10 +82,11 @@ function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
   const values = list.facets[name];
   const isMissing = chosen !== null && values.every(({ value }) => value !== chosen);
   if (values.length < 2 && chosen === null) return null;
+  const id = `filter-${name}`;
   return (
-    <label className="text-soft text-xs">
-      {facetLabels[name]}
-      <select name={name} defaultValue={chosen ?? ''} className={look}>
+    <div className="min-w-0 text-soft text-xs">
+      <label htmlFor={id}>{facetLabels[name]}</label>
+      <select id={id} name={name} defaultValue={chosen ?? ''} className={look}>
         <option value="">Any</option>
         {isMissing && <option value={chosen}>{`${facetWords(name, { value: chosen, name: chosen })} (0)`}</option>}
         {values.map((each) => (
@@ -94,7 +95,7 @@ function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

@@ -1,0 +1,251 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { parse } from '@retorquere/bibtex-parser';
+
+/** The works of a record: filters, orders, versions, who says so, and files of what was chosen. */
+const yunquan = '/authors/yunquan-zhang';
+const works = (page: Page) => page.getByRole('article');
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  expect(faults, page.url()).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+test('a reader filters with the keyboard alone, sees what is on, and takes it off again', async ({ page }) => {
+  await page.goto(yunquan);
+  await page.getByText('Filter', { exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('From year')).toBeFocused();
+  await page.keyboard.type('2025');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/authors\/yunquan-zhang\?from=2025#works$/);
+  await expect(works(page)).toHaveCount(11);
+  await expect(page.getByText('11 of 22 works', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Remove the filter Since 2025' }).press('Enter');
+  await expect(works(page)).toHaveCount(22);
+  await expect(page).toHaveURL(/\/authors\/yunquan-zhang#works$/);
+});
+
+test('the number beside every value is the number of works that it leaves', async ({ page, request }) => {
+  await page.goto(`${yunquan}?from=2022`);
+  let tried = 0;
+  for (const name of ['source', 'category', 'code']) {
+    for (const option of await page.locator(`select[name=${name}] option:not([value=""])`).all()) {
+      const value = (await option.getAttribute('value')) ?? '';
+      const promised = Number(/\((\d+)\)$/.exec((await option.textContent()) ?? '')?.[1]);
+      const html = await (await request.get(`${yunquan}?from=2022&${name}=${encodeURIComponent(value)}`)).text();
+      expect(html.match(/<article/g)?.length ?? 0, `${name} ${value}`).toBe(promised);
+      tried += 1;
+    }
+  }
+  expect(tried).toBeGreaterThan(5);
+});
+
+test('orders: newest, by title, and as each source lists its works', async ({ page }) => {
+  await page.goto('/authors/wenguang-chen');
+  await expect(works(page)).toHaveCount(19);
+  await page.getByRole('navigation', { name: 'Order of the works' }).getByRole('link', { name: 'Title' }).click();
+  const titles = await works(page).getByRole('heading').allInnerTexts();
+  const folded = titles.map((title) => title.toLowerCase().replace(/[^a-z0-9]+/g, ' '));
+  expect(folded.slice(0, 3)).toEqual([...folded].sort().slice(0, 3));
+  await page.getByRole('navigation', { name: 'Order of the works' }).getByRole('link', { name: 'As Scholar Feed lists them' }).click();
+  await expect(works(page).first()).toContainText('GLM-130B');
+  await expect(works(page)).toHaveCount(19);
+});
+
+test('what an address asks for and means nothing is left out, and said', async ({ page }) => {
+  const answer = await page.goto(`${yunquan}?type=banana&from=soon&order=fame&after=nonsense&venue=<script>`);
+  expect(answer?.status()).toBe(200);
+  await expect(works(page)).toHaveCount(22);
+  await expect(page.getByText(/left out: order, from, type, venue/)).toBeVisible();
+});
+
+test('a record with few works has no sieve', async ({ page }) => {
+  await page.goto('/authors/fei-yang');
+  await expect(works(page)).toHaveCount(6);
+  await expect(page.getByText('Filter', { exact: true })).toHaveCount(0);
+  await page.goto('/authors/fei-yang?from=2022&to=2012');
+  await expect(page.getByText('3 of 6 works', { exact: true })).toBeVisible();
+});
+
+test.describe('without script, on a phone', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  test('filters leave one work, then none, and lead back', async ({ page }) => {
+    await page.goto(yunquan);
+    await page.getByText('Filter', { exact: true }).click();
+    await page.getByLabel('Code', { exact: true }).selectOption('linked');
+    await page.getByRole('button', { name: 'Show these works' }).click();
+    await expect(page).toHaveURL(/\?code=linked#works$/);
+    await expect(works(page)).toHaveCount(1);
+    await page.goto(`${yunquan}?code=linked&from=2025`);
+    await expect(page.getByText('None of the works is like this.')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Clear all filters' }).last().click();
+    await expect(works(page)).toHaveCount(22);
+  });
+
+  test('all abstracts open at once, and fold one by one', async ({ page }) => {
+    await page.goto(`${yunquan}?from=2025&abstracts=open`);
+    await expect(works(page)).toHaveCount(11);
+    expect(await page.locator('article details:not([open]) > summary', { hasText: 'Abstract' }).count()).toBe(0);
+  });
+
+  test('ticked works go home as one file of each format', async ({ page, request }) => {
+    await page.goto(yunquan);
+    await page.getByRole('link', { name: 'Choose works' }).click();
+    await page.getByRole('checkbox', { name: /DynaTrain/ }).check();
+    await page.getByRole('checkbox', { name: /CALM/ }).check();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'BibTeX' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('works.bib');
+    const { search } = new URL(file.url());
+    const library = parse(await (await request.get(`/works/cite.bib${search}`)).text());
+    expect(library.errors).toEqual([]);
+    expect(library.entries.length).toBe(2);
+    for (const [ending, count] of [
+      ['json', (text: string) => JSON.parse(text).length],
+      ['jsonld', (text: string) => JSON.parse(text)['@graph'].length],
+      ['ris', (text: string) => text.match(/^TY {2}- /gm)?.length],
+      ['csv', (text: string) => text.trimEnd().split('\r\n').length - 1],
+    ] as const) {
+      expect(count(await (await request.get(`/works/cite.${ending}${search}`)).text()), ending).toBe(2);
+    }
+  });
+
+  test('“why is this here” tells place, spelling, rule and source, behind “et al.” too', async ({ page }) => {
+    await page.goto(yunquan);
+    const hidden = works(page).filter({ hasText: 'DynaTrain' });
+    await hidden.getByText('Why is this here').click();
+    await expect(hidden).toContainText(
+      /Behind “et al.” in the author list, written “Yunquan Zhang” by .*; the source lists the work on this/,
+    );
+  });
+
+  test('CALM’s page says who gives which year, on what day, and that they disagree', async ({ page }) => {
+    await page.goto(yunquan);
+    await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
+    await page.getByText(/^Date · /).click();
+    const date = page.locator('details', { hasText: /^Date · / });
+    await expect(date).toContainText('disagree');
+    await expect(date).toContainText(/Scholar Feed, read on \d+ \w+ \d{4}: 18 December 2025 Shown/);
+    await expect(date).toContainText(/BZPEER, read on \d+ \w+ \d{4}: 2026/);
+    await expect(date).toContainText('The more precise date is shown');
+    await expect(page.getByRole('link', { name: 'Daning Chen', exact: true })).toBeVisible();
+  });
+
+  test('a record says who says so: 6 declared and 5 listed, Daning Chen, upstream and last check', async ({ page }) => {
+    await page.goto('/authors/daning-cheng');
+    await page.getByRole('main').getByRole('link', { name: 'Who says so' }).first().click();
+    await expect(page).toHaveURL(/\/authors\/daning-cheng\/sources/);
+    await expect(page.getByText('6 works declared by BZPEER, 5 listed.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Daning Chen', exact: true })).toBeVisible();
+    const bzpeer = page.getByRole('region', { name: 'BZPEER' });
+    await expect(bzpeer).toContainText('arXiv');
+    await expect(bzpeer).toContainText(/Last checked\s*\d+ \w+ \d{4}/);
+    await expect(bzpeer).toContainText('works 6');
+  });
+});
+
+test('a record’s files keep to its filters, and its page offers them', async ({ page, request }) => {
+  await page.goto(`${yunquan}?from=2025`);
+  await page.getByText('Cite, share and export').click();
+  const href = await page.getByRole('link', { name: 'CSL-JSON' }).getAttribute('href');
+  expect(href).toBe(`${yunquan}/works/cite.json?from=2025`);
+  const items: { issued: { 'date-parts': number[][] } }[] = await (await request.get(href ?? '')).json();
+  expect(items.length).toBe(11);
+  for (const { issued } of items) expect(issued['date-parts'][0]?.[0]).toBeGreaterThanOrEqual(2025);
+  const permanent = page.getByLabel(/Permanent link/);
+  await expect(permanent).toHaveValue(/^http.*\/authors\/[0-9a-z]{12}$/);
+  await expect(permanent).not.toBeEditable();
+});
+
+test('a file of no works, of too many, or of one that is not there says what to do', async ({ request }) => {
+  const many = Array.from({ length: 201 }, (_, at) => `id=x${at}`).join('&');
+  for (const [query, status, words] of [
+    ['', 400, /tick the works/],
+    [`?${many}`, 400, /200 at most/],
+    ['?id=nothing-here&id=<b>', 404, /nothing-here, \?b\?/],
+  ] as const) {
+    const answer = await request.get(`/works/cite.bib${query}`);
+    expect(answer.status(), query).toBe(status);
+    expect(await answer.text(), query).toMatch(words);
+  }
+});
+
+test('two versions of one work stand together, the published one first; a retracted one says so', async ({ page }) => {
+  await importVersions();
+  await page.goto('/authors/vera-fassung');
+  await expect(works(page)).toHaveCount(2);
+  await expect(page.getByText('3 works in 2 entries')).toBeVisible();
+  const entry = works(page).filter({ hasText: 'A lantern told twice' });
+  await expect(entry).toContainText('Conference paper');
+  await entry.getByText('2 versions').click();
+  await expect(entry).toContainText('nobody has compared the texts');
+  await sound(page);
+  const retracted = works(page).filter({ hasText: 'withdrawn' });
+  await expect(retracted.getByRole('heading')).toContainText('Retracted');
+  await expect(retracted.locator('s')).toContainText('A lantern withdrawn');
+  await entry.getByRole('link', { name: 'Preprint' }).click();
+  await expect(page.getByRole('region', { name: 'Other versions' })).toContainText('Conference paper');
+});
+
+/** Takes three works of an invented person in, as an import of her BibTeX file would. */
+async function importVersions(): Promise<void> {
+  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
+  const { openStore } = await import('#lib/db/store.ts');
+  const { storeWorks } = await import('#lib/imports/commands.ts');
+  const { refreshAuthors } = await import('#lib/authors/commands.ts');
+  const told = (recordId: string, title: string, more: object) => ({
+    ...{ source: 'bibtex' as const, recordId, title: [title], type: 'paper' as const, identifiers: [], indicators: [] },
+    ...{ authors: [{ name: 'Vera Fassung' }], authorsComplete: true },
+    ...more,
+  });
+  const store = openStore(process.env.DATABASE_URL ?? '');
+  try {
+    await store.transact(async (tx) => {
+      await storeWorks(tx, {
+        source: 'bibtex',
+        importId: null,
+        observedAt: new Date(),
+        works: [
+          told('lantern', 'A lantern told twice, and lit once', { year: 2024, venue: 'Lamps' }),
+          told('lantern-early', 'A Lantern Told Twice and Lit Once', { year: 2025, type: 'preprint' }),
+          told('lantern-withdrawn', 'A lantern withdrawn from every shelf', { year: 2023, retracted: true }),
+        ],
+      });
+      while ((await refreshAuthors(tx, 100)) > 0);
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test(`filters, boxes and sources are sound at ${width} px, ${scheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+      const page = await context.newPage();
+      for (const [path, opened] of [
+        [`${yunquan}?from=2024&code=none`, 'Change the filters'],
+        [`${yunquan}?order=title&select=on`, 'Why is this here'],
+        ['/authors/daning-cheng/sources', null],
+      ] as const) {
+        await page.goto(path);
+        if (opened) await page.getByText(opened).first().click();
+        await sound(page);
+      }
+      await page.goto(yunquan);
+      await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
+      for (const fact of ['Date', 'Authors', 'Abstract']) await page.getByText(new RegExp(`^${fact} · `)).click();
+      await sound(page);
+      await context.close();
+    });
+  }
+}
