@@ -31,24 +31,23 @@ export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
   );
 }
 
-const versions = `select distinct u.work_key from work_titles t
-  join work_titles u on u.title_key = t.title_key and u.work_key <> t.work_key
-  join authorships a on a.work_key = t.work_key and a.state <> 'not_mine'
-  join authorships b on b.work_key = u.work_key and b.author_key = a.author_key and b.state <> 'not_mine'
-  join authors p on p.key = a.author_key and p.visibility <> 'suppressed'
-  where t.work_key = ? order by u.work_key limit 12`;
+const sameTitle = `select u.work_key from work_titles t join work_titles u on u.title_key = t.title_key and u.work_key <> t.work_key
+  where t.work_key = ? order by u.work_key limit 200`;
 
-/** Other works with the same folded title that share an author with this one. */
+const sharing = `select distinct b.work_key from authorships b
+  join authorships a on a.work_key = ? and a.author_key = b.author_key and a.state <> 'not_mine'
+  join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+  where b.work_key in $many and b.state <> 'not_mine' order by b.work_key limit 12`;
+
+/** Other works with the same folded title that share an author with this one. The title is asked first: few works have one in common. */
 export async function otherVersions(reader: Reader, id: string): Promise<WorkView[]> {
   const key = await keyOf(reader, id);
-  if (key === null) return [];
-  const rows = await reader.lookup<{ work_key: number }>(versions, [], [key]);
-  const views = await viewsByKey(
-    reader,
-    rows.map(({ work_key }) => work_key),
-    null,
-    1,
-  );
+  const alike = key === null ? [] : await reader.lookup<{ work_key: number }>(sameTitle, [], [key]);
+  if (alike.length === 0) return [];
+  const keys = alike.map(({ work_key }) => work_key);
+  const rows = await reader.lookup<{ work_key: number }>(sharing, keys, [key]);
+  const shared = rows.map(({ work_key }) => work_key);
+  const views = await viewsByKey(reader, shared, null, 1);
   return [...views.values()].sort((a, b) => ((b.date ?? `${b.year ?? ''}`) < (a.date ?? `${a.year ?? ''}`) ? -1 : 1));
 }
 
