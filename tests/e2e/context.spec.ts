@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+/** Topics, venues, institutions and co-authors of the running sample instance. */
+const pages = [
+  '/topics',
+  '/topics/machine-learning',
+  '/venues',
+  '/venues/acl',
+  '/institutions',
+  '/institutions/zhejiang-lab',
+  '/authors',
+  '/authors/yunquan-zhang/coauthors',
+  '/authors/yunquan-zhang/coauthors?by=name',
+];
+
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test(`every page of a context is sound at ${width} px, ${scheme}`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+      const page = await context.newPage();
+      for (const path of pages) {
+        expect((await page.goto(path))?.status(), path).toBe(200);
+        expect(await faults(page), path).toEqual([]);
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+      await context.close();
+    });
+  }
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a reader goes from a record to a topic, to its people, and to another record', async ({ page }) => {
+    await page.goto('/authors/yunquan-zhang');
+    const topics = page.getByRole('region', { name: 'Topics' });
+    await topics.getByRole('link', { name: 'Machine Learning' }).click();
+    await expect(page).toHaveURL(/\/topics\/machine-learning$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Machine Learning');
+    await expect(page.getByRole('main')).toContainText('LG, as sources give it');
+    await expect(page.getByRole('img', { name: /^Works per year/ })).toBeVisible();
+    expect(await page.getByRole('article').count()).toBeGreaterThan(1);
+    await page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Daning Cheng' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Daning Cheng');
+  });
+
+  test('the table under the picture counts the works of the topic', async ({ page }) => {
+    await page.goto('/topics/machine-learning');
+    await page.getByText('As a table').click();
+    const figures = await page.getByRole('table').getByRole('cell').allInnerTexts();
+    const sum = figures.reduce((total, figure) => total + Number(figure), 0);
+    await expect(page.getByRole('main')).toContainText(`${sum} works`);
+    await expect(page.getByRole('article')).toHaveCount(sum);
+  });
+
+  test('an affiliation leads to its institution, which says how it was read and that it is not matched', async ({ page }) => {
+    await page.goto('/authors/fei-yang');
+    const affiliations = page.getByRole('region', { name: 'Affiliations' });
+    await expect(affiliations).toContainText('ACL Anthology');
+    await affiliations.getByRole('link', { name: 'Zhejiang Lab' }).click();
+    await expect(page.getByRole('main')).toContainText('Not matched to the ROR registry');
+    await expect(page.getByRole('main')).toContainText('“Zhejiang Lab”');
+    await expect(page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Fei Yang' })).toBeVisible();
+  });
+
+  test('the years of a venue are one venue, and a preprint server is none', async ({ page }) => {
+    await page.goto('/authors/fei-yang');
+    await page.getByRole('region', { name: 'Venues' }).getByRole('link', { name: 'ACL', exact: true }).click();
+    await expect(page).toHaveURL(/\/venues\/acl$/);
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await page.goto('/venues');
+    await expect(page.getByRole('main').getByRole('link', { name: /arxiv/i })).toHaveCount(0);
+  });
+
+  test('all co-authors stand on a page of their own, by shared works and by name', async ({ page }) => {
+    await page.goto('/authors/yunquan-zhang');
+    await page.getByRole('link', { name: /^all \d+ co-authors$/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Co-authors');
+    const shared = (await page.getByRole('link', { name: /shared with/ }).allInnerTexts()).map(Number);
+    expect(shared).toEqual(shared.toSorted((a, b) => b - a));
+    await page.getByRole('link', { name: 'By name' }).click();
+    const names = await page.getByRole('rowheader').allInnerTexts();
+    expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    expect(names.length).toBe(shared.length);
+  });
+
+  test('organisations that sign works stand apart from people', async ({ page }) => {
+    await page.goto('/authors?from=glm');
+    const organisations = page.getByRole('region', { name: 'Organisations that sign works' });
+    await expect(organisations.getByRole('link', { name: 'GLM-4.5 Team' })).toBeVisible();
+  });
+});
+
+test('what does not exist is not there; every page is in the sitemap and names itself', async ({ page, request }) => {
+  for (const path of ['/topics/nothing', '/venues/nothing', '/institutions/nothing', '/authors/nobody/coauthors'])
+    expect((await request.get(path)).status(), path).toBe(404);
+  const sitemap = await (await request.get('/sitemaps/contexts-1.xml')).text();
+  for (const path of ['/topics/machine-learning', '/venues/acl', '/institutions/zhejiang-lab']) {
+    expect(sitemap).toContain(`${path}</loc>`);
+    await page.goto(path);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`));
+    expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain(path);
+  }
+});
