@@ -51,7 +51,7 @@ async function candidates(reader: Reader, authorKey: number, mine: string): Prom
   const longer = range
     ? await reader.lookup<Named>(
         `select author_key, name_key from
-           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${mostRead}) as some
+           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${mostRead}) as found
          where name_key like ? limit ${mostCandidates}`,
         [],
         [range.from, `${range.from}\uffff`, `%-${range.family}`],
