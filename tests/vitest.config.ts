@@ -1,4 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Keys and letters of the tests stay out of the data folder of whoever runs them.
+process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 
 const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false };
 

@@ -67,4 +67,9 @@ export async function markStale(tx: Writer, keys: Iterable<number>): Promise<voi
   await tx.lookup('update authors set stale = true where not stale and key in $many returning key', sorted);
 }
 
+/** Asks for some records, by their ids, to be computed anew: their evidence has changed, or time has passed. */
+export async function refreshTrustOf(tx: Writer, ids: readonly string[]): Promise<void> {
+  await tx.lookup('update authors set stale = true, revision = revision + 1 where id in $many returning key', [...ids].sort());
+}
+
 export { refreshAuthors } from './commands/refresh.ts';

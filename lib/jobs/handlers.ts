@@ -1,4 +1,4 @@
-import { refreshAuthors } from '../authors/commands.ts';
+import { refreshAuthors, refreshTrustOf } from '../authors/commands.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
 import { later, now } from '../clock.ts';
 import { refreshContexts } from '../contexts/commands/refresh.ts';
@@ -12,6 +12,7 @@ import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
 import { transport } from '../mail/transport.ts';
+import { publishHead } from '../trust/commands/heads.ts';
 import { checkCodeLinks } from '../works/commands/check-code.ts';
 import { enqueue, type JobKind, type JobPayloads, type JobRequest } from './queue.ts';
 
@@ -51,6 +52,13 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
       await store.transact((tx) => enqueue(tx, { kind: 'compute-indicators', payload: {}, onceKey: 'compute-indicators' }));
     },
   },
+  'refresh-trust': {
+    async within(tx, { authorId }) {
+      await refreshTrustOf(tx, [authorId]);
+      await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+    },
+  },
+  'publish-head': { within: publishHead },
   'refresh-contexts': {
     async outside(_, { store }) {
       while ((await store.transact((tx) => refreshContexts(tx, portion))) > 0);

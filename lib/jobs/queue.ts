@@ -13,6 +13,10 @@ export interface JobPayloads {
   'expire-invitation': { invitationId: string };
   /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
   'refresh-authors': Record<string, never>;
+  /** Computes a record's trust anew, at a moment when time alone changes it. */
+  'refresh-trust': { authorId: string };
+  /** Signs and publishes the head of the evidence log, once a day. */
+  'publish-head': Record<string, never>;
   /** Brings every stale topic, venue and institution up to date: counts, years, search document. */
   'refresh-contexts': Record<string, never>;
   /** Finds topics in all titles and puts the works under them. */

@@ -17,7 +17,8 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 
-/** Asks for what recurs: a look at the links to code that are due. */
+/** Asks for what recurs: a look at the links to code that are due, and the day's head of the evidence log. */
 export async function askForRounds(tx: Writer): Promise<void> {
+  await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });
 }

@@ -8,12 +8,12 @@ import { objectionsOf } from '#lib/claims/queries/objections.ts';
 import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
 import { claimRefusalFor, claimsOf, ownership, recordsOf } from '#lib/claims/queries/records.ts';
 import { daysMs, later, setClock } from '#lib/clock.ts';
-import { claimEvents, claims } from '#lib/db/schema/claims.ts';
+import { claimEvents, claims, proofs } from '#lib/db/schema/claims.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
-import { evidence } from '#lib/db/schema/trust.ts';
 import type { OrcidApi } from '#lib/importers/orcid.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
 import { done, refused } from '#lib/outcome.ts';
+import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
 
@@ -45,7 +45,7 @@ const eventsOf = async (claimId: string) =>
     fromState,
     toState,
   ]);
-const evidenceOf = (authorId: string) => database.store.reader.select().from(evidence).where(eq(evidence.authorId, authorId));
+const proofsOf = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
 
 let next = 0;
 /** Valid iDs, one after another. */
@@ -70,7 +70,7 @@ describe('a claim by ORCID', () => {
     expect(after).toMatchObject({ claimState: 'claimed', ownerId: gao.accountId, orcidAuthenticated: true, stale: true });
     expect(await ownership(store.reader, gao, record.id)).toMatchObject({ authorId: record.id });
     expect(await eventsOf(own(claimed).claimId)).toEqual([['accept_at_once', null, 'accepted']]);
-    expect((await evidenceOf(record.id)).map(({ kind, family, strength, facts }) => ({ kind, family, strength, facts }))).toEqual([
+    expect((await proofsOf(record.id)).map(({ kind, family, strength, facts }) => ({ kind, family, strength, facts }))).toEqual([
       {
         kind: 'orcid',
         family: 'registry',
@@ -110,7 +110,7 @@ describe('a claim by ORCID', () => {
     setClock(() => later(new Date(), daysMs(7) + 1000));
     await workOff(store);
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hana.accountId });
-    expect((await evidenceOf(record.id)).map(({ kind, strength }) => [kind, strength])).toEqual([['orcid', 'fair']]);
+    expect((await proofsOf(record.id)).map(({ kind, strength }) => [kind, strength])).toEqual([['orcid', 'fair']]);
   });
 
   test('is strong where a source states the iD as authenticated, and refused where it states another', async () => {
@@ -149,9 +149,10 @@ describe('a claim by e-mail', () => {
     await workOff(store);
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
     expect((await recordsOf(store.reader, kim)).map(({ id }) => id)).toEqual([record.id]);
-    const [kept] = await evidenceOf(record.id);
+    const [kept] = await proofsOf(record.id);
     expect(kept).toMatchObject({ kind: 'email', family: 'institution', strength: 'weak', facts: { confirmed: true } });
     expect(JSON.stringify(kept)).not.toContain('@');
+    expect(JSON.stringify(await signedEventsOf(store.reader, record.id))).not.toContain('@');
     expect(await eventsOf(claimed.claimId)).toEqual([
       ['give_notice', null, 'notice_period'],
       ['end_notice', 'notice_period', 'accepted'],
@@ -341,7 +342,7 @@ describe('giving a record back', () => {
       orcidAuthenticated: false,
       availability: null,
     });
-    expect((await evidenceOf(record.id)).every(({ revokedAt }) => revokedAt !== null)).toBe(true);
+    expect((await proofsOf(record.id)).every(({ state }) => state === 'revoked')).toBe(true);
     expect(await withdraw(pia)).toEqual({ ok: false, because: 'claim_closed' });
     expect(await byEmail(stranger, record.id)).toMatchObject({ ok: true });
   });

@@ -33,8 +33,10 @@ const halfDone: Record<string, string> = {
     "select a.id from authors a where (a.claim_state = 'pending') <> exists (select 1 from claims c where c.author_id = a.id and c.state = 'notice_period')",
   'a claim without its history, or whose history ends elsewhere':
     'select c.id from claims c where not exists (select 1 from claim_events e where e.claim_id = c.id and e.to_state = c.state)',
-  'an accepted claim without evidence':
-    "select c.id from claims c where c.state = 'accepted' and not exists (select 1 from evidence e where e.author_id = c.author_id and e.account_id = c.account_id and e.revoked_at is null)",
+  'an accepted claim without a proof':
+    "select c.id from claims c where c.state = 'accepted' and not exists (select 1 from proofs p where p.author_id = c.author_id and p.account_id = c.account_id and p.state = 'valid')",
+  'a proof that the log does not tell, or a gap in the log':
+    "select p.id from proofs p where p.state = 'valid' and not exists (select 1 from evidence_events e where e.id = p.event_id) union select cast(l.number as text) from log_end l where l.number <> (select count(*) from evidence_events)",
   'a notice that nothing will ever end':
     "select c.id from claims c where c.state = 'notice_period' and not exists (select 1 from jobs j where j.once_key = 'end-claim-notice:' || c.id and j.state = 'waiting')",
 };

@@ -5,10 +5,11 @@ import { authorNames } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type Document, hideFromWorks, index, remove } from '../../search/documents.ts';
-import { keepSnapshots } from '../../trust/commands.ts';
+import { type Computed, keepSnapshots } from '../../trust/commands/snapshots.ts';
+import { eventsOf } from '../../trust/queries/log.ts';
 import { nameKey } from '../model/names.ts';
 import { type AuthorFacts, factsOf } from './figures.ts';
-import { controlOf, type RecordState, snapshotFor } from './trust.ts';
+import { computeSnapshot, type RecordState } from './trust.ts';
 
 interface Row {
   key: number;
@@ -17,8 +18,6 @@ interface Row {
   kind: string;
   name: string;
   sort_name: string;
-  owner_id: string | null;
-  claim_state: string;
   affiliation: unknown;
   visibility: string;
   merged_into: number | null;
@@ -26,7 +25,7 @@ interface Row {
 }
 
 const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?)
-  returning key, id, slug, kind, name, sort_name, owner_id, claim_state, affiliation, visibility, merged_into, created_at`;
+  returning key, id, slug, kind, name, sort_name, affiliation, visibility, merged_into, created_at`;
 
 /**
  * Brings up to `limit` stale authors up to date with their authorships: counters, years, sources, newest affiliation, identity flags,
@@ -45,25 +44,39 @@ export async function refreshAuthors(tx: Writer, limit: number): Promise<number>
   const states = new Map(rows.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key))]));
   await writeFigures(tx, rows, of, states, contexts, at);
   const natives = await writeNames(tx, keys, of);
-  const control = await controlOf(tx, [...states.values()]);
-  const snapshots = rows.map((row) => {
-    const state = states.get(row.key) ?? stateOf(row, of(row.key), undefined);
-    return [row.key, snapshotFor(state, of(row.key), control.get(row.id) ?? null, at)] as const;
-  });
-  await keepSnapshots(tx, new Map(snapshots), at);
+  await keepSnapshots(tx, await snapshotsOf(tx, rows, of, states, at), at);
   await writeDocuments(tx, rows, of, natives);
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
   return rows.length;
 }
 
+async function snapshotsOf(
+  tx: Writer,
+  rows: Row[],
+  of: (key: number) => AuthorFacts,
+  states: Map<number, RecordState>,
+  at: Date,
+): Promise<Map<number, Computed>> {
+  const events = await eventsOf(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const computed = new Map<number, Computed>();
+  for (const row of rows) {
+    const state = states.get(row.key) ?? stateOf(row, of(row.key), undefined);
+    computed.set(row.key, await computeSnapshot(tx, state, of(row.key), events.get(row.id) ?? [], at));
+  }
+  return computed;
+}
+
 /** Suppressed and merged records stand in no count. */
 const isPublic = ({ visibility, merged_into }: Row): boolean => visibility !== 'suppressed' && merged_into === null;
 
 /** The newest affiliation that a source states, with the organisation it was matched to; a page's own statement counts where no work has one. */
-function stateOf({ id, owner_id, claim_state, affiliation }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined): RecordState {
+function stateOf({ id, affiliation }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined): RecordState {
   const before = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
-  if (before?.source === 'owner') return { id, owner_id, claim_state, affiliation: before };
+  if (before?.source === 'owner') return { id, affiliation: before };
   const work = facts.works.findLast((each) => each.affiliation);
   const page = facts.pages.find((each) => each.page.affiliation)?.page;
   const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
@@ -72,7 +85,7 @@ function stateOf({ id, owner_id, claim_state, affiliation }: Row, facts: AuthorF
     : page?.affiliation
       ? { name: page.affiliation, source: page.source }
       : null;
-  return { id, owner_id, claim_state, affiliation: stated };
+  return { id, affiliation: stated };
 }
 
 const figures = [

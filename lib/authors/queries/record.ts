@@ -8,7 +8,7 @@ import { collaboratorsOf, edgesAmong } from '../../graph/queries.ts';
 import { type ImportedAuthor, isInvented, sourceLabel } from '../../imports/model.ts';
 import { indicatorsOf } from '../../indicators/queries.ts';
 import { levelNames, trustMethod } from '../../trust/model.ts';
-import { trustOf } from '../../trust/queries.ts';
+import { trustOf } from '../../trust/queries/snapshots.ts';
 import type { WorkSelection } from '../../works/model/list/selection.ts';
 import { workList } from '../../works/queries/list.ts';
 import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, judgingKinds } from '../model.ts';

@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { now } from '../../clock.ts';
+import { accounts, passkeys } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { claimEvents, type claims } from '../../db/schema/claims.ts';
-import { evidence } from '../../db/schema/trust.ts';
+import { claimEvents, type claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
-import { trustMethod } from '../../trust/model.ts';
+import { logEvent } from '../../trust/commands/log.ts';
 import { type ClaimEvent, type ClaimEvidence, claimDecision, evidenceMonths } from '../model.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
@@ -34,7 +34,14 @@ export async function giveRecord(tx: Writer, claim: ClaimRow, shown: ClaimEviden
     .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)))
     .returning({ name: authors.name, slug: authors.slug });
   if (!author) throw new Error('The record of an accepted claim is gone.');
-  await keepEvidence(tx, claim, shown, before?.orcid ?? null);
+  await logEvent(tx, {
+    authorId: claim.authorId,
+    kind: 'claim_accepted',
+    facts: { claim: claim.id, strength: claim.strength },
+    secret: { accountId: claim.accountId, facts: { account: claim.accountId } },
+  });
+  await keepProof(tx, claim, shown, before?.orcid ?? null);
+  await logHabits(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
   const tellFollowers = { authorId: claim.authorId, kind: 'author_claimed', facts, onceKey: `author_claimed:${claim.id}` };
@@ -42,8 +49,17 @@ export async function giveRecord(tx: Writer, claim: ClaimRow, shown: ClaimEviden
   await refresh(tx);
 }
 
-/** Writes the evidence of a claim: public facts only. Of an address nothing but that it is confirmed. */
-export async function keepEvidence(tx: Writer, claim: ClaimRow, shown: ClaimEvidence, orcidBefore: string | null): Promise<void> {
+/** What the account had set up before it owned the record counts for the record too. */
+async function logHabits(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
+  const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [passkey] = await tx.select({ id: passkeys.id }).from(passkeys).where(own).limit(1);
+  if (passkey) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });
+  const [account] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
+  if (account?.at) await logEvent(tx, { authorId, kind: 'recovery_set', facts: {} });
+}
+
+/** Keeps the proof of a claim and logs it: public facts only. Of an address nothing but that it is confirmed. */
+export async function keepProof(tx: Writer, claim: ClaimRow, shown: ClaimEvidence, orcidBefore: string | null): Promise<void> {
   const at = now();
   const expiresAt = new Date(at);
   expiresAt.setUTCMonth(expiresAt.getUTCMonth() + evidenceMonths[shown.by]);
@@ -52,16 +68,34 @@ export async function keepEvidence(tx: Writer, claim: ClaimRow, shown: ClaimEvid
     shown.by === 'email'
       ? { confirmed: true }
       : { orcid: shown.orcid, overlap: shown.overlap, ...(orcidBefore === null ? { addedToRecord: true } : {}) };
-  await tx.insert(evidence).values({
-    id: newId(),
+  const eventId = await logEvent(tx, {
     authorId: claim.authorId,
+    kind: 'proof_shown',
+    facts: {
+      proof: shown.by,
+      family,
+      strength,
+      thirdParty: shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source',
+      verifier: shown.by === 'email' ? 'mail' : 'orcid.org',
+      subject: shown.by === 'email' ? 'a confirmed address' : shown.orcid,
+      expiresAt: expiresAt.toISOString(),
+      ...(shown.by === 'orcid' && { overlap: shown.overlap }),
+    },
+  });
+  await tx.insert(proofs).values({
+    id: newId(),
     accountId: claim.accountId,
+    authorId: claim.authorId,
     kind: shown.by,
+    state: 'valid',
+    target: shown.by === 'email' ? 'account' : shown.orcid,
     family,
     strength,
     facts,
-    method: trustMethod,
+    issuedAt: at,
     observedAt: at,
+    checkedAt: at,
     expiresAt,
+    eventId,
   });
 }

@@ -9,6 +9,7 @@ import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
 import type { Strength } from '../../trust/model.ts';
 import {
   type ClaimBecause,
@@ -26,7 +27,7 @@ import {
 } from '../model.ts';
 import { objectionStands } from '../queries/objections.ts';
 import { claimFacts, holdingClaim } from '../queries/records.ts';
-import { type ClaimRow, changed, giveRecord, keepEvidence, record, refresh } from './accept.ts';
+import { type ClaimRow, changed, giveRecord, keepProof, record, refresh } from './accept.ts';
 
 export interface Claimed {
   claimId: string;
@@ -144,7 +145,7 @@ async function addEvidence(tx: Writer, claim: ClaimRow, proof: ClaimProof): Prom
     .update(authors)
     .set({ ...orcid, ...changed() })
     .where(eq(authors.id, claim.authorId));
-  await keepEvidence(tx, claim, proof, before?.orcid ?? null);
+  await keepProof(tx, claim, proof, before?.orcid ?? null);
   await refresh(tx);
 }
 
@@ -162,6 +163,7 @@ async function objectTo(tx: Writer, actor: Actor, authorId: string): Promise<voi
     .set({ claimState: 'disputed', revision: sql`${authors.revision} + 1`, stale: true, updatedAt: now() })
     .where(eq(authors.id, authorId))
     .returning({ name: authors.name });
+  await logEvent(tx, { authorId, kind: 'dispute_opened', facts: { dispute: claim.id } });
   const facts = { name: author?.name ?? '', path: '/me' };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_in_review', facts, onceKey: `claim_in_review:${claim.id}` });
   await refresh(tx);

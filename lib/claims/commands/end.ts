@@ -1,15 +1,15 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
 import { logins } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { claims } from '../../db/schema/claims.ts';
-import { evidence } from '../../db/schema/trust.ts';
+import { claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { withdrawSentFor } from '../../invitations/commands/answer.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
 import { type ClaimEvidence, statesBefore } from '../model.ts';
 import { objectorsTo } from '../queries/objections.ts';
 import { type ClaimRow, changed, giveRecord, record, refresh } from './accept.ts';
@@ -68,13 +68,14 @@ export async function withdrawClaim(
     .returning();
   if (!claim) return refused('claim_closed');
   await record(tx, claim, 'withdraw', found.state, actor.accountId);
-  const shown = await revokeEvidence(tx, claim);
+  const shown = await revokeProofs(tx, claim);
   const orcid = shown.some(({ facts }) => facts.addedToRecord === true) ? { orcid: null, orcidAuthenticated: false } : {};
   const [author] = await tx
     .update(authors)
     .set({ claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() })
     .where(eq(authors.id, claim.authorId))
     .returning({ slug: authors.slug, name: authors.name });
+  await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   if (author) await tellObjectors(tx, claim, author);
   await withdrawSentFor(tx, actor.accountId, claim.authorId);
   await refresh(tx);
@@ -88,7 +89,7 @@ async function tellObjectors(tx: Writer, claim: ClaimRow, { slug, name }: { slug
   }
 }
 
-async function revokeEvidence(tx: Writer, claim: ClaimRow) {
-  const own = and(eq(evidence.authorId, claim.authorId), eq(evidence.accountId, claim.accountId), isNull(evidence.revokedAt));
-  return tx.update(evidence).set({ revokedAt: now() }).where(own).returning({ facts: evidence.facts });
+async function revokeProofs(tx: Writer, claim: ClaimRow) {
+  const own = and(eq(proofs.authorId, claim.authorId), eq(proofs.accountId, claim.accountId), inArray(proofs.state, ['valid', 'stale']));
+  return tx.update(proofs).set({ state: 'revoked', nextCheckAt: null }).where(own).returning({ facts: proofs.facts });
 }

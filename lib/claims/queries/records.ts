@@ -4,7 +4,7 @@ import { authors } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
 import type { Reader } from '../../db/store.ts';
 import type { Strength } from '../../trust/model.ts';
-import { trustOf } from '../../trust/queries.ts';
+import { trustOf } from '../../trust/queries/snapshots.ts';
 import { type ClaimBecause, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal, mintOwner, type Owner } from '../model.ts';
 
 /** A record that can be claimed at all: it stands by itself and is not suppressed. */

@@ -1,4 +1,4 @@
-import { flag, index, instant, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { flag, index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /** Somebody who signs in. */
 export const accounts = table(
@@ -12,6 +12,9 @@ export const accounts = table(
     /** True for the invented people of the sample instance. */
     sample: flag().notNull().default(false),
     createdAt: instant(),
+    /** An address to which a way back in is sent when the others are lost; confirmed by a link. */
+    recoveryEmail: text(),
+    recoveryConfirmedAt: instant(),
   },
   (t) => [uniqueIndex('accounts_email').on(t.email)],
 );
@@ -39,7 +42,19 @@ export const logins = table(
 /** An open session. Only a hash of the cookie's token is stored. */
 export const sessions = table(
   'sessions',
-  { sessionToken: text().primaryKey(), userId: text().notNull(), expires: instant().notNull(), createdAt: instant() },
+  {
+    sessionToken: text().primaryKey(),
+    userId: text().notNull(),
+    expires: instant().notNull(),
+    createdAt: instant(),
+    /** Names the session in a list; the token's hash does not leave the database. */
+    id: text(),
+    /** Browser and system in a few words, such as 'Firefox on Linux'. */
+    device: text(),
+    /** 'email' | 'orcid' | 'passkey' | 'recovery'. */
+    signedInBy: text(),
+    seenAt: instant(),
+  },
   (t) => [index('sessions_account').on(t.userId)],
 );
 
@@ -52,3 +67,53 @@ export const signInTokens = table(
 
 /** Counters of the rate limiter, shared by all processes. */
 export const rateLimits = table('rate_limits', { key: text().primaryKey(), points: integer().notNull(), expire: instant() });
+
+/** A passkey (WebAuthn credential) of an account. */
+export const passkeys = table(
+  'passkeys',
+  {
+    /** The credential's id, base64url. */
+    id: text().primaryKey(),
+    accountId: text().notNull(),
+    /** COSE public key, base64url. */
+    publicKey: text().notNull(),
+    counter: integer().notNull().default(0),
+    transports: json().$type<string[]>().notNull().default([]),
+    name: text().notNull(),
+    backedUp: flag().notNull().default(false),
+    createdAt: instant().notNull(),
+    usedAt: instant(),
+    revokedAt: instant(),
+  },
+  (t) => [index('passkeys_account').on(t.accountId)],
+);
+
+/** A challenge that waits for a passkey's answer, once. */
+export const passkeyChallenges = table(
+  'passkey_challenges',
+  { id: text().primaryKey(), accountId: text(), challenge: text().notNull(), purpose: text().notNull(), expires: instant().notNull() },
+  (t) => [index('passkey_challenges_expires').on(t.expires)],
+);
+
+/** What an account may do besides what everybody may: 'admin' | 'reviewer'. */
+export const roles = table(
+  'roles',
+  { accountId: text().notNull(), role: text().notNull(), grantedBy: text(), grantedAt: instant().notNull() },
+  (t) => [primaryKey({ columns: [t.accountId, t.role] })],
+);
+
+/** What people with a role, and the system for them, have done: for the operator's eyes. Rows are only ever added. */
+export const auditEntries = table(
+  'audit_entries',
+  {
+    id: text().primaryKey(),
+    at: instant().notNull(),
+    /** Null for the system and for the command line. */
+    accountId: text(),
+    action: text().notNull(),
+    subject: text().notNull(),
+    subjectId: text().notNull(),
+    facts: json().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [index('audit_entries_at').on(t.at), index('audit_entries_subject').on(t.subjectId)],
+);

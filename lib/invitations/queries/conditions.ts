@@ -7,7 +7,7 @@ import { claims } from '../../db/schema/claims.ts';
 import { coauthorEdges } from '../../db/schema/graph.ts';
 import { blocks, invitations } from '../../db/schema/invitations.ts';
 import type { Reader } from '../../db/store.ts';
-import { trustOf } from '../../trust/queries.ts';
+import { trustOf } from '../../trust/queries/snapshots.ts';
 import { type InviteFacts, type InviteRefusals, inviteRefusal, type Purpose, pairOf } from '../model.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.

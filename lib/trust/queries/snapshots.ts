@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, max } from 'drizzle-orm';
-import { trustSnapshots } from '../db/schema/trust.ts';
-import type { Reader } from '../db/store.ts';
-import { type KeptSnapshot, told } from './model/kept.ts';
-import { levelNames, type TrustView } from './model.ts';
+import { trustSnapshots } from '../../db/schema/trust.ts';
+import type { Reader } from '../../db/store.ts';
+import { type KeptSnapshot, told } from '../model/kept.ts';
+import { levelNames, type TrustView } from '../model.ts';
 
 type Stored = typeof trustSnapshots.$inferSelect;
 

@@ -1,0 +1,82 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The key that the evidence log and its snapshots are signed with. */
+export interface SigningKey {
+  /** The first 16 hexadecimal digits of the SHA-256 of the raw public key. */
+  id: string;
+  /** The raw 32 bytes (RFC 8032), base64url. */
+  publicKey: string;
+  /** Ed25519 over a text in UTF-8, base64url. */
+  sign(text: string): string;
+}
+
+const folder = (dataDir: string): string => join(dataDir, 'keys');
+/** The prefix that makes SubjectPublicKeyInfo (RFC 8410) of 32 raw bytes. */
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+const rawOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(spkiPrefix.length);
+const idOf = (raw: Buffer): string => createHash('sha256').update(raw).digest('hex').slice(0, 16);
+
+function keyFrom(pem: string): SigningKey {
+  const secret = createPrivateKey(pem);
+  const raw = rawOf(createPublicKey(secret));
+  return {
+    id: idOf(raw),
+    publicKey: raw.toString('base64url'),
+    sign: (text) => sign(null, Buffer.from(text), secret).toString('base64url'),
+  };
+}
+
+const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+/** Makes a key and the file that holds it; of two processes that begin at once, both end with the same one. */
+function makeKey(dataDir: string): string {
+  mkdirSync(folder(dataDir), { recursive: true, mode: 0o700 });
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const path = join(folder(dataDir), 'current.pem');
+  try {
+    writeFileSync(path, pem, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!isThere(error)) throw error;
+  }
+  return readFileSync(path, 'utf8');
+}
+
+let held: { pem: string; key: SigningKey } | undefined;
+
+/** The key of this instance, made on first use; read anew each time, so that a changed key is taken up without a restart. */
+export function signingKey(dataDir: string): SigningKey {
+  let pem: string;
+  try {
+    pem = readFileSync(join(folder(dataDir), 'current.pem'), 'utf8');
+  } catch {
+    pem = makeKey(dataDir);
+  }
+  if (held?.pem !== pem) held = { pem, key: keyFrom(pem) };
+  return held.key;
+}
+
+/** A new key, not yet in use: `takeUp` puts it in the place of the current one, which stays beside it under its id. */
+export function newKey(dataDir: string): { key: SigningKey; takeUp(): void } {
+  const old = signingKey(dataDir);
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return {
+    key: keyFrom(pem),
+    takeUp() {
+      const [current, next] = [join(folder(dataDir), 'current.pem'), join(folder(dataDir), 'next.pem')];
+      writeFileSync(join(folder(dataDir), `${old.id}.pem`), readFileSync(current), { mode: 0o600 });
+      writeFileSync(next, pem, { mode: 0o600 });
+      chmodSync(next, 0o600);
+      // One step: whoever reads sees the old key or the new one, never half of it.
+      renameSync(next, current);
+    },
+  };
+}
+
+/** True where a signature over a text was made with the key of these raw public bytes (base64url). */
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  const key = createPublicKey({ key: Buffer.concat([spkiPrefix, Buffer.from(publicKey, 'base64url')]), format: 'der', type: 'spki' });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
+}

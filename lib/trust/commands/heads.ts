@@ -1,0 +1,39 @@
+import { desc, eq } from 'drizzle-orm';
+import { now } from '../../clock.ts';
+import { logEnd, logHeads, signingKeys } from '../../db/schema/trust.ts';
+import type { Writer } from '../../db/store.ts';
+import { env } from '../../env.ts';
+import { newKey, signingKey } from '../../server/signing.ts';
+import { headBody } from '../model/document.ts';
+import { logEvent } from './log.ts';
+
+/**
+ * Signs where the log ends today and publishes it, once a day (UTC): whoever has kept yesterday's head can tell that nothing before it
+ * was changed. Without a new event there is nothing new to sign.
+ */
+export async function publishHead(tx: Writer): Promise<void> {
+  const [end] = await tx.select().from(logEnd).where(eq(logEnd.id, 1));
+  if (!end || end.number === 0) return;
+  const [latest] = await tx.select().from(logHeads).orderBy(desc(logHeads.day)).limit(1);
+  const at = now();
+  const day = at.toISOString().slice(0, 10);
+  if (latest && (latest.number === end.number || latest.day >= day)) return;
+  const key = signingKey(env().DATA_DIR);
+  const signature = key.sign(headBody({ day, number: end.number, hash: end.hash, at: at.toISOString() }));
+  await tx.insert(logHeads).values({ day, number: end.number, hash: end.hash, at, keyId: key.id, signature }).onConflictDoNothing();
+}
+
+/**
+ * Goes on with a new key. The old one signs the event that names the new one, so that who trusted the old can trust the new; what was
+ * signed before stays as it is. `takeUp` is called by the caller after the commit.
+ */
+export async function changeKey(tx: Writer): Promise<{ from: string; to: string; takeUp(): void }> {
+  const old = signingKey(env().DATA_DIR);
+  const { key, takeUp } = newKey(env().DATA_DIR);
+  const at = now();
+  await tx.insert(signingKeys).values({ id: old.id, publicKey: old.publicKey, createdAt: at }).onConflictDoNothing();
+  await tx.insert(signingKeys).values({ id: key.id, publicKey: key.publicKey, createdAt: at });
+  await tx.update(signingKeys).set({ retiredAt: at }).where(eq(signingKeys.id, old.id));
+  await logEvent(tx, { authorId: '', kind: 'key_changed', facts: { from: old.id, to: key.id, publicKey: key.publicKey } });
+  return { from: old.id, to: key.id, takeUp };
+}

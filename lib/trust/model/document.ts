@@ -1,0 +1,111 @@
+import type { PartName, TrustPart } from '../model.ts';
+import type { CorpusFacts } from './facts.ts';
+import { canonical, type SignedEvent } from './log.ts';
+
+/** A snapshot as it is signed and handed out: all that its points can be computed from again, but for the record's events. */
+export interface SnapshotText {
+  format: 'peergraph-snapshot-1';
+  method: string;
+  /** The permanent id of the record. No name: a name can be suppressed later, a signed text cannot. */
+  record: string;
+  /** Counts the record's snapshots from 1. */
+  number: number;
+  computedAt: string;
+  points: number;
+  level: number;
+  label: string;
+  parts: { part: PartName; points: number; lines: { rule: string; points: number; because: string[] }[] }[];
+  corpus: CorpusFacts;
+  /** How many of the record's events it takes into account, and the hash of the last of them. */
+  events: number;
+  recordHead: string | null;
+}
+
+export interface SignedSnapshot {
+  body: string;
+  signature: string;
+  keyId: string;
+}
+
+export interface PublishedKey {
+  id: string;
+  /** The raw 32 bytes, base64url. */
+  publicKey: string;
+  createdAt: string;
+  retiredAt: string | null;
+}
+
+/** The head of the log on a day. Its text is what `headBody` makes of the rest. */
+export interface SignedHead {
+  day: string;
+  number: number;
+  hash: string;
+  at: string;
+  keyId: string;
+  signature: string;
+}
+
+/** What `/authors/<slug>/trust.json` answers; the stand-alone verifier reads it. */
+export interface TrustDocument {
+  format: 'peergraph-trust-1';
+  about: string;
+  snapshot: SignedSnapshot;
+  events: SignedEvent[];
+  keys: PublishedKey[];
+  head: SignedHead | null;
+}
+
+export interface SnapshotInput extends Omit<SnapshotText, 'format' | 'computedAt' | 'parts'> {
+  computedAt: Date;
+  parts: readonly TrustPart[];
+}
+
+/** The text of a snapshot: the same values give the same text, so that it can be signed again and compared. */
+export function snapshotBody({ computedAt, parts, ...rest }: SnapshotInput): string {
+  const text: SnapshotText = {
+    format: 'peergraph-snapshot-1',
+    ...rest,
+    computedAt: computedAt.toISOString(),
+    parts: parts.map(({ part, points, lines }) => ({
+      part,
+      points,
+      lines: lines.filter((line) => line.points > 0).map(({ rule, points: given, because }) => ({ rule, points: given, because })),
+    })),
+  };
+  return canonical(text);
+}
+
+/** The text of a published head. */
+export const headBody = ({ day, number, hash, at }: Pick<SignedHead, 'day' | 'number' | 'hash' | 'at'>): string =>
+  canonical({ format: 'peergraph-head-1', day, number, hash, at });
+
+/** Facts as a row keeps them: in a fixed order, without the names of their fields, which would be most of it. */
+export const keptFacts = (facts: CorpusFacts): unknown[] => [
+  facts.works.count,
+  facts.works.because,
+  facts.upstreams,
+  facts.identifiedWorks,
+  facts.recurringCollaborators.count,
+  facts.recurringCollaborators.because,
+  facts.openFlags,
+  facts.frozen ? 1 : 0,
+  facts.affiliation.stated,
+  facts.affiliation.rorId,
+  facts.reviewedEveryWork ? 1 : 0,
+];
+
+/** The facts of a row. */
+export function factsKept(kept: unknown): CorpusFacts | null {
+  if (!Array.isArray(kept)) return null;
+  const [count, because, upstreams, identifiedWorks, close, closeBecause, openFlags, frozen, stated, rorId, reviewed] = kept;
+  return {
+    works: { count, because },
+    upstreams,
+    identifiedWorks,
+    recurringCollaborators: { count: close, because: closeBecause },
+    openFlags,
+    frozen: frozen === 1,
+    affiliation: { stated, rorId },
+    reviewedEveryWork: reviewed === 1,
+  };
+}
