@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import { now } from '../../clock.ts';
+import { reviews } from '../../db/schema/claims.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import type { ReviewKind } from '../model.ts';
+
+export interface NewReview {
+  kind: ReviewKind;
+  /** The id of the claim, dispute, report, identity change or request. */
+  subjectId: string;
+  /** The record that it is about, where it is about one. */
+  authorId: string | null;
+  /** The accounts that it is about: they may neither read nor decide it. Owners of the record are left out without being named here. */
+  parties: readonly string[];
+  /** 2 where four eyes are needed whatever the decision; some decisions need them anyhow (lib/reviews/model/ballots.ts). */
+  votesNeeded?: 1 | 2;
+}
+
+const openOne = (kind: ReviewKind, subjectId: string) =>
+  and(eq(reviews.kind, kind), eq(reviews.subjectId, subjectId), eq(reviews.state, 'open'));
+
+/**
+ * Puts a question to the people who decide. One is open for a subject at a time: asking again answers the id of the open one.
+ * Rows are locked in one order, so that nobody waits for each other: the subject's row, then the review's.
+ * @returns the id of the review
+ */
+export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded = 1 }: NewReview): Promise<string> {
+  const row = { id: newId(), kind, subjectId, authorId, parties: [...new Set(parties)], votesNeeded, state: 'open', openedAt: now() };
+  const [opened] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
+  if (opened) return opened.id;
+  const [open] = await tx.select({ id: reviews.id }).from(reviews).where(openOne(kind, subjectId)).limit(1);
+  if (!open) throw new Error('The review was decided at the same moment: ask again.');
+  return open.id;
+}
+
+/** Takes an open question back, because nothing is left to decide (a withdrawn claim). Does nothing where none is open. */
+export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: string): Promise<void> {
+  await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(openOne(kind, subjectId));
+}
