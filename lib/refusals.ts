@@ -358,6 +358,12 @@ export const refusals = {
     next: 'Search for it, and report from its page.',
     link: search,
   },
+  unclaimed_record: {
+    status: 409,
+    title: 'Nobody has claimed this record',
+    missing: 'It has no owner who could be somebody else.',
+    next: 'If something else is wrong with it, report that.',
+  },
   unknown_other: {
     status: 404,
     title: 'The other one was not found',
@@ -387,6 +393,43 @@ export const refusals = {
     title: 'This report cannot be taken back',
     missing: 'It has been decided or taken back, or it is not yours.',
     next: 'Your page lists the reports you made.',
+    link: me,
+  },
+
+  // Deciding
+  not_a_reviewer: {
+    status: 404,
+    title: 'This is not here for you',
+    missing: 'Your account does not decide on what waits.',
+    next: 'Your page shows what is yours.',
+    link: me,
+  },
+  unknown_review: {
+    status: 404,
+    title: 'There is no such question for you',
+    missing: 'It is not among those that you can decide.',
+    next: 'The queue lists them.',
+    link: { href: '/review', says: 'Go to the queue' },
+  },
+  review_decided: {
+    status: 409,
+    title: 'This does not wait any more',
+    missing: 'Others have decided on it, or it was taken back, while you looked at it.',
+    next: 'The queue lists what still waits.',
+    link: { href: '/review', says: 'Go to the queue' },
+  },
+  already_voted: {
+    status: 409,
+    title: 'You have voted on this',
+    missing: 'Everybody votes once; it waits for somebody else now.',
+    next: 'The queue lists what still waits.',
+    link: { href: '/review', says: 'Go to the queue' },
+  },
+  level_too_low_to_review: {
+    status: 403,
+    title: 'Your record is not at level L4',
+    missing: 'Whoever decides on others’ claims owns a record with two fresh proofs of different families.',
+    next: 'Your record’s page lists the conditions that are not met.',
     link: me,
   },
 } as const satisfies Record<string, Refusal>;

@@ -28,6 +28,10 @@ export const kindWords: Record<ReportKind, Record<Subject, { title: string; hint
     author: { title: 'Two records are one person', hint: 'Another record on this site is about them too.' },
     work: { title: 'Two entries are one work', hint: 'Another entry on this site is the same work.' },
   },
+  impersonation: {
+    author: { title: 'The owner is somebody else', hint: 'Whoever has claimed this record is not its author.' },
+    work: { title: 'The owner is somebody else', hint: '' },
+  },
 };
 
 const legends: Record<ReportKind, string> = {
@@ -35,6 +39,7 @@ const legends: Record<ReportKind, string> = {
   wrong_fact: 'What is wrong?',
   missing_work: 'Where is it?',
   merge_with: 'How do you know them?',
+  impersonation: 'What is it?',
 };
 
 /** One report: its typed reason, and what whoever decides needs to check it. */
@@ -72,7 +77,7 @@ export function ReportForm({ subject, id, kind, back }: Props) {
       <ActionField name="seen" label="Where can that be seen (optional)" hint="An address that anybody can open." />
       <ActionTextArea
         name="note"
-        label="Anything else (optional)"
+        label={kind === 'impersonation' ? 'What shows it' : 'Anything else (optional)'}
         hint="Nobody but those who decide reads this."
         maxLength={2000}
         rows={3}

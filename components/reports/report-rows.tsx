@@ -3,15 +3,16 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { withdraw } from '#lib/reports/actions.ts';
 import type { ReportView } from '#lib/reports/model.ts';
+import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
 import { kindWords } from './report-form.tsx';
 
-const states = { open: 'not decided yet', decided: 'decided', withdrawn: 'taken back' } as const;
+const states = { open: 'not decided yet', upheld: 'upheld', dismissed: 'not upheld', withdrawn: 'taken back' } as const;
 
 /** What an account has reported, each with where it stands. */
 export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
-      {reports.map(({ id, kind, reason, state, subject, createdAt }) => (
+      {reports.map(({ id, kind, reason, state, decided, subject, createdAt }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
           <div>
             <a href={subject.path} className="font-semibold">
@@ -21,6 +22,11 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
               {kindWords[kind][subject.kind].title}: {reason.charAt(0).toLowerCase() + reason.slice(1)}. <Day at={createdAt} />,{' '}
               {states[state]}.
             </p>
+            {decided && (
+              <p className="text-sm">
+                {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
+              </p>
+            )}
           </div>
           {state === 'open' && (
             <ActionForm action={withdraw} className="">

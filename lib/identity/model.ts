@@ -38,14 +38,18 @@ export const topicTerms = (title: string): Set<string> =>
   );
 
 /** The open doubts about a record, by fixed rules (trust.md): see each rule. */
-export function identityFlags(works: readonly SignedWork[], personIds: readonly string[], isReported = false): IdentityFlag[] {
-  return [longGap(works), separateGroups(works), twoPersonIds(personIds), isReported ? reported : null].filter((flag) => flag !== null);
+export function identityFlags(
+  works: readonly SignedWork[],
+  personIds: readonly string[],
+  report: 'open' | 'upheld' | null = null,
+): IdentityFlag[] {
+  return [longGap(works), separateGroups(works), twoPersonIds(personIds), report && reported[report]].filter((flag) => flag !== null);
 }
 
-/** An open or upheld report by somebody with a confirmed address; who it was, and what they wrote, is nobody else's business. */
-const reported: IdentityFlag = {
-  rule: 'reported',
-  reason: 'A reader has reported that some works are another person’s; nobody has decided on it yet.',
+/** A report: open, by somebody with a confirmed address, or upheld. Who it was, and what they wrote, is nobody else's business. */
+const reported: Record<'open' | 'upheld', IdentityFlag> = {
+  open: { rule: 'reported', reason: 'A reader has reported that some works are another person’s; nobody has decided on it yet.' },
+  upheld: { rule: 'reported', reason: 'Some works are another person’s: a report of it was upheld, and they are not split off yet.' },
 };
 
 /** Six years or more between consecutive works, and no topic word or category shared by the works on its two sides. */

@@ -1,9 +1,12 @@
+import { reasonSentence, remedySentence } from '../reviews/model.ts';
+
 /** What an account can be told. Each sentence is made of public names and a path: never of somebody's private text. */
 export const notificationKinds = [
   'claim_accepted',
   'claim_in_review',
   'record_free',
   'author_claimed',
+  'report_decided',
   'invitation_received',
   'invitation_accepted',
   'invitation_declined',
@@ -51,6 +54,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: `${someone(facts)} has claimed their record`,
     text: 'You follow this record. Its owner now decides what it shows beside the sources.',
     says: 'Open the record',
+  }),
+  report_decided: (facts) => ({
+    title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
+    text: `It was about ${someone(facts)}. ${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim(),
+    says: 'See your reports',
   }),
   invitation_received: (facts) => ({
     title: `${someone(facts)} invites you`,

@@ -9,6 +9,7 @@ import type { Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
+import { closeReview, openReview } from '../reviews/commands/open.ts';
 import { nameIn, type ReportBecause, type ReportInput } from './model.ts';
 import { subjectNamed } from './queries.ts';
 
@@ -35,6 +36,7 @@ export async function fileReport(
   const other = input.kind === 'merge_with' ? await subjectNamed(tx, input.subject, nameIn(input.other ?? '', input.subject)) : null;
   if (input.kind === 'merge_with' && !other) return refused('unknown_other');
   if (other?.id === subject.id) return refused('same_subject');
+  if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
   const within = actor
     ? await withinLimit(tx, 'report-account', actor.accountId, perAccount)
     : await withinLimit(tx, 'report-network', network, perNetwork);
@@ -63,6 +65,8 @@ export async function fileReport(
     .onConflictDoNothing()
     .returning({ id: reports.id });
   if (!kept) return refused('already_reported');
+  const authorId = input.subject === 'author' ? subject.id : null;
+  await openReview(tx, { kind: 'report', subjectId: kept.id, authorId, parties: actor ? [actor.accountId] : [] });
   if (input.kind === 'not_same_person') await lookAgain(tx, subject.key);
   return done({ reportId: kept.id, path: subject.path });
 }
@@ -76,6 +80,7 @@ export async function withdrawReport(
   const own = and(eq(reports.id, reportId), eq(reports.reporterId, actor.accountId), eq(reports.state, 'open'));
   const [taken] = await tx.update(reports).set({ state: 'withdrawn' }).where(own).returning();
   if (!taken) return refused('unknown_report');
+  await closeReview(tx, 'report', taken.id);
   const subject = taken.kind === 'not_same_person' ? await subjectNamed(tx, 'author', taken.subjectId) : null;
   if (subject) await lookAgain(tx, subject.key);
   return done(undefined);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const subjects = ['author', 'work'] as const;
 export type Subject = (typeof subjects)[number];
 
-export const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with'] as const;
+export const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** What can be wrong, as the form asks and the queue sorts: a kind, and for each the reasons to choose from. */
@@ -32,6 +32,10 @@ export const reasons = {
   merge_with: {
     same: 'Both are the same',
     same_renamed: 'Both are the same, under a changed name or title',
+  },
+  impersonation: {
+    not_them: 'Whoever owns the record is not its author',
+    no_such_person: 'The owner pretends to be somebody who does not exist',
   },
 } as const satisfies Record<ReportKind, Record<string, string>>;
 
@@ -70,6 +74,7 @@ export const reportInput = z
     if (report.kind === 'missing_work' && !report.works) missing('works', 'Give the title, or better a DOI or address.');
     if (report.kind === 'wrong_fact' && !report.right) missing('right', 'Say what would be right.');
     if (report.kind === 'merge_with' && !report.other) missing('other', 'Give the address of the other one on this site.');
+    if (report.kind === 'impersonation' && !report.note) missing('note', 'Say what shows it.');
   });
 export type ReportInput = z.infer<typeof reportInput>;
 
@@ -84,12 +89,21 @@ export interface ReportView {
   id: string;
   kind: ReportKind;
   reason: string;
-  state: 'open' | 'decided' | 'withdrawn';
+  state: 'open' | 'upheld' | 'dismissed' | 'withdrawn';
+  /** Why it was decided so, and what follows: words of lib/reviews/model.ts. */
+  decided: { reason: string; remedy: string } | null;
   subject: { kind: Subject; name: string; path: string };
   createdAt: Date;
 }
 
-export const reportBecauses = ['unknown_subject', 'same_subject', 'unknown_other', 'already_reported', 'too_many_reports'] as const;
+export const reportBecauses = [
+  'unknown_subject',
+  'same_subject',
+  'unknown_other',
+  'unclaimed_record',
+  'already_reported',
+  'too_many_reports',
+] as const;
 export type ReportBecause = (typeof reportBecauses)[number];
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

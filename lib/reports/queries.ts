@@ -12,16 +12,18 @@ export async function subjectNamed(
   reader: Reader,
   subject: Subject,
   name: string,
-): Promise<{ id: string; key: number; name: string; path: string } | null> {
+): Promise<{ id: string; key: number; name: string; path: string; claimed: boolean } | null> {
   if (subject === 'work') {
     const [work] = await reader.select({ id: works.id, key: works.key, title: works.title }).from(works).where(eq(works.id, name)).limit(1);
-    return work ? { id: work.id, key: work.key, name: work.title ?? 'A work without a title', path: `/works/${work.id}` } : null;
+    return work
+      ? { id: work.id, key: work.key, name: work.title ?? 'A work without a title', path: `/works/${work.id}`, claimed: false }
+      : null;
   }
   const found = await findAuthor(reader, name);
   const author = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
   if (author.is !== 'here') return null;
-  const { id, key, slug } = author.author;
-  return { id, key, name: author.author.name, path: `/authors/${slug}` };
+  const { id, key, slug, claimState } = author.author;
+  return { id, key, name: author.author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };
 }
 
 /** The reports of an account, newest first. Nobody else ever reads them here. */
@@ -43,6 +45,7 @@ export async function reportsOf(reader: Reader, actor: Actor): Promise<ReportVie
             kind: report.kind,
             reason: (reasons[report.kind] as Record<string, string>)[report.reason] ?? report.reason,
             state: report.state as ReportView['state'],
+            decided: typeof report.facts.decidedReason === 'string' ? decidedOf(report.facts) : null,
             subject,
             createdAt: report.createdAt,
           },
@@ -60,3 +63,8 @@ function subjectOf(
   if (kind === 'author') return author && { kind: 'author', name: author.name, path: `/authors/${author.slug}` };
   return work && { kind: 'work', name: work.title ?? 'A work without a title', path: `/works/${id}` };
 }
+
+const decidedOf = (facts: Record<string, string | string[]>): ReportView['decided'] => ({
+  reason: String(facts.decidedReason ?? ''),
+  remedy: String(facts.decidedRemedy ?? ''),
+});

@@ -1,5 +1,192 @@
+import { z } from 'zod';
+import type { ReportKind } from '../reports/model.ts';
+
 /** What a person can be asked to decide on. */
 export const reviewKinds = ['claim', 'dispute', 'appeal', 'report', 'merge', 'suppression'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
 export const isReviewKind = (word: string | undefined): word is ReviewKind => reviewKinds.some((kind) => kind === word);
+
+export const kindWords: Record<ReviewKind, { one: string; many: string }> = {
+  claim: { one: 'Claim', many: 'Claims' },
+  dispute: { one: 'Objection', many: 'Objections' },
+  appeal: { one: 'Appeal', many: 'Appeals' },
+  report: { one: 'Report', many: 'Reports' },
+  merge: { one: 'Merge', many: 'Merges' },
+  suppression: { one: 'Name shown less', many: 'Names shown less' },
+};
+
+/** The two ways to decide: in favour of what was asked, or not. */
+export const decisions = ['approve', 'reject', 'uphold', 'dismiss'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** Why it was decided so. Each sentence is read by the people concerned: it says what was found, and blames nobody. */
+export const reasons = {
+  proof_holds: 'What was shown ties the account to this record.',
+  objection_fails: 'The objection rests on something that is not about this record.',
+  not_tied: 'Nothing shown so far ties the account to these works.',
+  rival_proof: 'Somebody else has shown stronger proof for the same works.',
+  owner_proof: 'The owner has shown the stronger proof.',
+  other_person: 'What was shown is about another person of this name.',
+  several_people: 'The record holds works of several people, so nobody can own the whole of it.',
+  impersonation: 'What was shown was made to look like another person’s.',
+  new_facts: 'The appeal shows something that was not known before.',
+  overlooked: 'The first decision had overlooked something.',
+  nothing_new: 'The appeal shows nothing that was not weighed before.',
+  mixed_works: 'Some of the works are by somebody else of this name.',
+  one_person: 'The works fit one person: co-authors, places or subjects tie them together.',
+  fact_wrong: 'What was shown here was wrong.',
+  work_missing: 'The work exists and was missing here.',
+  same: 'Both are the same.',
+  not_same: 'They are two, not one.',
+  source_agrees: 'The sources say what is shown here.',
+  put_right: 'It has been put right meanwhile.',
+  cannot_check: 'Nothing that could be checked bears it out.',
+  theirs_to_ask: 'Whoever asked has shown that the record is theirs.',
+  not_theirs: 'Whoever asked has not shown that the record is theirs.',
+} as const satisfies Record<string, string>;
+export type Reason = keyof typeof reasons;
+
+/** What mends it, or what happens next: told with the reason. */
+export const remedies = {
+  nothing_to_do: 'There is nothing more to do.',
+  show_strong_proof: 'Show a strong proof: an ORCID iD that lists a work of the record, or a repository or domain that its works name.',
+  ask_coauthors: 'Ask two co-authors who have claimed their records to confirm you.',
+  claim_other: 'Look for the record with your own works, and claim that one.',
+  split_first: 'Ask for the works to be split (“Fix this record” on its page), then claim the part that is yours.',
+  flag_stays: 'The doubt stays on the record until the works are split.',
+  corrected: 'It is corrected here.',
+  source_told: 'The source was told; the page follows once it is mended there.',
+  tell_source: 'Tell the source itself: this site shows what it says.',
+  work_added: 'The work is listed now.',
+  work_with_import: 'It is listed with the next import of its source.',
+  merge_follows: 'The two will be put together.',
+  report_again: 'If you know where it can be checked, report it again with that address.',
+  record_frozen: 'The record is frozen until it is known whose it is.',
+  undo_30_days: 'It can be undone for 30 days.',
+  show_link: 'Propose it again with a work or an identifier that both share.',
+  other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the record prints.',
+} as const satisfies Record<string, string>;
+export type Remedy = keyof typeof remedies;
+
+const isIn = <Words extends object>(words: Words, word: string | null | undefined): word is keyof Words & string =>
+  typeof word === 'string' && Object.hasOwn(words, word);
+
+/** The sentence of a stored reason; of an unknown one (an older list) nothing. */
+export const reasonSentence = (word: string | null | undefined): string => (isIn(reasons, word) ? reasons[word] : '');
+/** The sentence of a stored remedy; of an unknown one (an older list) nothing. */
+export const remedySentence = (word: string | null | undefined): string => (isIn(remedies, word) ? remedies[word] : '');
+
+/** One way to decide a kind of question: what the button says, and which reasons and remedies go with it. */
+export interface Choice {
+  decision: Decision;
+  says: string;
+  reasons: readonly Reason[];
+  remedies: readonly Remedy[];
+}
+
+const toClaimant: readonly Remedy[] = ['show_strong_proof', 'ask_coauthors', 'claim_other', 'split_first'];
+
+const choices: Record<Exclude<ReviewKind, 'report'>, readonly Choice[]> = {
+  claim: [
+    { decision: 'approve', says: 'Accept the claim', reasons: ['proof_holds', 'objection_fails'], remedies: ['nothing_to_do'] },
+    {
+      decision: 'reject',
+      says: 'Reject the claim',
+      reasons: ['not_tied', 'rival_proof', 'other_person', 'several_people', 'impersonation'],
+      remedies: toClaimant,
+    },
+  ],
+  dispute: [
+    {
+      decision: 'uphold',
+      says: 'The objection holds: the owner’s claim ends',
+      reasons: ['rival_proof', 'other_person', 'several_people', 'impersonation'],
+      remedies: toClaimant,
+    },
+    {
+      decision: 'dismiss',
+      says: 'The objection does not hold: the owner stays',
+      reasons: ['owner_proof', 'objection_fails', 'other_person'],
+      remedies: [...toClaimant, 'nothing_to_do'],
+    },
+  ],
+  appeal: [
+    { decision: 'uphold', says: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: ['nothing_to_do'] },
+    {
+      decision: 'dismiss',
+      says: 'The first decision stands',
+      reasons: ['nothing_new', 'not_tied', 'rival_proof', 'other_person'],
+      remedies: toClaimant,
+    },
+  ],
+  merge: [
+    { decision: 'approve', says: 'Put the two together', reasons: ['same'], remedies: ['undo_30_days'] },
+    { decision: 'reject', says: 'Keep them apart', reasons: ['not_same', 'cannot_check'], remedies: ['show_link'] },
+  ],
+  suppression: [
+    { decision: 'approve', says: 'Do as was asked', reasons: ['theirs_to_ask'], remedies: ['nothing_to_do'] },
+    { decision: 'reject', says: 'Leave the name as it is', reasons: ['not_theirs', 'cannot_check'], remedies: ['other_proof'] },
+  ],
+};
+
+const dismissed = (...found: Reason[]): Choice => ({
+  decision: 'dismiss',
+  says: 'The report does not hold',
+  reasons: [...found, 'put_right', 'cannot_check'],
+  remedies: ['report_again', 'tell_source', 'nothing_to_do'],
+});
+const upheld = (found: readonly Reason[], ...then: Remedy[]): Choice => ({
+  decision: 'uphold',
+  says: 'The report holds',
+  reasons: found,
+  remedies: then,
+});
+
+const reportChoices: Record<ReportKind, readonly Choice[]> = {
+  not_same_person: [upheld(['mixed_works'], 'flag_stays'), dismissed('one_person')],
+  wrong_fact: [upheld(['fact_wrong'], 'corrected', 'source_told'), dismissed('source_agrees')],
+  missing_work: [upheld(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissed('source_agrees')],
+  merge_with: [upheld(['same'], 'merge_follows', 'source_told'), dismissed('not_same')],
+  impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
+};
+
+/** The ways to decide a question, in the order in which a page offers them. */
+export const choicesFor = (kind: ReviewKind, reportKind: ReportKind | null): readonly Choice[] =>
+  kind === 'report' ? (reportKind ? reportChoices[reportKind] : []) : choices[kind];
+
+/** True where a decision's reason and remedy belong to one of the choices. */
+export const fits = (offered: readonly Choice[], vote: { decision: Decision; reason: string; remedy: string }): boolean =>
+  offered.some(
+    (choice) =>
+      choice.decision === vote.decision &&
+      choice.reasons.some((each) => each === vote.reason) &&
+      choice.remedies.some((each) => each === vote.remedy),
+  );
+
+export const voteInput = z.object({
+  reviewId: z.string().min(1).max(40),
+  decision: z.enum(decisions),
+  reason: z.string().min(1, 'Choose what fits best.').max(40),
+  remedy: z.string().min(1, 'Choose what fits best.').max(40),
+  note: z.string().trim().max(2000, 'Up to 2000 characters.').optional(),
+});
+export type VoteInput = z.infer<typeof voteInput>;
+
+export type ReviewBecause = 'not_a_reviewer' | 'unknown_review' | 'review_decided' | 'already_voted' | 'invalid';
+
+declare const minted: unique symbol;
+/** Proof that an account may decide on what waits: an admin, or a volunteer while a record of theirs is at L4 or above. */
+export interface Reviewer {
+  readonly accountId: string;
+  readonly role: 'admin' | 'reviewer';
+  readonly [minted]: true;
+}
+
+/** For lib/reviews/queries alone. */
+export const mintReviewer = (accountId: string, role: Reviewer['role']): Reviewer => ({ accountId, role }) as Reviewer;
+
+/** The level from which the owner of a record may volunteer. */
+export const volunteerLevel = 4;
+/** Fewer decisions than this say nothing of how long people wait, and could tell of one of them. */
+export const fewestTimes = 5;

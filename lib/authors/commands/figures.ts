@@ -81,7 +81,7 @@ async function flagsOf(
     const many = some.filter((key) => (works.get(key)?.length ?? 0) >= 6);
     const circles = await circlesOf(tx, many);
     for (const key of some)
-      flags.set(key, identityFlags((works.get(key) ?? []).map(signedIn(circles)), iDs.get(key) ?? [], reported.has(key)));
+      flags.set(key, identityFlags((works.get(key) ?? []).map(signedIn(circles)), iDs.get(key) ?? [], reported.get(key) ?? null));
     some = [];
     size = 0;
   };
@@ -165,14 +165,20 @@ async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<num
   return found;
 }
 
-/** Authors of whom somebody with a confirmed address has an open report that works are another person's. */
-async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.lookup<{ key: number }>(
-    `select a.key from authors a join reports r on r.subject_id = a.id and r.state = 'open' and r.kind = 'not_same_person'
-     join accounts p on p.id = r.reporter_id and p.email_verified is not null where a.key in $many`,
+/**
+ * Authors of whom it is reported that works are another person's: by somebody with a confirmed address and not decided yet, or upheld
+ * and not split since.
+ */
+async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Map<number, 'open' | 'upheld'>> {
+  const rows = await tx.lookup<{ key: number; state: 'open' | 'upheld' }>(
+    `select a.key, r.state from authors a join reports r on r.subject_id = a.id and r.kind = 'not_same_person'
+     where ((r.state = 'open' and exists (select 1 from accounts p where p.id = r.reporter_id and p.email_verified is not null))
+       or (r.state = 'upheld' and not exists (select 1 from identity_changes c where c.author_id = a.id and c.kind = 'split'
+         and c.state in ('applied', 'settled') and c.applied_at >= r.created_at)))
+     and a.key in $many order by r.state`,
     keys,
   );
-  return new Set(rows.map(({ key }) => key));
+  return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
 /** The co-authors on each work of some authors, by "author work". */

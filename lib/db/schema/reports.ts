@@ -10,16 +10,16 @@ export const reports = table(
     subject: text().notNull(),
     /** The permanent id of the author or work. */
     subjectId: text().notNull(),
-    /** 'not_same_person' | 'wrong_fact' | 'missing_work' | 'merge_with'. */
+    /** 'not_same_person' | 'wrong_fact' | 'missing_work' | 'merge_with' | 'impersonation'. */
     kind: text().notNull(),
     /** A word of the closed list of reasons for the kind. */
     reason: text().notNull(),
-    /** What the kind asks for besides: works that are another person's, the wrong field, the missing work, the other record. */
+    /** What the kind asks for besides: works that are another person's, the wrong field, the missing work, the other record; once decided, why. */
     facts: json().$type<Record<string, string | string[]>>().notNull().default({}),
     note: text(),
     /** The account of the reader, where there is one. */
     reporterId: text(),
-    /** 'open' | 'decided' | 'withdrawn'. */
+    /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */
     state: text().notNull().default('open'),
     /** Tells the same report by the same reader: one of them is open at a time. */
     onceKey: text().notNull(),

@@ -1,0 +1,37 @@
+import type { Decision, ReviewKind } from '../model.ts';
+
+export interface Vote {
+  decision: Decision;
+  reason: string;
+  remedy: string | null;
+}
+
+/** What the number of eyes depends on. */
+export interface Stakes {
+  kind: ReviewKind;
+  /** What whoever asked the question asked for. */
+  votesNeeded: number;
+  /** A record that it is about has an owner. */
+  claimed: boolean;
+}
+
+/** Impersonation, a merge of claimed records and taking a claim away are never one person's decision. */
+const isGrave = ({ kind, claimed }: Stakes, { decision, reason }: Vote): boolean =>
+  reason === 'impersonation' || (kind === 'merge' && claimed && decision === 'approve') || (kind === 'dispute' && decision === 'uphold');
+
+/** How many votes of one mind are needed, given what was voted so far. Once two are asked, whoever disagrees calls for a third. */
+export const eyesNeeded = (stakes: Stakes, votes: readonly Vote[]): number =>
+  stakes.votesNeeded > 1 || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
+
+/**
+ * What the votes, oldest first, decide: the decision on which enough agree, with the reason and remedy of the latest of them; null
+ * while more are needed. Impersonation is a reason only where two have found it: with one, a rejection keeps the other's reason.
+ */
+export function decided(stakes: Stakes, votes: readonly Vote[]): Vote | null {
+  const needed = eyesNeeded(stakes, votes);
+  const agreeing = [...Map.groupBy(votes, ({ decision }) => decision).values()].find((group) => group.length >= needed);
+  if (!agreeing) return null;
+  const grave = agreeing.filter(({ reason }) => reason === 'impersonation');
+  const telling = grave.length > 1 ? grave : agreeing.filter(({ reason }) => reason !== 'impersonation');
+  return telling.at(-1) ?? null;
+}

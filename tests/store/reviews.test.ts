@@ -1,0 +1,258 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantAdmin, revokeAdmin } from '#lib/accounts/commands/roles.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { now } from '#lib/clock.ts';
+import { auditEntries, roles } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { reviews } from '#lib/db/schema/claims.ts';
+import { notifications } from '#lib/db/schema/notifications.ts';
+import { reports } from '#lib/db/schema/reports.ts';
+import { trustSnapshots } from '#lib/db/schema/trust.ts';
+import { fileReport, withdrawReport } from '#lib/reports/commands.ts';
+import type { ReportInput } from '#lib/reports/model.ts';
+import { openReview } from '#lib/reviews/commands/open.ts';
+import { stepDown, volunteer } from '#lib/reviews/commands/volunteer.ts';
+import { voteOn } from '#lib/reviews/commands/vote.ts';
+import type { VoteInput } from '#lib/reviews/model.ts';
+import { queue, queueTimes } from '#lib/reviews/queries/queue.ts';
+import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
+import { eventsOf } from '#lib/trust/queries/log.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+let database: TestDatabase;
+let admins: Actor[];
+let volunteerOfAda: Actor;
+let stranger: Actor;
+let ada: ToldRecord;
+let own: ToldRecord;
+
+const at = async (record: ToldRecord, level: number, number: number) => {
+  const snapshot = { method: 'evidence-1', points: 60, label: 'Corroborated', parts: {}, computedAt: now() };
+  await database.store.transact((tx) => tx.insert(trustSnapshots).values({ authorKey: record.key, number, level, ...snapshot }));
+};
+const owns = (actor: Actor, record: ToldRecord) =>
+  database.store.transact((tx) =>
+    tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed' }).where(eq(authors.id, record.id)),
+  );
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { store } = database;
+  admins = [];
+  for (const name of ['Edda', 'Frida', 'Gero']) {
+    const admin = await signedUp(store, name);
+    await store.transact((tx) => grantAdmin(tx, admin.email ?? ''));
+    admins.push(admin);
+  }
+  stranger = await signedUp(store, 'Stranger');
+  volunteerOfAda = await signedUp(store, 'Vera');
+  ada = await recorded(store, 'Ada Byron');
+  own = await recorded(store, 'Vera Lind');
+  await owns(volunteerOfAda, own);
+});
+afterAll(() => database.drop());
+
+const first = () => admins[0] as Actor;
+const second = () => admins[1] as Actor;
+const third = () => admins[2] as Actor;
+const about = (more: Partial<ReportInput> = {}): ReportInput => ({
+  subject: 'author',
+  subjectId: ada.id,
+  kind: 'not_same_person',
+  reason: 'some_works',
+  works: 'Notes on the engine',
+  ...more,
+});
+/** Files a report and gives the id of its review. */
+async function reported(actor: Actor | null, input: ReportInput): Promise<{ reviewId: string; reportId: string }> {
+  const { store } = database;
+  const network = `${Math.floor(Math.random() * 1e9)}`;
+  const outcome = await store.transact((tx) => fileReport(tx, { actor, network }, input));
+  if (!outcome.ok) throw new Error(outcome.because);
+  const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, outcome.value.reportId));
+  return { reviewId: review?.id ?? '', reportId: outcome.value.reportId };
+}
+const uphold = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
+const dismiss = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
+const vote = (actor: Actor, input: VoteInput) => database.store.transact((tx) => voteOn(tx, actor, input));
+const seen = async (actor: Actor) => {
+  const reviewer = await reviewerOf(database.store.reader, actor);
+  return reviewer ? (await queue(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
+};
+const stateOf = async (reviewId: string) => (await database.store.reader.select().from(reviews).where(eq(reviews.id, reviewId)))[0];
+const because = (name: string) => ({ ok: false, because: name });
+
+describe('who decides', () => {
+  test('an admin is made and unmade by the command line, by a confirmed address alone', async () => {
+    const { store } = database;
+    const orcidOnly = await signedUp(store, 'Nobody', { noEmail: true });
+    expect(await reviewerOf(store.reader, orcidOnly)).toBe(null);
+    const grant = (address: string) => store.transact((tx) => grantAdmin(tx, address));
+    expect(await grant('nobody@example.org')).toEqual(because('unknown_account'));
+    expect(await grant('not an address')).toEqual(because('bad_address'));
+    expect(await grant(first().email ?? '')).toEqual(because('already_granted'));
+    const extra = await signedUp(store, 'Extra');
+    await grant(extra.email ?? '');
+    expect((await reviewerOf(store.reader, extra))?.role).toBe('admin');
+    expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual({ ok: true, value: { left: 3 } });
+    expect(await reviewerOf(store.reader, extra)).toBe(null);
+    expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual(because('not_granted'));
+  });
+
+  test('the owner of a record at L4 may volunteer, and is a reviewer only while the record stays there', async () => {
+    const { store } = database;
+    const offer = (actor: Actor) => store.transact((tx) => volunteer(tx, actor));
+    expect(await offer(stranger)).toEqual(because('level_too_low_to_review'));
+    await at(own, 3, 1);
+    expect(await offer(volunteerOfAda)).toEqual(because('level_too_low_to_review'));
+    await at(own, 4, 2);
+    expect((await offer(volunteerOfAda)).ok).toBe(true);
+    expect((await reviewerOf(store.reader, volunteerOfAda))?.role).toBe('reviewer');
+    await at(own, 3, 3);
+    expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
+    const { reviewId } = await reported(null, about());
+    expect(await vote(volunteerOfAda, dismiss(reviewId))).toEqual(because('not_a_reviewer'));
+    await at(own, 4, 4);
+    expect((await vote(volunteerOfAda, dismiss(reviewId))).ok).toBe(true);
+    await store.transact((tx) => stepDown(tx, volunteerOfAda));
+    expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
+    expect(await store.reader.select().from(roles).where(eq(roles.accountId, volunteerOfAda.accountId))).toEqual([]);
+  });
+
+  test('nobody sees or decides what they are a party of', async () => {
+    const { store } = database;
+    const mine = await reported(first(), about({ note: 'mine' }));
+    expect(await seen(first())).not.toContain(mine.reviewId);
+    expect(await seen(second())).toContain(mine.reviewId);
+    expect(await seen(stranger)).toBe(null);
+    expect(await vote(first(), dismiss(mine.reviewId))).toEqual(because('unknown_review'));
+    expect(await vote(stranger, dismiss(mine.reviewId))).toEqual(because('not_a_reviewer'));
+    const hers = await recorded(store, 'Frida Kahn');
+    await owns(second(), hers);
+    const ofHers = await reported(null, about({ subjectId: hers.id }));
+    expect(await seen(second())).not.toContain(ofHers.reviewId);
+    expect(await vote(second(), dismiss(ofHers.reviewId))).toEqual(because('unknown_review'));
+    expect((await vote(second(), dismiss(mine.reviewId))).ok).toBe(true);
+    expect((await vote(first(), dismiss(ofHers.reviewId))).ok).toBe(true);
+  });
+
+  test('a co-author of the record does not decide whose it is', async () => {
+    const { store } = database;
+    const co = await recorded(store, 'Co Author');
+    const mine = await recorded(store, 'Gero Wolf');
+    await owns(third(), mine);
+    await signed(store, 'Together', [
+      { ...co, name: 'Co Author' },
+      { ...mine, name: 'Gero Wolf' },
+    ]);
+    const open = (kind: 'claim' | 'report') =>
+      store.transact((tx) => openReview(tx, { kind, subjectId: `x-${kind}`, authorId: co.id, parties: [] }));
+    const [claim, report] = [await open('claim'), await open('report')];
+    expect(await open('claim')).toBe(claim);
+    expect(await seen(third())).not.toContain(claim);
+    expect(await seen(third())).toContain(report);
+    expect(await seen(first())).toContain(claim);
+  });
+});
+
+describe('a report', () => {
+  test('upheld keeps the flag, dismissed takes it away; the reporter hears why, and it is in the audit log', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Mixed Person');
+    const flags = async () => {
+      await workOff(store);
+      return (await recordNow(store, record.id)).flags;
+    };
+    const reporter = await signedUp(store, 'Mara');
+    const one = await reported(reporter, about({ subjectId: record.id }));
+    expect(await flags()).toMatchObject([{ rule: 'reported' }]);
+    expect(await vote(first(), dismiss(one.reviewId))).toEqual({ ok: true, value: { decided: true } });
+    expect(await flags()).toEqual([]);
+    const two = await reported(reporter, about({ subjectId: record.id, note: 'once more' }));
+    expect(await vote(first(), uphold(two.reviewId))).toEqual({ ok: true, value: { decided: true } });
+    expect(await flags()).toMatchObject([{ rule: 'reported', reason: expect.stringContaining('upheld') }]);
+    const [told] = await store.reader
+      .select()
+      .from(notifications)
+      .where(eq(notifications.onceKey, `report_decided:${two.reportId}`));
+    expect(told).toMatchObject({ accountId: reporter.accountId, facts: { decision: 'uphold', reason: 'mixed_works' } });
+    const audited = await store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, two.reportId));
+    expect(audited.map(({ action }) => action).sort()).toEqual(['review.decided', 'review.voted']);
+    expect(audited.every(({ accountId }) => accountId === first().accountId)).toBe(true);
+  });
+
+  test('that the owner is somebody else needs two of one mind, and freezes the record', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Borrowed Name');
+    const owner = await signedUp(store, 'Impostor');
+    const unclaimed = await store.transact((tx) =>
+      fileReport(
+        tx,
+        { actor: null, network: 'x' },
+        about({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'see' }),
+      ),
+    );
+    expect(unclaimed).toEqual(because('unclaimed_record'));
+    await owns(owner, record);
+    const input = about({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'The real one told me.' });
+    const { reviewId } = await reported(null, input);
+    const imp: VoteInput = { reviewId, decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
+    expect(await vote(first(), imp)).toEqual({ ok: true, value: { decided: false } });
+    expect(await vote(first(), imp)).toEqual(because('already_voted'));
+    const no: VoteInput = { reviewId, decision: 'dismiss', reason: 'owner_proof', remedy: 'nothing_to_do' };
+    expect(await vote(second(), no)).toEqual({ ok: true, value: { decided: false } });
+    expect((await eventsOf(store.reader, [record.id])).size).toBe(0);
+    expect(await vote(third(), imp)).toEqual({ ok: true, value: { decided: true } });
+    const events = (await eventsOf(store.reader, [record.id])).get(record.id) ?? [];
+    expect(events.map(({ kind }) => kind)).toContain('frozen');
+  });
+
+  test('taken back closes its review; a vote on it comes too late', async () => {
+    const { store } = database;
+    const { reviewId, reportId } = await reported(stranger, about({ note: 'taken back' }));
+    await store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
+    expect((await stateOf(reviewId))?.state).toBe('moot');
+    expect(await vote(first(), uphold(reviewId))).toEqual(because('review_decided'));
+  });
+
+  test('does not take a reason or remedy of another question', async () => {
+    const { reviewId } = await reported(null, about());
+    expect(await vote(first(), { ...uphold(reviewId), reason: 'fact_wrong' })).toEqual(because('invalid'));
+    expect(await vote(first(), { ...uphold(reviewId), remedy: 'merge_follows' })).toEqual(because('invalid'));
+    expect(await vote(first(), { ...uphold(reviewId), decision: 'approve' })).toEqual(because('invalid'));
+  });
+});
+
+describe('at the same moment', () => {
+  test('two votes on one question: the first decides, the second is told so', async () => {
+    const { reviewId, reportId } = await reported(null, about({ note: 'race' }));
+    const votes = await Promise.all([vote(first(), uphold(reviewId)), vote(second(), dismiss(reviewId)), vote(third(), uphold(reviewId))]);
+    expect(votes.filter(({ ok }) => ok).length).toBe(1);
+    expect(votes.filter(({ ok }) => !ok)).toEqual([because('review_decided'), because('review_decided')]);
+    const [report] = await database.store.reader.select().from(reports).where(eq(reports.id, reportId));
+    expect(report?.state).toBe((await stateOf(reviewId))?.decision === 'uphold' ? 'upheld' : 'dismissed');
+  });
+
+  test('a vote and a withdrawal: one of them wins, and the other hears it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { reviewId, reportId } = await reported(stranger, about({ note: `round ${round}` }));
+      const back = database.store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
+      const [withdrawn, voted] = await Promise.all([back, vote(first(), uphold(reviewId))]);
+      expect([withdrawn.ok, voted.ok].filter(Boolean).length).toBe(1);
+      const [report] = await database.store.reader.select().from(reports).where(eq(reports.id, reportId));
+      expect([report?.state, (await stateOf(reviewId))?.state]).toEqual(withdrawn.ok ? ['withdrawn', 'moot'] : ['upheld', 'decided']);
+    }
+  });
+});
+
+test('waiting times are public figures from five decisions on', async () => {
+  const { store } = database;
+  const other = await freshDatabase();
+  expect(await queueTimes(other.store.reader)).toBe(null);
+  await other.drop();
+  const times = await queueTimes(store.reader);
+  expect(times?.decided).toBeGreaterThanOrEqual(5);
+  expect(times?.p90Ms).toBeGreaterThanOrEqual(times?.medianMs ?? Number.POSITIVE_INFINITY);
+});
