@@ -2,7 +2,7 @@ import { cache } from 'react';
 import { isFresh } from '../auth/sessions.ts';
 import { viewer, viewerSession } from '../auth/viewer.ts';
 import type { AuthorViewerState } from '../authors/model.ts';
-import { objectionsOf } from '../claims/queries/objections.ts';
+import { objectionsOf } from '../claims/queries/disputes.ts';
 import { claimsOf, recordsOf } from '../claims/queries/records.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';

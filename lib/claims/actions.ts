@@ -8,7 +8,7 @@ import { orcidApi } from '../importers/orcid.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawClaim } from './commands/end.ts';
 import { claimIdInput, claimInput } from './model.ts';
-import { objectionsOf } from './queries/objections.ts';
+import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, orcidProof } from './queries/proofs.ts';
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */

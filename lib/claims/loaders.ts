@@ -4,7 +4,7 @@ import { findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
 import type { ClaimBecause, ClaimView, ObjectionView } from './model.ts';
-import { objectionStands, objectionsOf } from './queries/objections.ts';
+import { objectionStands, objectionsOf } from './queries/disputes.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 import { claimRefusalFor, claimsOf } from './queries/records.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { words } from '../search/model.ts';
 import type { Family, Strength } from '../trust/model.ts';
+import { type ClaimEvidence, proofRules, strengthOf } from './model/proofs.ts';
 
 export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid']) });
 export const claimIdInput = z.object({ claimId: z.string().min(1).max(40) });
@@ -13,6 +14,7 @@ export type ClaimEvent =
   | 'give_notice'
   | 'end_notice'
   | 'object'
+  | 'resume_notice'
   | 'approve'
   | 'reject'
   | 'appeal'
@@ -27,13 +29,14 @@ const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: Clai
   give_notice: { from: [null], to: 'notice_period' },
   end_notice: { from: ['notice_period'], to: 'accepted' },
   object: { from: ['notice_period'], to: 'in_review' },
+  resume_notice: { from: ['in_review'], to: 'notice_period' },
   approve: { from: ['in_review', 'appealed'], to: 'accepted' },
   reject: { from: ['in_review', 'appealed'], to: 'rejected' },
   appeal: { from: ['rejected'], to: 'appealed' },
   suspend: { from: ['accepted'], to: 'suspended' },
   restore: { from: ['suspended'], to: 'accepted' },
   revoke: { from: ['suspended'], to: 'revoked' },
-  withdraw: { from: ['notice_period', 'in_review', 'accepted'], to: 'withdrawn' },
+  withdraw: { from: ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'], to: 'withdrawn' },
 };
 
 /** The state after an event, or null where the event is not possible. */
@@ -43,18 +46,15 @@ export const claimAfter = (state: ClaimStage | null, event: ClaimEvent): ClaimSt
 /** The states that an event can start from. */
 export const statesBefore = (event: ClaimEvent): ClaimStage[] => table[event].from.filter((state) => state !== null);
 
-/** What ties an ORCID record to an author record, strongest first; the text is public. */
-export interface Overlap {
-  by: 'identifier' | 'title_and_coauthor' | 'authenticated_in_source';
-  /** A DOI or an arXiv id, or the title of a work. */
-  what: string;
-}
-
-export type ClaimEvidence = { by: 'email' } | { by: 'orcid'; orcid: string; overlap: Overlap | null };
-
 declare const proven: unique symbol;
 /** A passed check, bound to one account and one record. Only lib/claims makes one. */
-export type ClaimProof = ClaimEvidence & { readonly accountId: string; readonly authorId: string; readonly [proven]: true };
+export type ClaimProof = ClaimEvidence & {
+  readonly accountId: string;
+  readonly authorId: string;
+  /** The row of `proofs` that it was observed in; null for what needs no token. */
+  readonly proofId: string | null;
+  readonly [proven]: true;
+};
 
 declare const owned: unique symbol;
 /** Proof that an account owns a record. Only lib/claims makes one. */
@@ -65,8 +65,8 @@ export interface Owner {
 }
 
 /** For lib/claims/queries alone, and for stories in seeds and tests. */
-export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string): ClaimProof =>
-  ({ ...evidence, accountId, authorId }) as ClaimProof;
+export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string, proofId: string | null = null): ClaimProof =>
+  ({ ...evidence, accountId, authorId, proofId }) as ClaimProof;
 /** For lib/claims/queries alone, and for stories in seeds and tests. */
 export const mintOwner = (accountId: string, authorId: string): Owner => ({ accountId, authorId }) as Owner;
 
@@ -76,21 +76,27 @@ export interface ClaimDecision {
   event: 'accept_at_once' | 'give_notice';
 }
 
-/**
- * What a proof decides (trust.md, evidence): a strong one at once; a fair or weak one after a public notice of seven days.
- * ORCID is strong when the record of the iD and this record share a work, or a source states the iD as authenticated.
- */
+/** What a proof decides (trust.md, evidence): a strong one at once; a fair or weak one after a public notice of seven days. */
 export function claimDecision(evidence: ClaimEvidence): ClaimDecision {
-  if (evidence.by === 'email') return { family: 'institution', strength: 'weak', event: 'give_notice' };
-  if (evidence.overlap) return { family: 'registry', strength: 'strong', event: 'accept_at_once' };
-  return { family: 'registry', strength: 'fair', event: 'give_notice' };
+  const strength = strengthOf(evidence);
+  return { family: proofRules[evidence.by].family, strength, event: strength === 'strong' ? 'accept_at_once' : 'give_notice' };
 }
 
 export const noticeDays = 7;
+/** What a strong proof of somebody else does to a claim; null where the claim stays as it is and only its edits are frozen. */
+export const disputeEvent = (stage: ClaimStage, standing: Strength): 'object' | 'suspend' | null => {
+  if (stage === 'notice_period') return 'object';
+  return stage === 'accepted' && standing !== 'strong' ? 'suspend' : null;
+};
+
+const dayMs = 86_400_000;
+
+/** When a notice ends that a doubt had stopped and that goes on: at its seventh day, at the earliest a day from now. */
+export const resumedNotice = (createdAt: Date, at: Date): Date =>
+  new Date(Math.max(createdAt.getTime() + noticeDays * dayMs, at.getTime() + dayMs));
+
 /** One account may wait for so many notices at a time, so that nobody reserves other people's records. */
 export const mostOpenNotices = 5;
-/** Months until evidence must be renewed (trust.md, expiry). */
-export const evidenceMonths = { email: 12, orcid: 24 } as const;
 
 export type ClaimBecause =
   | 'not_signed_in'
@@ -155,6 +161,9 @@ export interface ClaimView {
   createdAt: Date;
   noticeEndsAt: Date | null;
   decidedAt: Date | null;
+  /** Why it was rejected or suspended, and what mends that: words of closed lists (lib/reviews/model.ts). */
+  reason: string | null;
+  remedy: string | null;
 }
 
 /** An objection as the account sees it that has shown a strong proof against somebody else's claim. */
@@ -162,6 +171,8 @@ export interface ObjectionView {
   id: string;
   author: { id: string; slug: string; name: string };
   at: Date;
+  /** 'open' | 'upheld' | 'dismissed' | 'taken_back'. */
+  state: string;
   /** Where the claim stands that it was raised against. */
   claimStage: string;
 }

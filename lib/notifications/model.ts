@@ -4,6 +4,14 @@ import { reasonSentence, remedySentence } from '../reviews/model.ts';
 export const notificationKinds = [
   'claim_accepted',
   'claim_in_review',
+  'claim_disputed',
+  'claim_rejected',
+  'claim_revoked',
+  'dispute_dismissed',
+  'proof_expiring',
+  'proof_stale',
+  'word_asked',
+  'word_given',
   'record_free',
   'author_claimed',
   'report_decided',
@@ -44,6 +52,46 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: 'Your claim waits for a decision',
     text: `Somebody else has shown strong proof for the record of ${someone(facts)}, so your claim is not accepted by itself. The operator of this instance decides.`,
     says: 'See your claims',
+  }),
+  claim_disputed: (facts) => ({
+    title: `Somebody disputes the record of ${someone(facts)}`,
+    text: 'Somebody else has shown strong proof for this record. Until people have decided, nothing can be changed on it. The page says how it stands and what you can add.',
+    says: 'See how it stands',
+  }),
+  claim_rejected: (facts) => ({
+    title: 'Your claim is rejected',
+    text: `Your claim to the record of ${someone(facts)} is not accepted. The page says why, what mends it, and how to ask for another look.`,
+    says: 'See why, and what to do',
+  }),
+  claim_revoked: (facts) => ({
+    title: `The record of ${someone(facts)} is no longer yours`,
+    text: 'Somebody else showed that the record is theirs. The page says why it was decided so, and what you can do.',
+    says: 'See why, and what to do',
+  }),
+  dispute_dismissed: (facts) => ({
+    title: `Your objection about the record of ${someone(facts)} is dismissed`,
+    text: 'The people who decide have looked at both sides. The claim stands.',
+    says: 'See how it stands',
+  }),
+  proof_expiring: (facts) => ({
+    title: `A proof of yours runs out on ${facts.day ?? 'a day soon'}`,
+    text: `It stands behind the record of ${someone(facts)}. Show it again before that day, and nothing changes.`,
+    says: 'Renew the proof',
+  }),
+  proof_stale: (facts) => ({
+    title: 'A proof of yours is no longer found',
+    text: `We have looked seven times for what you had placed for the record of ${someone(facts)}: ${facts.what ?? 'it is gone'}. It counts no longer. Once it is back, it counts again.`,
+    says: 'See what is missing',
+  }),
+  word_asked: (facts) => ({
+    title: `${someone(facts)} asks for your word`,
+    text: facts.what ?? 'A co-author asks you to confirm a work that you share.',
+    says: 'Read what is asked',
+  }),
+  word_given: (facts) => ({
+    title: `${someone(facts)} has given you their word`,
+    text: facts.what ?? 'It stands on your record now.',
+    says: 'Open the record',
   }),
   record_free: (facts) => ({
     title: `The record of ${someone(facts)} is free to be claimed`,

@@ -12,6 +12,7 @@ describe('a claim', () => {
     'give_notice',
     'end_notice',
     'object',
+    'resume_notice',
     'approve',
     'reject',
     'appeal',
@@ -32,6 +33,7 @@ describe('a claim', () => {
       'notice_period end_notice accepted',
       'notice_period object in_review',
       'notice_period withdraw withdrawn',
+      'in_review resume_notice notice_period',
       'in_review approve accepted',
       'in_review reject rejected',
       'in_review withdraw withdrawn',
@@ -40,8 +42,10 @@ describe('a claim', () => {
       'rejected appeal appealed',
       'appealed approve accepted',
       'appealed reject rejected',
+      'appealed withdraw withdrawn',
       'suspended restore accepted',
       'suspended revoke revoked',
+      'suspended withdraw withdrawn',
     ]);
   });
 

@@ -4,11 +4,11 @@ import type { Actor } from '#lib/auth/actor.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { endClaimNotice, withdrawClaim } from '#lib/claims/commands/end.ts';
 import type { ClaimProof } from '#lib/claims/model.ts';
-import { objectionsOf } from '#lib/claims/queries/objections.ts';
+import { objectionsOf } from '#lib/claims/queries/disputes.ts';
 import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
 import { claimRefusalFor, claimsOf, ownership, recordsOf } from '#lib/claims/queries/records.ts';
 import { daysMs, later, setClock } from '#lib/clock.ts';
-import { claimEvents, claims, proofs } from '#lib/db/schema/claims.ts';
+import { claimEvents, claims, disputes, proofs } from '#lib/db/schema/claims.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import type { OrcidApi } from '#lib/importers/orcid.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
@@ -150,7 +150,7 @@ describe('a claim by e-mail', () => {
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: kim.accountId });
     expect((await recordsOf(store.reader, kim)).map(({ id }) => id)).toEqual([record.id]);
     const [kept] = await proofsOf(record.id);
-    expect(kept).toMatchObject({ kind: 'email', family: 'institution', strength: 'weak', facts: { confirmed: true } });
+    expect(kept).toMatchObject({ kind: 'email', family: 'institution', strength: 'weak', facts: {} });
     expect(JSON.stringify(kept)).not.toContain('@');
     expect(JSON.stringify(await signedEventsOf(store.reader, record.id))).not.toContain('@');
     expect(await eventsOf(claimed.claimId)).toEqual([
@@ -221,7 +221,9 @@ describe('rivals', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'already_claimed')).toHaveLength(19);
     const winner = people[outcomes.findIndex(({ ok }) => ok)];
-    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: winner?.accountId });
+    // The other nineteen have shown as much: people decide, and until then nothing can be changed on the record.
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: winner?.accountId });
+    expect(await store.reader.select().from(disputes).where(eq(disputes.authorId, record.id))).toHaveLength(19);
   });
 
   test('a strong proof against a claim under notice is refused like any rival, but the notice no longer ends by itself', async () => {

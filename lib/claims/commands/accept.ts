@@ -2,13 +2,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { accounts, passkeys } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { claimEvents, type claims, proofs } from '../../db/schema/claims.ts';
+import { claimEvents, type claims } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { logEvent } from '../../trust/commands/log.ts';
-import { type ClaimEvent, type ClaimEvidence, claimDecision, evidenceMonths } from '../model.ts';
+import type { ClaimEvent } from '../model.ts';
+import { countProofs } from './evidence.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
 
@@ -24,13 +25,26 @@ export const refresh = (tx: Writer): Promise<void> => enqueue(tx, { kind: 'refre
 /** What changes on a record's page, in one place: its revision goes up and its snapshot is computed anew. */
 export const changed = () => ({ stale: true, revision: sql`${authors.revision} + 1`, updatedAt: now() });
 
-/** Gives a record to the account of an accepted claim, with the evidence that the claim rests on, and tells those who ought to know. */
-export async function giveRecord(tx: Writer, claim: ClaimRow, shown: ClaimEvidence): Promise<void> {
-  const [before] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, claim.authorId));
-  const orcid = shown.by === 'orcid' ? { orcid: shown.orcid, orcidAuthenticated: true } : {};
+/** Shows on the record how its claim stands. Answers its name and slug. */
+export async function mark(
+  tx: Writer,
+  authorId: string,
+  claimState: 'unclaimed' | 'pending' | 'claimed' | 'disputed',
+): Promise<{ name: string; slug: string }> {
   const [author] = await tx
     .update(authors)
-    .set({ claimState: 'claimed', ownerId: claim.accountId, ...orcid, ...changed() })
+    .set({ claimState, ...changed() })
+    .where(eq(authors.id, authorId))
+    .returning({ name: authors.name, slug: authors.slug });
+  if (!author) throw new Error('The record of a claim is gone.');
+  return author;
+}
+
+/** Gives a record to the account of an accepted claim, with all that the account has shown for it, and tells those who ought to know. */
+export async function giveRecord(tx: Writer, claim: ClaimRow): Promise<void> {
+  const [author] = await tx
+    .update(authors)
+    .set({ claimState: 'claimed', ownerId: claim.accountId, ...changed() })
     .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)))
     .returning({ name: authors.name, slug: authors.slug });
   if (!author) throw new Error('The record of an accepted claim is gone.');
@@ -40,7 +54,7 @@ export async function giveRecord(tx: Writer, claim: ClaimRow, shown: ClaimEviden
     facts: { claim: claim.id, strength: claim.strength },
     secret: { accountId: claim.accountId, facts: { account: claim.accountId } },
   });
-  await keepProof(tx, claim, shown, before?.orcid ?? null);
+  await countProofs(tx, claim);
   await logHabits(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
@@ -56,46 +70,4 @@ async function logHabits(tx: Writer, { authorId, accountId }: ClaimRow): Promise
   if (passkey) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });
   const [account] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (account?.at) await logEvent(tx, { authorId, kind: 'recovery_set', facts: {} });
-}
-
-/** Keeps the proof of a claim and logs it: public facts only. Of an address nothing but that it is confirmed. */
-export async function keepProof(tx: Writer, claim: ClaimRow, shown: ClaimEvidence, orcidBefore: string | null): Promise<void> {
-  const at = now();
-  const expiresAt = new Date(at);
-  expiresAt.setUTCMonth(expiresAt.getUTCMonth() + evidenceMonths[shown.by]);
-  const { family, strength } = claimDecision(shown);
-  const facts =
-    shown.by === 'email'
-      ? { confirmed: true }
-      : { orcid: shown.orcid, overlap: shown.overlap, ...(orcidBefore === null ? { addedToRecord: true } : {}) };
-  const eventId = await logEvent(tx, {
-    authorId: claim.authorId,
-    kind: 'proof_shown',
-    facts: {
-      proof: shown.by,
-      family,
-      strength,
-      thirdParty: shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source',
-      verifier: shown.by === 'email' ? 'mail' : 'orcid.org',
-      subject: shown.by === 'email' ? 'a confirmed address' : shown.orcid,
-      expiresAt: expiresAt.toISOString(),
-      ...(shown.by === 'orcid' && { overlap: shown.overlap }),
-    },
-  });
-  await tx.insert(proofs).values({
-    id: newId(),
-    accountId: claim.accountId,
-    authorId: claim.authorId,
-    kind: shown.by,
-    state: 'valid',
-    target: shown.by === 'email' ? 'account' : shown.orcid,
-    family,
-    strength,
-    facts,
-    issuedAt: at,
-    observedAt: at,
-    checkedAt: at,
-    expiresAt,
-    eventId,
-  });
 }

@@ -1,19 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
-import { daysMs, later, now } from '../../clock.ts';
+import { now } from '../../clock.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
-import { newId } from '../../id.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { logEvent } from '../../trust/commands/log.ts';
-import type { Strength } from '../../trust/model.ts';
 import {
   type ClaimBecause,
-  type ClaimDecision,
   type ClaimProof,
   type ClaimStage,
   claimAfter,
@@ -21,24 +15,19 @@ import {
   claimRefusal,
   isStronger,
   mostOpenNotices,
-  noticeDays,
   objectionRefusal,
-  statesBefore,
 } from '../model.ts';
-import { objectionStands } from '../queries/objections.ts';
+import { objectionStands } from '../queries/disputes.ts';
 import { claimFacts, holdingClaim } from '../queries/records.ts';
-import { type ClaimRow, changed, giveRecord, keepProof, record, refresh } from './accept.ts';
-
-export interface Claimed {
-  claimId: string;
-  stage: ClaimStage;
-  strength: Strength;
-  noticeEndsAt: Date | null;
-}
+import { changed, giveRecord, record, refresh } from './accept.ts';
+import { disputeClaim } from './dispute.ts';
+import { countProofs, keepObserved } from './evidence.ts';
+import { type Claimed, openClaim } from './open.ts';
 
 /**
  * Claims a record by a proof: strong decides at once, anything less begins the public notice. One claim holds a record, by a
- * unique key: whoever asks at the same time or later hears `already_claimed`. An owner's stronger proof strengthens their claim.
+ * unique key: whoever asks at the same time or later hears `already_claimed`, and a strong proof is then kept as a dispute. Further
+ * proofs of its holder stand beside the first, and strengthen the claim where they are stronger.
  */
 export async function claimAuthor(
   tx: Writer,
@@ -49,15 +38,17 @@ export async function claimAuthor(
   const facts = await claimFacts(tx, actor, authorId);
   const decision = claimDecision(proof);
   const because = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
-  if (because === 'already_yours' && facts.holder && isStronger(decision.strength, facts.holder.strength)) {
-    return strengthen(tx, actor, proof, decision);
-  }
-  if (because === 'already_claimed' && decision.strength === 'strong') await objectTo(tx, actor, authorId);
+  // A confirmed address says nothing that is not known of a holder already.
+  if (because === 'already_yours' && proof.by !== 'email') return strengthen(tx, actor, proof);
+  if (because === 'already_claimed' && decision.strength === 'strong') await disputeClaim(tx, actor, proof);
   if (because) return refused(because);
   const doubt = objectionRefusal(decision.strength, await objectionStands(tx, authorId));
   if (doubt) return refused(doubt);
   if (decision.event === 'give_notice' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
-  return open(tx, actor, proof, decision);
+  const opened = await openClaim(tx, proof);
+  // Who loses the race has shown as much as who comes too late.
+  if (!opened.ok && opened.because === 'already_claimed' && decision.strength === 'strong') await disputeClaim(tx, actor, proof);
+  return opened;
 }
 
 /** A record that a source ties to one iD is not given to the holder of another. */
@@ -77,49 +68,12 @@ async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
   return open.length < mostOpenNotices;
 }
 
-async function open(tx: Writer, actor: Actor, proof: ClaimProof, decision: ClaimDecision): Promise<Outcome<Claimed, ClaimBecause>> {
-  const state = claimAfter(null, decision.event);
-  if (!state) throw new Error('A claim cannot begin like this.');
-  const at = now();
-  const noticeEndsAt = state === 'notice_period' ? later(at, daysMs(noticeDays)) : null;
-  const row = { id: newId(), authorId: proof.authorId, accountId: actor.accountId, state, strength: decision.strength, createdAt: at };
-  const [claim] = await tx
-    .insert(claims)
-    .values({ ...row, noticeEndsAt, decidedAt: noticeEndsAt ? null : at })
-    .onConflictDoNothing()
-    .returning();
-  if (!claim) {
-    const holder = await holdingClaim(tx, proof.authorId);
-    return refused(holder?.accountId === actor.accountId ? 'already_yours' : 'already_claimed');
-  }
-  await record(tx, claim, decision.event, null, actor.accountId);
-  if (noticeEndsAt) {
-    await tx
-      .update(authors)
-      .set({ claimState: 'pending', ...changed() })
-      .where(eq(authors.id, proof.authorId));
-    await enqueue(tx, {
-      kind: 'end-claim-notice',
-      payload: { claimId: claim.id },
-      onceKey: `end-claim-notice:${claim.id}`,
-      runAt: noticeEndsAt,
-    });
-    await refresh(tx);
-  } else {
-    await giveRecord(tx, claim, proof);
-  }
-  return done({ claimId: claim.id, stage: state, strength: decision.strength, noticeEndsAt });
-}
-
 /** The holder shows more than before: a waiting claim is accepted at once by a strong proof; an accepted one gains evidence. */
-async function strengthen(
-  tx: Writer,
-  actor: Actor,
-  proof: ClaimProof,
-  { strength, event }: ClaimDecision,
-): Promise<Outcome<Claimed, ClaimBecause>> {
+async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimBecause>> {
   const holder = await holdingClaim(tx, proof.authorId);
   if (!holder || holder.accountId !== actor.accountId) return refused('already_claimed');
+  const { strength: shown, event } = claimDecision(proof);
+  const strength = isStronger(shown, holder.strength as typeof shown) ? shown : (holder.strength as typeof shown);
   const before = holder.state as ClaimStage;
   const state = event === 'accept_at_once' ? (claimAfter(before, event) ?? before) : before;
   const accepted = state === 'accepted' && before !== 'accepted';
@@ -129,42 +83,14 @@ async function strengthen(
     .where(and(eq(claims.id, holder.id), eq(claims.state, before)))
     .returning();
   if (!claim) return refused('already_claimed');
+  await keepObserved(tx, proof, proof);
   if (accepted) {
     await record(tx, claim, 'accept_at_once', before, actor.accountId);
-    await giveRecord(tx, claim, proof);
+    await giveRecord(tx, claim);
   } else if (state === 'accepted') {
-    await addEvidence(tx, claim, proof);
+    await tx.update(authors).set(changed()).where(eq(authors.id, claim.authorId));
+    await countProofs(tx, claim);
+    await refresh(tx);
   }
   return done({ claimId: claim.id, stage: state, strength, noticeEndsAt: claim.noticeEndsAt });
-}
-
-async function addEvidence(tx: Writer, claim: ClaimRow, proof: ClaimProof): Promise<void> {
-  const [before] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, claim.authorId));
-  const orcid = proof.by === 'orcid' ? { orcid: proof.orcid, orcidAuthenticated: true } : {};
-  await tx
-    .update(authors)
-    .set({ ...orcid, ...changed() })
-    .where(eq(authors.id, claim.authorId));
-  await keepProof(tx, claim, proof, before?.orcid ?? null);
-  await refresh(tx);
-}
-
-/**
- * A strong proof against a claim that is still under notice is an objection: it is refused like any rival claim, but the other
- * one is no longer accepted by itself.
- */
-async function objectTo(tx: Writer, actor: Actor, authorId: string): Promise<void> {
-  const waiting = and(eq(claims.authorId, authorId), inArray(claims.state, statesBefore('object')));
-  const [claim] = await tx.update(claims).set({ state: 'in_review', noticeEndsAt: null }).where(waiting).returning();
-  if (!claim) return;
-  await record(tx, claim, 'object', 'notice_period', actor.accountId);
-  const [author] = await tx
-    .update(authors)
-    .set({ claimState: 'disputed', revision: sql`${authors.revision} + 1`, stale: true, updatedAt: now() })
-    .where(eq(authors.id, authorId))
-    .returning({ name: authors.name });
-  await logEvent(tx, { authorId, kind: 'dispute_opened', facts: { dispute: claim.id } });
-  const facts = { name: author?.name ?? '', path: '/me' };
-  await notify(tx, { accountId: claim.accountId, kind: 'claim_in_review', facts, onceKey: `claim_in_review:${claim.id}` });
-  await refresh(tx);
 }

@@ -3,16 +3,19 @@ import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
 import { logins } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { claims, proofs } from '../../db/schema/claims.ts';
+import { claimEvents, claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { withdrawSentFor } from '../../invitations/commands/answer.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { closeReview, openReview } from '../../reviews/commands/open.ts';
 import { logEvent } from '../../trust/commands/log.ts';
-import { type ClaimEvidence, statesBefore } from '../model.ts';
-import { objectorsTo } from '../queries/objections.ts';
-import { type ClaimRow, changed, giveRecord, record, refresh } from './accept.ts';
+import type { ClaimEvidence } from '../model/proofs.ts';
+import { type ClaimEvent, statesBefore } from '../model.ts';
+import { type ClaimRow, giveRecord, record, refresh } from './accept.ts';
+import { freeRecord, tellThatFree } from './decide.ts';
+import { advance, settleDisputes } from './dispute.ts';
+import { keepObserved } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
 export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string }): Promise<void> {
@@ -38,16 +41,20 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
     .returning();
   if (!claim) return;
   await record(tx, claim, 'end_notice', 'notice_period', null);
-  await giveRecord(tx, claim, await restsOn(tx, claim));
+  await keepWhatItRestsOn(tx, claim);
+  await giveRecord(tx, claim);
 }
 
-/** What a claim under notice rests on: a fair one on the iD of its account, a weak one on its confirmed address. */
-async function restsOn(tx: Writer, claim: ClaimRow): Promise<ClaimEvidence> {
-  if (claim.strength === 'weak') return { by: 'email' };
+/** A claim that was begun before proofs were kept by themselves: a fair one rests on the iD of its account, a weak one on its address. */
+async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
+  const shown = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
+  if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length > 0) return;
   const theirs = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
   const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(theirs);
-  if (!login) throw new Error('The iD that a claim rests on is no longer linked.');
-  return { by: 'orcid', orcid: login.orcid, overlap: null };
+  if (claim.strength !== 'weak' && !login) throw new Error('The iD that a claim rests on is no longer linked.');
+  const evidence: ClaimEvidence =
+    claim.strength === 'weak' || !login ? { by: 'email' } : { by: 'orcid', orcid: login.orcid, overlap: null };
+  await keepObserved(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
 }
 
 /** Gives a record back, or takes a waiting claim back. What the owner had said on it goes, open invitations with it; what the sources say stays. */
@@ -68,28 +75,45 @@ export async function withdrawClaim(
     .returning();
   if (!claim) return refused('claim_closed');
   await record(tx, claim, 'withdraw', found.state, actor.accountId);
-  const shown = await revokeProofs(tx, claim);
-  const orcid = shown.some(({ facts }) => facts.addedToRecord === true) ? { orcid: null, orcidAuthenticated: false } : {};
-  const [author] = await tx
-    .update(authors)
-    .set({ claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() })
-    .where(eq(authors.id, claim.authorId))
-    .returning({ slug: authors.slug, name: authors.name });
-  await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
-  if (author) await tellObjectors(tx, claim, author);
+  const wasOwned = ['accepted', 'suspended'].includes(found.state);
+  // Who takes a doubted claim back agrees with the doubt.
+  const ended = await settleDisputes(tx, claim.id, 'upheld');
+  await closeReview(tx, 'claim', claim.id);
+  await closeReview(tx, 'appeal', claim.id);
+  if (found.state === 'appealed') return done({ slug: await slugOf(tx, claim) });
+  await freeRecord(tx, claim, wasOwned, true);
+  if (wasOwned) {
+    await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
+  }
+  for (const { id } of ended) {
+    await logEvent(tx, { authorId: claim.authorId, kind: 'dispute_closed', facts: { dispute: id, upheld: true } });
+  }
+  await tellThatFree(tx, claim, ended);
   await withdrawSentFor(tx, actor.accountId, claim.authorId);
   await refresh(tx);
-  return done({ slug: author?.slug ?? '' });
+  return done({ slug: await slugOf(tx, claim) });
 }
 
-/** Whoever objected was told to wait: now the record is free. */
-async function tellObjectors(tx: Writer, claim: ClaimRow, { slug, name }: { slug: string; name: string }): Promise<void> {
-  for (const accountId of await objectorsTo(tx, claim.id)) {
-    await notify(tx, { accountId, kind: 'record_free', facts: { name, path: `/claim/${slug}` }, onceKey: `record_free:${claim.id}` });
-  }
+async function slugOf(tx: Writer, claim: ClaimRow): Promise<string> {
+  const [author] = await tx.select({ slug: authors.slug }).from(authors).where(eq(authors.id, claim.authorId));
+  return author?.slug ?? '';
 }
 
-async function revokeProofs(tx: Writer, claim: ClaimRow) {
-  const own = and(eq(proofs.authorId, claim.authorId), eq(proofs.accountId, claim.accountId), inArray(proofs.state, ['valid', 'stale']));
-  return tx.update(proofs).set({ state: 'revoked', nextCheckAt: null }).where(own).returning({ facts: proofs.facts });
+/** Asks for another look at a rejected claim, by people who have not decided on it. Once. */
+export async function appealClaim(
+  tx: Writer,
+  actor: Actor,
+  { claimId }: { claimId: string },
+): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
+  const [found] = await tx
+    .select()
+    .from(claims)
+    .where(and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId)));
+  if (!found) return refused('unknown_claim');
+  const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
+  if ((await tx.select({ id: claimEvents.id }).from(claimEvents).where(asked).limit(1)).length > 0) return refused('claim_closed');
+  const claim = await advance(tx, found, 'appeal', actor.accountId);
+  if (!claim) return refused('claim_closed');
+  await openReview(tx, { kind: 'appeal', subjectId: claim.id, authorId: claim.authorId, parties: [actor.accountId] });
+  return done({ slug: await slugOf(tx, claim) });
 }

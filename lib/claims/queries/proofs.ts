@@ -6,7 +6,8 @@ import { authorships, workIdentifiers, works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import type { OrcidApi, OrcidWork } from '../../importers/orcid.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { type ClaimProof, comparableTitle, isSameName, mintProof, type Overlap } from '../model.ts';
+import type { Overlap } from '../model/proofs.ts';
+import { type ClaimProof, comparableTitle, isSameName, mintProof } from '../model.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
 export async function linkedOrcid(reader: Reader, actor: Actor): Promise<string | null> {

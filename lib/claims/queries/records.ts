@@ -11,11 +11,11 @@ import { type ClaimBecause, type ClaimFacts, type ClaimStage, type ClaimView, cl
 const isThere = (authorId: string) => and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
 
 // Literal states, so that both engines see that the partial index claims_one_per_author covers the query.
-const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted')`;
+const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
 
 export type HoldingClaim = typeof claims.$inferSelect;
 
-/** The claim that holds a record now, whether under notice, in review or accepted. */
+/** The claim that holds a record now, whether under notice, in review, accepted or suspended. */
 export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
   const [found] = await reader
     .select()
@@ -97,5 +97,7 @@ export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[
     createdAt: claim.createdAt,
     noticeEndsAt: claim.noticeEndsAt,
     decidedAt: claim.decidedAt,
+    reason: claim.reason,
+    remedy: claim.remedy,
   }));
 }

@@ -1,0 +1,165 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { disputes, proofs } from '../../db/schema/claims.ts';
+import type { Writer } from '../../db/store.ts';
+import { withdrawSentFor } from '../../invitations/commands/answer.ts';
+import { notify } from '../../notifications/commands.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import { mintProof } from '../model.ts';
+import { holdingClaim } from '../queries/records.ts';
+import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
+import { advance, type DisputeRow, endDispute, liftDoubt, lockClaim, settleDisputes } from './dispute.ts';
+import { revokeProofs, shownIn } from './evidence.ts';
+import { handOver } from './open.ts';
+
+/**
+ * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/reviews/model.ts and are kept
+ * with the claim; whoever decides, and whether they may, is the queue's affair. The review itself is closed by the caller.
+ */
+export interface Decided {
+  reason: string;
+  remedy: string | null;
+  /** The account that decided; null where several did. */
+  by?: string | null;
+}
+
+type Closed = 'claim_closed' | 'dispute_closed' | 'already_claimed';
+
+/** Decides on a claim that waits in review. Doubts about it end with it. */
+export async function decideClaim(
+  tx: Writer,
+  { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
+): Promise<Outcome<void, Closed>> {
+  const claim = await lockClaim(tx, claimId);
+  if (claim?.state !== 'in_review') return refused('claim_closed');
+  const ended = await settleDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
+  if (decision === 'approve') await accept(tx, claim, by);
+  else await endFor(tx, claim, 'reject', { reason, remedy, by });
+  for (const { id } of ended) await logClosed(tx, claim.authorId, id, decision === 'reject');
+  if (decision === 'reject') await tellThatFree(tx, claim, ended);
+  await refresh(tx);
+  return done(undefined);
+}
+
+/**
+ * Decides on a doubt about a claim. Upheld, the doubted claim ends and the record goes to whoever showed the strong proof, if that
+ * still stands; dismissed, the claim goes on as before.
+ */
+export async function decideDispute(
+  tx: Writer,
+  { disputeId, decision, reason, remedy, by = null }: Decided & { disputeId: string; decision: 'uphold' | 'dismiss' },
+): Promise<Outcome<void, Closed>> {
+  const [found] = await tx.select().from(disputes).where(eq(disputes.id, disputeId));
+  const claim = found && (await lockClaim(tx, found.claimId));
+  const dispute = claim && (await endDispute(tx, disputeId, decision === 'uphold' ? 'upheld' : 'dismissed'));
+  if (!dispute) return refused('dispute_closed');
+  if (decision === 'dismiss') {
+    if (claim.state === 'in_review' && !(await stillDoubted(tx, claim.id))) await accept(tx, claim, by);
+    else await liftDoubt(tx, claim, by);
+    await logClosed(tx, claim.authorId, dispute.id, false);
+    await tell(tx, claim.authorId, dispute.accountId, 'dispute_dismissed', dispute.id);
+    await refresh(tx);
+    return done(undefined);
+  }
+  const others = await settleDisputes(tx, claim.id, 'dismissed');
+  const suspended = claim.state === 'accepted' ? await advance(tx, claim, 'suspend', by) : claim;
+  if (suspended) await endFor(tx, suspended, suspended.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
+  for (const each of [dispute, ...others]) await logClosed(tx, claim.authorId, each.id, each === dispute);
+  if (!(await handTo(tx, dispute))) await tellThatFree(tx, claim, [dispute]);
+  await refresh(tx);
+  return done(undefined);
+}
+
+/** Decides on a rejected claim whose account has asked for another look. Refused where somebody else holds the record by now. */
+export async function decideAppeal(
+  tx: Writer,
+  { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
+): Promise<Outcome<void, Closed>> {
+  const claim = await lockClaim(tx, claimId);
+  if (claim?.state !== 'appealed') return refused('claim_closed');
+  if (decision === 'approve') {
+    // The record's row is locked before the look at who holds it.
+    await tx
+      .update(authors)
+      .set(changed())
+      .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+    if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
+    return accept(tx, claim, by);
+  }
+  await advance(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
+  await tell(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`);
+  return done(undefined);
+}
+
+const stillDoubted = async (tx: Writer, claimId: string): Promise<boolean> =>
+  (
+    await tx
+      .select({ id: disputes.id })
+      .from(disputes)
+      .where(and(eq(disputes.claimId, claimId), eq(disputes.state, 'open')))
+      .limit(1)
+  ).length > 0;
+
+async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, Closed>> {
+  const accepted = await advance(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
+  if (!accepted) return refused('claim_closed');
+  await giveRecord(tx, accepted);
+  return done(undefined);
+}
+
+/** Ends a claim by a decision: what it had shown no longer counts, and the record is as the sources have it. */
+async function endFor(tx: Writer, claim: ClaimRow, event: 'reject' | 'revoke', { reason, remedy, by = null }: Decided): Promise<void> {
+  const ended = await advance(tx, claim, event, by, { reason, remedy, decidedAt: now(), noticeEndsAt: null });
+  if (!ended) throw new Error(`A claim that is ${claim.state} cannot end by ${event}.`);
+  await freeRecord(tx, claim, event === 'revoke');
+  if (event === 'revoke') {
+    await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
+    await withdrawSentFor(tx, claim.accountId, claim.authorId);
+  }
+  await tell(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', claim.id);
+}
+
+/** Leaves a record as the sources have it. What was shown for a rejected claim stays, should it be appealed. */
+export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
+  const shown = revokes ? await revokeProofs(tx, claim) : [];
+  const orcid = shown.some(({ facts }) => facts.addedToRecord === true) ? { orcid: null, orcidAuthenticated: false } : {};
+  const own = wasOwned ? { ownerId: null, availability: null, indicatorsHidden: false, ...orcid } : {};
+  await tx
+    .update(authors)
+    .set({ claimState: 'unclaimed', ...own, ...changed() })
+    .where(eq(authors.id, claim.authorId));
+}
+
+const logClosed = (tx: Writer, authorId: string, dispute: string, upheld: boolean): Promise<string> =>
+  logEvent(tx, { authorId, kind: 'dispute_closed', facts: { dispute, upheld } });
+
+/** Gives the record to whoever was right, by the proof that they have shown. False where that has run out or been taken back. */
+async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
+  if (dispute.proofId === null) return false;
+  const [row] = await tx
+    .select()
+    .from(proofs)
+    .where(and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
+  const shown = row && shownIn(row);
+  if (!shown || (row.expiresAt !== null && row.expiresAt <= now())) return false;
+  return handOver(tx, mintProof(shown, dispute.accountId, dispute.authorId, row.id));
+}
+
+/** Whoever doubted the claim was told to wait: now the record is free. */
+export async function tellThatFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
+  for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_free', claim.id);
+}
+
+async function tell(
+  tx: Writer,
+  authorId: string,
+  accountId: string,
+  kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'record_free',
+  once: string,
+): Promise<void> {
+  const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
+  if (author)
+    await notify(tx, { accountId, kind, facts: { name: author.name, path: `/claim/${author.slug}` }, onceKey: `${kind}:${once}` });
+}

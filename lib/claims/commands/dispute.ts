@@ -1,0 +1,155 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { now } from '../../clock.ts';
+import { claims, disputes } from '../../db/schema/claims.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { notify } from '../../notifications/commands.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { closeReview, openReview } from '../../reviews/commands/open.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import { evidence, strengthOf } from '../model/proofs.ts';
+import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, disputeEvent, resumedNotice } from '../model.ts';
+import { standingStrength } from '../queries/disputes.ts';
+import { holdingClaim } from '../queries/records.ts';
+import { type ClaimRow, mark, record, refresh } from './accept.ts';
+import { keepObserved } from './evidence.ts';
+
+export type DisputeRow = typeof disputes.$inferSelect;
+
+/** Moves a claim on by an event, if it still stands where it stood: of two who decide at once, one does. */
+export async function advance(
+  tx: Writer,
+  claim: ClaimRow,
+  event: ClaimEvent,
+  accountId: string | null,
+  more: Partial<ClaimRow> = {},
+): Promise<ClaimRow | null> {
+  const state = claimAfter(claim.state as ClaimStage, event);
+  if (!state) return null;
+  const [moved] = await tx
+    .update(claims)
+    .set({ state, ...more })
+    .where(and(eq(claims.id, claim.id), eq(claims.state, claim.state)))
+    .returning();
+  if (moved) await record(tx, moved, event, claim.state, accountId);
+  return moved ?? null;
+}
+
+/**
+ * A strong proof against somebody else's claim opens a dispute: a claim under notice then waits for a decision; an accepted one on
+ * weaker evidence is suspended; an accepted strong one stays, with its edits frozen. People decide.
+ * @returns the dispute's id, or null where there is nothing to doubt
+ */
+export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<string | null> {
+  const holder = await holdingClaim(tx, proof.authorId);
+  if (!holder || holder.accountId === actor.accountId || strengthOf(proof) !== 'strong') return null;
+  // The claim's row is locked first: whoever gives it back, or decides on it, comes before or after.
+  const [claim] = await tx
+    .update(claims)
+    .set({ accountId: holder.accountId })
+    .where(and(eq(claims.id, holder.id), eq(claims.state, holder.state)))
+    .returning();
+  if (!claim) return null;
+  const { by: kind, ...facts } = evidence.parse(proof);
+  const kept = await keepObserved(tx, proof, proof);
+  const row = { id: newId(), authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId: kept, kind, facts };
+  const [dispute] = await tx
+    .insert(disputes)
+    .values({ ...row, strength: 'strong', state: 'open', openedAt: now() })
+    .onConflictDoNothing()
+    .returning();
+  if (!dispute) return null;
+  const event = disputeEvent(claim.state as ClaimStage, await standingStrength(tx, claim));
+  if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
+  const author = await mark(tx, proof.authorId, 'disputed');
+  await openReview(tx, {
+    kind: 'dispute',
+    subjectId: dispute.id,
+    authorId: proof.authorId,
+    parties: [claim.accountId, actor.accountId],
+    votesNeeded: 1,
+  });
+  await logEvent(tx, {
+    authorId: proof.authorId,
+    kind: 'dispute_opened',
+    facts: { dispute: dispute.id },
+    secret: { accountId: actor.accountId, facts: { account: actor.accountId, claim: claim.id } },
+  });
+  const told = event === 'object' ? 'claim_in_review' : 'claim_disputed';
+  await notify(tx, {
+    accountId: claim.accountId,
+    kind: told,
+    facts: { name: author.name, path: `/claim/${author.slug}` },
+    onceKey: `${told}:${dispute.id}`,
+  });
+  await refresh(tx);
+  return dispute.id;
+}
+
+/** Ends a dispute once, and says so in the log. Answers it, or null where it had ended. The claim's row is the caller's. */
+export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' | 'dismissed' | 'taken_back'): Promise<DisputeRow | null> {
+  const [ended] = await tx
+    .update(disputes)
+    .set({ state, decidedAt: now() })
+    .where(and(eq(disputes.id, disputeId), eq(disputes.state, 'open')))
+    .returning();
+  return ended ?? null;
+}
+
+/** Where no doubt is left about a claim it goes on as before: its notice runs on, or its owner has the record again. */
+export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
+  const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(left).limit(1)).length > 0) return;
+  if (claim.state === 'in_review') {
+    const noticeEndsAt = resumedNotice(claim.createdAt, now());
+    const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
+    if (!resumed) return;
+    await mark(tx, claim.authorId, 'pending');
+    await enqueue(tx, {
+      kind: 'end-claim-notice',
+      payload: { claimId: claim.id },
+      onceKey: `end-claim-notice:${claim.id}`,
+      runAt: noticeEndsAt,
+    });
+    return;
+  }
+  if (claim.state === 'suspended' && !(await advance(tx, claim, 'restore', accountId))) return;
+  if (['suspended', 'accepted'].includes(claim.state)) await mark(tx, claim.authorId, 'claimed');
+}
+
+/** Takes one's own doubt about somebody else's claim back. */
+export async function withdrawDispute(
+  tx: Writer,
+  actor: Actor,
+  { disputeId }: { disputeId: string },
+): Promise<Outcome<{ authorId: string }, 'unknown_dispute' | 'dispute_closed'>> {
+  const mine = and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId));
+  const [found] = await tx.select().from(disputes).where(mine);
+  if (!found) return refused('unknown_dispute');
+  const claim = await lockClaim(tx, found.claimId);
+  const ended = claim && (await endDispute(tx, disputeId, 'taken_back'));
+  if (!claim || !ended) return refused('dispute_closed');
+  await liftDoubt(tx, claim, actor.accountId);
+  await closeReview(tx, 'dispute', disputeId);
+  await logEvent(tx, { authorId: found.authorId, kind: 'dispute_closed', facts: { dispute: disputeId, upheld: false } });
+  await refresh(tx);
+  return done({ authorId: found.authorId });
+}
+
+/** The claim as it stands, its row locked until the transaction ends. */
+export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow | null> {
+  const [found] = await tx.select({ accountId: claims.accountId }).from(claims).where(eq(claims.id, claimId));
+  if (!found) return null;
+  const [claim] = await tx.update(claims).set(found).where(eq(claims.id, claimId)).returning();
+  return claim ?? null;
+}
+
+/** Ends every open dispute about a claim that has ended; answers them. */
+export async function settleDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
+  const open = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));
+  const ended = await tx.update(disputes).set({ state, decidedAt: now() }).where(open).returning();
+  for (const { id } of ended) await closeReview(tx, 'dispute', id);
+  return ended;
+}

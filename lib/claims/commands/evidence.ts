@@ -1,0 +1,118 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { daysMs, later, now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { proofs } from '../../db/schema/claims.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import {
+  type ClaimEvidence,
+  countsUntil,
+  evidence,
+  factsForLog,
+  isProofKind,
+  type ProofKind,
+  proofRules,
+  proofStatesBefore,
+  strengthOf,
+} from '../model/proofs.ts';
+
+export type ProofRow = typeof proofs.$inferSelect;
+
+/** What a kept proof showed, or null for one whose facts are of an earlier time. */
+export function shownIn({ kind, facts }: Pick<ProofRow, 'kind' | 'facts'>): ClaimEvidence | null {
+  const read = evidence.safeParse({ ...facts, by: kind });
+  return read.success ? read.data : null;
+}
+
+interface Shown {
+  accountId: string;
+  authorId: string;
+  /** The row whose token led to it, where there is one. */
+  proofId: string | null;
+}
+
+const targetOf = (shown: ClaimEvidence): string => (shown.by === 'orcid' ? shown.orcid : 'account');
+
+const own = ({ accountId, authorId }: Pick<Shown, 'accountId' | 'authorId'>) =>
+  and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
+
+/**
+ * Keeps that something was shown: observed, not yet counted. An earlier proof of the same thing gives way to it.
+ * @returns the id of the row
+ */
+export async function keepObserved(tx: Writer, shown: ClaimEvidence, { accountId, authorId, proofId }: Shown): Promise<string> {
+  const at = now();
+  // A proof knows whose it is and for which record; what it says to everybody is less.
+  const { by, ...facts } = evidence.parse(shown);
+  const found = { state: 'observed', family: proofRules[by].family, strength: strengthOf(shown), observedAt: at, checkedAt: at } as const;
+  if (proofId !== null) {
+    const [row] = await tx
+      .update(proofs)
+      .set({ ...found, facts, failures: 0, failure: null, expiresAt: countsUntil(by, at) })
+      .where(and(eq(proofs.id, proofId), own({ accountId, authorId }), inArray(proofs.state, ['issued', 'observed'])))
+      .returning({ id: proofs.id });
+    if (row) return row.id;
+    throw new Error('The proof has ended before it was observed.');
+  }
+  const target = targetOf(shown);
+  const same = and(own({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));
+  await tx
+    .update(proofs)
+    .set({ state: 'expired', nextCheckAt: null })
+    .where(and(same, inArray(proofs.state, proofStatesBefore('run_out'))));
+  const id = newId();
+  await tx
+    .insert(proofs)
+    .values({ id, accountId, authorId, kind: by, target, facts, issuedAt: at, expiresAt: countsUntil(by, at), ...found });
+  return id;
+}
+
+/** When a job looks at a proof again, or null. */
+export function nextLook(kind: ProofKind, at: Date): Date | null {
+  const { recheckDays } = proofRules[kind];
+  return recheckDays === null ? null : later(at, daysMs(recheckDays));
+}
+
+/**
+ * Counts what an account has shown for a record that is now its own: each observed proof becomes valid and is logged, with public
+ * facts only. Rows first, then the log.
+ */
+export async function countProofs(tx: Writer, claim: { accountId: string; authorId: string }): Promise<void> {
+  const at = now();
+  const counted = await tx
+    .update(proofs)
+    .set({ state: 'valid' })
+    .where(and(own(claim), inArray(proofs.state, proofStatesBefore('count'))))
+    .returning();
+  for (const row of counted.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id.localeCompare(b.id))) {
+    const shown = shownIn(row);
+    if (!shown || !isProofKind(row.kind)) throw new Error(`The proof ${row.id} says nothing that can be counted.`);
+    const facts = shown.by === 'orcid' ? await bindOrcid(tx, claim.authorId, shown.orcid, row.facts) : row.facts;
+    const nextCheckAt = nextLook(row.kind, at);
+    await tx.update(proofs).set({ facts, nextCheckAt }).where(eq(proofs.id, row.id));
+    const secret = proofRules[row.kind].by === 'mail' ? { secret: { accountId: claim.accountId, facts: { address: row.target } } } : {};
+    const eventId = await logEvent(tx, {
+      authorId: claim.authorId,
+      kind: 'proof_shown',
+      facts: factsForLog(shown, row.expiresAt),
+      ...secret,
+    });
+    await tx.update(proofs).set({ eventId }).where(eq(proofs.id, row.id));
+  }
+}
+
+/** Writes the iD on the record, and keeps whether it was this proof that brought it, so that it goes with it. */
+async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: ProofRow['facts']): Promise<ProofRow['facts']> {
+  const [before] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, authorId));
+  await tx.update(authors).set({ orcid, orcidAuthenticated: true }).where(eq(authors.id, authorId));
+  return before?.orcid ? facts : { ...facts, addedToRecord: true };
+}
+
+/** All that an account has shown for a record no longer counts. Answers what it was. */
+export const revokeProofs = (tx: Writer, claim: { accountId: string; authorId: string }) =>
+  tx
+    .update(proofs)
+    .set({ state: 'revoked', nextCheckAt: null })
+    .where(and(own(claim), inArray(proofs.state, proofStatesBefore('revoke'))))
+    .returning({ facts: proofs.facts });

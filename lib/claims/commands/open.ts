@@ -1,0 +1,55 @@
+import { daysMs, later, now } from '../../clock.ts';
+import { claims } from '../../db/schema/claims.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import type { Strength } from '../../trust/model.ts';
+import { type ClaimBecause, type ClaimProof, type ClaimStage, claimAfter, claimDecision, noticeDays } from '../model.ts';
+import { holdingClaim } from '../queries/records.ts';
+import { giveRecord, mark, record, refresh } from './accept.ts';
+import { keepObserved } from './evidence.ts';
+
+export interface Claimed {
+  claimId: string;
+  stage: ClaimStage;
+  strength: Strength;
+  noticeEndsAt: Date | null;
+}
+
+/** Begins a claim by a proof, or hears that somebody was faster: one claim holds a record, by a unique key. */
+export async function openClaim(tx: Writer, proof: ClaimProof): Promise<Outcome<Claimed, ClaimBecause>> {
+  const { accountId, authorId, proofId } = proof;
+  const { strength, event } = claimDecision(proof);
+  const state = claimAfter(null, event);
+  if (!state) throw new Error('A claim cannot begin like this.');
+  const at = now();
+  const noticeEndsAt = state === 'notice_period' ? later(at, daysMs(noticeDays)) : null;
+  const [claim] = await tx
+    .insert(claims)
+    .values({ id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt: noticeEndsAt ? null : at })
+    .onConflictDoNothing()
+    .returning();
+  if (!claim) {
+    const holder = await holdingClaim(tx, authorId);
+    return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
+  }
+  await record(tx, claim, event, null, accountId);
+  await keepObserved(tx, proof, { accountId, authorId, proofId });
+  if (noticeEndsAt) {
+    await mark(tx, authorId, 'pending');
+    await enqueue(tx, {
+      kind: 'end-claim-notice',
+      payload: { claimId: claim.id },
+      onceKey: `end-claim-notice:${claim.id}`,
+      runAt: noticeEndsAt,
+    });
+    await refresh(tx);
+  } else {
+    await giveRecord(tx, claim);
+  }
+  return done({ claimId: claim.id, stage: state, strength, noticeEndsAt });
+}
+
+/** Gives a record that has just become free to whoever has shown a strong proof for it. */
+export const handOver = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import type { ProofFacts } from '../../trust/model/log.ts';
+import type { Family, Strength } from '../../trust/model.ts';
+
+/** What ties an ORCID record to an author record, strongest first; the text is public. */
+export const overlap = z.object({
+  by: z.enum(['identifier', 'title_and_coauthor', 'authenticated_in_source']),
+  /** A DOI or an arXiv id, or the title of a work. */
+  what: z.string(),
+});
+export type Overlap = z.infer<typeof overlap>;
+
+/** What each check found, as it may be told to everybody: never an address. */
+export const evidence = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('orcid'), orcid: z.string(), overlap: overlap.nullable() }),
+  z.object({ by: z.literal('email') }),
+  z.object({
+    by: z.literal('institution_email'),
+    domain: z.string(),
+    rorId: z.string(),
+    organisation: z.string(),
+    /** The organisation is an affiliation of the record, or on a work of it. */
+    atAffiliation: z.boolean(),
+  }),
+  z.object({ by: z.literal('rel_me'), page: z.string() }),
+  /** `namedBy`: the id of a work of the record, or 'orcid', that named the domain before. */
+  z.object({ by: z.literal('dns'), domain: z.string(), namedBy: z.string() }),
+  z.object({ by: z.literal('repository'), repository: z.string(), work: z.string() }),
+  z.object({ by: z.literal('printed_email'), work: z.string() }),
+]);
+export type ClaimEvidence = z.infer<typeof evidence>;
+export type ProofKind = ClaimEvidence['by'];
+
+interface Rules {
+  family: Family;
+  /** Months until it must be shown anew; null for what is looked at again and again instead (trust.md, expiry). */
+  months: number | null;
+  /** Days between two looks of the job; null where nothing is looked at again. */
+  recheckDays: number | null;
+  /** Looks in a row that may fail before it counts no longer; null where a failed look changes nothing. */
+  mostFailures: number | null;
+  /** How it is checked: by a link in a mail, or by looking at something that everybody can see. */
+  by: 'login' | 'account' | 'mail' | 'look';
+}
+
+/** Every way to show control of a record, with what trust.md says of it. */
+export const proofRules: Record<ProofKind, Rules> = {
+  orcid: { family: 'registry', months: 24, recheckDays: 7, mostFailures: null, by: 'login' },
+  email: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'account' },
+  institution_email: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'mail' },
+  rel_me: { family: 'own_web', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
+  dns: { family: 'own_web', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
+  repository: { family: 'work_embedded', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
+  printed_email: { family: 'work_embedded', months: 12, recheckDays: null, mostFailures: null, by: 'mail' },
+};
+export const proofKinds = Object.keys(proofRules) as ProofKind[];
+export const isProofKind = (word: string): word is ProofKind => Object.hasOwn(proofRules, word);
+
+/** How much a check shows (trust.md, families and strengths). An iD without a shared work is fair, whoever authenticated it. */
+export function strengthOf(shown: ClaimEvidence): Strength {
+  switch (shown.by) {
+    case 'email':
+      return 'weak';
+    case 'orcid':
+      return shown.overlap ? 'strong' : 'fair';
+    case 'institution_email':
+      return shown.atAffiliation ? 'strong' : 'fair';
+    case 'dns':
+    case 'repository':
+      return 'strong';
+    case 'rel_me':
+    case 'printed_email':
+      return 'fair';
+  }
+}
+
+/** Who checked what, in public words: a domain, an iD, a page, a repository. */
+function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
+  switch (shown.by) {
+    case 'email':
+      return { verifier: 'mail', subject: 'a confirmed address' };
+    case 'orcid':
+      return { verifier: 'orcid.org', subject: shown.orcid };
+    case 'institution_email':
+      return { verifier: 'mail', subject: shown.domain };
+    case 'rel_me':
+      return { verifier: new URL(shown.page).host, subject: shown.page };
+    case 'dns':
+      return { verifier: 'DNS', subject: shown.domain };
+    case 'repository':
+      return { verifier: new URL(shown.repository).host, subject: shown.repository };
+    case 'printed_email':
+      return { verifier: 'mail', subject: `work:${shown.work}` };
+  }
+}
+
+/** Said by somebody other than the person: the institution that gives out the address, or a source that states the iD as authenticated. */
+const isThirdParty = (shown: ClaimEvidence): boolean =>
+  shown.by === 'institution_email' || (shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source');
+
+/** What the evidence log says of a proof. */
+export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): ProofFacts => ({
+  proof: shown.by,
+  family: proofRules[shown.by].family,
+  strength: strengthOf(shown),
+  thirdParty: isThirdParty(shown),
+  ...verified(shown),
+  expiresAt: expiresAt?.toISOString() ?? null,
+  ...(shown.by === 'orcid' && { overlap: shown.overlap }),
+  ...(shown.by === 'institution_email' && { rorId: shown.rorId }),
+  ...(shown.by === 'dns' && { namedBy: shown.namedBy }),
+  ...(shown.by === 'repository' && { work: shown.work }),
+});
+
+/** The same day so many months later, or the last of that month. */
+export function monthsAfter(at: Date, months: number): Date {
+  const moved = new Date(at);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  if (moved.getUTCDate() !== at.getUTCDate()) moved.setUTCDate(0);
+  return moved;
+}
+
+/** Until when something shown now counts; null while it is looked at again and again. */
+export const countsUntil = (kind: ProofKind, at: Date): Date | null => {
+  const { months } = proofRules[kind];
+  return months === null ? null : monthsAfter(at, months);
+};
+
+export const proofStates = ['issued', 'observed', 'valid', 'stale', 'expired', 'revoked'] as const;
+export type ProofState = (typeof proofStates)[number];
+export type ProofEvent = 'observe' | 'count' | 'rot' | 'recover' | 'run_out' | 'revoke';
+
+/** observe: what was to be shown is there. count: it stands behind an accepted claim. rot and recover: looks failed, or it is back. */
+const table: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }> = {
+  observe: { from: ['issued'], to: 'observed' },
+  count: { from: ['observed'], to: 'valid' },
+  rot: { from: ['valid'], to: 'stale' },
+  recover: { from: ['stale'], to: 'valid' },
+  run_out: { from: ['issued', 'observed', 'valid', 'stale'], to: 'expired' },
+  revoke: { from: ['issued', 'observed', 'valid', 'stale'], to: 'revoked' },
+};
+
+/** The state after an event, or null where the event is not possible. What has ended never comes back: it is shown anew. */
+export const proofAfter = (state: ProofState, event: ProofEvent): ProofState | null =>
+  table[event].from.includes(state) ? table[event].to : null;
+
+/** The states that an event can start from. */
+export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...table[event].from];
+
+/** A token is good for so many hours. */
+export const tokenHours = 24;
+/** Days before its end at which the owner hears that a proof runs out. */
+export const warnDays = 30;
+/** Looks that found it are told in the log at most so often. */
+export const logRechecksEveryDays = 20;
+
+export interface Looked {
+  state: ProofState;
+  failures: number;
+  event: 'rot' | 'recover' | null;
+}
+
+/** What a further look makes of a proof that counts: seven failures in a row make it stale, one success brings it back. */
+export function afterLook(kind: ProofKind, state: ProofState, failures: number, found: boolean): Looked {
+  if (found) {
+    const back = proofAfter(state, 'recover');
+    return { state: back ?? state, failures: 0, event: back ? 'recover' : null };
+  }
+  const { mostFailures } = proofRules[kind];
+  const failed = failures + 1;
+  const rotten = mostFailures !== null && failed >= mostFailures ? proofAfter(state, 'rot') : null;
+  return { state: rotten ?? state, failures: failed, event: rotten ? 'rot' : null };
+}
+
+/** Why something was not found, in words of a closed list; lib/claims/model/failures.ts says what to do. */
+export const failures = [
+  'no_answer',
+  'not_allowed',
+  'not_found',
+  'too_large',
+  'wrong_type',
+  'no_token',
+  'no_record_found',
+  'no_link_back',
+  'name_missing',
+  'no_longer_linked',
+  'no_longer_named',
+] as const;
+export type Failure = (typeof failures)[number];

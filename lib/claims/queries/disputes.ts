@@ -1,0 +1,73 @@
+import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { claimEvents, claims, disputes, proofs } from '../../db/schema/claims.ts';
+import type { Reader } from '../../db/store.ts';
+import { type Strength, strengths } from '../../trust/model.ts';
+import type { ObjectionView } from '../model.ts';
+
+/**
+ * How strong the evidence behind a claim is today: of what its account has shown for the record, what is neither stale nor over.
+ * Where nothing of it is kept, the strength that the claim was accepted with.
+ */
+export async function standingStrength(
+  reader: Reader,
+  { accountId, authorId, strength }: { accountId: string; authorId: string; strength: string },
+): Promise<Strength> {
+  const shown = and(
+    eq(proofs.accountId, accountId),
+    eq(proofs.authorId, authorId),
+    inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']),
+  );
+  const rows = await reader.select({ state: proofs.state, strength: proofs.strength, until: proofs.expiresAt }).from(proofs).where(shown);
+  if (rows.length === 0) return strength as Strength;
+  const at = now();
+  const counts = rows.filter(({ state, until }) => ['observed', 'valid'].includes(state) && (until === null || until > at));
+  return [...strengths].reverse().find((each) => counts.some((row) => row.strength === each)) ?? 'weak';
+}
+
+/** True while a strong proof was shown against a claim to the record, not taken back or dismissed, and none was accepted since. */
+export async function objectionStands(reader: Reader, authorId: string): Promise<boolean> {
+  const stands = and(eq(disputes.authorId, authorId), inArray(disputes.state, ['open', 'upheld']));
+  const [latest] = await reader.select({ at: disputes.openedAt }).from(disputes).where(stands).orderBy(desc(disputes.openedAt)).limit(1);
+  if (!latest) return false;
+  const [accepted] = await reader
+    .select({ id: claimEvents.id })
+    .from(claimEvents)
+    .innerJoin(claims, eq(claims.id, claimEvents.claimId))
+    .where(and(eq(claims.authorId, authorId), eq(claimEvents.toState, 'accepted'), gt(claimEvents.at, latest.at)))
+    .limit(1);
+  return accepted === undefined;
+}
+
+/** The doubts that an account has raised about claims of others, newest first; about one record only where it is named. */
+export async function objectionsOf(reader: Reader, actor: Actor, authorId?: string): Promise<ObjectionView[]> {
+  const mine = and(eq(disputes.accountId, actor.accountId), ne(authors.visibility, 'suppressed'));
+  return reader
+    .select({
+      id: disputes.id,
+      author: { id: authors.id, slug: authors.slug, name: authors.name },
+      at: disputes.openedAt,
+      state: disputes.state,
+      claimStage: claims.state,
+    })
+    .from(disputes)
+    .innerJoin(claims, eq(claims.id, disputes.claimId))
+    .innerJoin(authors, eq(authors.id, disputes.authorId))
+    .where(authorId === undefined ? mine : and(mine, eq(authors.id, authorId)))
+    .orderBy(desc(disputes.openedAt))
+    .limit(100);
+}
+
+/** The open doubts about the claims of an account, as it may see them: since when and what was shown, never by whom. */
+export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string): Promise<{ id: string; at: Date; kind: string }[]> {
+  return reader
+    .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind })
+    .from(disputes)
+    .innerJoin(claims, eq(claims.id, disputes.claimId))
+    .innerJoin(authors, and(eq(authors.id, disputes.authorId), isNull(authors.mergedInto)))
+    .where(and(eq(disputes.authorId, authorId), eq(claims.accountId, actor.accountId), eq(disputes.state, 'open')))
+    .orderBy(disputes.openedAt)
+    .limit(20);
+}
