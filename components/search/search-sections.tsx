@@ -4,7 +4,7 @@ import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/contexts/model.ts';
 import { addressOf, type Kind, kinds, type SearchAsked } from '#lib/search/model/asked.ts';
-import type { SectionView, TopicFound } from '#lib/search/model/results.ts';
+import type { SectionView, TopicFound, WorksOrder } from '#lib/search/model/results.ts';
 import { PeopleFound } from './people-found.tsx';
 import { kindTitles, totalWords } from './search-words.ts';
 
@@ -71,10 +71,11 @@ function FoundRows({ section }: { section: SectionView }) {
   return <ContextRows contexts={section.contexts} />;
 }
 
-const OrderNote = ({ order }: { order: 'relevance' | 'newest' }) => (
-  <p className="mb-2 text-sm text-soft">
-    {order === 'relevance'
-      ? 'Best match first: words of the title weigh most (BM25).'
-      : 'These words stand in more than 20,000 works, so the newest come first, and filters look at the newest 20,000. Another word narrows the search.'}
-  </p>
-);
+const orderWords: Record<WorksOrder, string> = {
+  relevance: 'Best match first: words of the title weigh most (BM25).',
+  newest:
+    'These words stand in more than 20,000 works, so the newest come first, and filters look at the newest 20,000. Another word narrows the search.',
+  begun: 'No work has the last word as it stands. These have a word that begins so, the newest first.',
+};
+
+const OrderNote = ({ order }: { order: WorksOrder }) => <p className="mb-2 text-sm text-soft">{orderWords[order]}</p>;

@@ -5,7 +5,7 @@ export interface HeaderAccount {
   unread: number;
 }
 
-/** Brand, search, and the way in. Without an account it is the same for everybody. */
+/** Brand, search (unless the page has a box of its own), and the way in. Without an account it is the same for everybody. */
 export function SiteHeader({ account, query }: { account: HeaderAccount | null; query?: string }) {
   return (
     <header className="border-line border-b">
@@ -13,17 +13,17 @@ export function SiteHeader({ account, query }: { account: HeaderAccount | null; 
         <a href="/" className="bare-link justify-self-start font-semibold font-serif text-lg hover:no-underline">
           Peergraph
         </a>
-        <search className="col-span-2 row-start-2 sm:col-span-1 sm:row-start-auto">
+        <search className="in-[body:has(main_#search)]:hidden col-span-2 row-start-2 sm:col-span-1 sm:row-start-auto">
           <form action="/search" className="flex">
             <label htmlFor="site-search" className="sr-only">
-              Search people and works
+              Search people, topics and works
             </label>
             <input
               id="site-search"
               type="search"
               name="q"
               defaultValue={query}
-              placeholder="Search people and works"
+              placeholder="Search people, topics and works"
               autoComplete="off"
               className="w-full rounded-l-md border border-edge border-r-0 bg-paper px-3 py-1.5 placeholder:text-soft"
             />

@@ -12,6 +12,7 @@ import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
 import { transport } from '../mail/transport.ts';
+import { mergeSearch } from '../search/merge.ts';
 import { publishHead } from '../trust/commands/heads.ts';
 import { checkCodeLinks } from '../works/commands/check-code.ts';
 import { enqueue, type JobKind, type JobPayloads, type JobRequest } from './queue.ts';
@@ -82,6 +83,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
       await store.transact((tx) => enqueue(tx, nextComputation()));
     },
   },
+  'merge-search': { outside: (_, { store }) => mergeSearch(store, { bearable: 8 }) },
   'check-code-links': {
     async outside({ after = 0 }, { store }) {
       if (env().CODE_CHECKS === 'off') return;

@@ -25,6 +25,8 @@ export interface JobPayloads {
   'match-affiliations': Record<string, never>;
   /** Computes the indicators of all works and authors anew: after an import, and at the start of each month. */
   'compute-indicators': Record<string, never>;
+  /** Merges the pieces of the full-text index where they have become many. */
+  'merge-search': Record<string, never>;
   /** Looks whether links to code answer, some at a time; `after` is the key of the last work seen. */
   'check-code-links': { after?: number };
   /** Asks of each of these records whether another one, a letter apart, may be the same person. */

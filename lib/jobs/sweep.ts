@@ -17,8 +17,9 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 
-/** Asks for what recurs: a look at the links to code that are due, and the day's head of the evidence log. */
+/** Asks for what recurs: a look at the links to code that are due, the day's head of the evidence log, and an index in few pieces. */
 export async function askForRounds(tx: Writer): Promise<void> {
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
+  await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });
 }

@@ -27,12 +27,6 @@ const ofPeople: Partial<Record<FilterName, string>> = {
   institution: inContext('author_contexts', 'institution'),
 };
 
-/** Who may be found at all: nobody who is suppressed, and no record that became part of another. */
-export const findable: Condition = {
-  text: `exists (select 1 from authors a where a.key = ${subjectKey} and a.visibility <> 'suppressed' and a.merged_into is null)`,
-  args: [],
-};
-
 /** The filters that are on, as one condition; undefined where none is. */
 export function conditionOf(kind: 'people' | 'works', filters: Filters): Condition | undefined {
   const conditions = Object.entries(kind === 'works' ? ofWorks : ofPeople);
@@ -44,31 +38,30 @@ export function conditionOf(kind: 'people' | 'works', filters: Filters): Conditi
 }
 
 interface Counted {
+  filter: string;
   value: string | null;
   name: string;
   count: number | string;
 }
 
 const key = subjectKey.replace('$number', 'found.number');
-const contextsOf = (table: 'work_contexts' | 'author_contexts', kind: string) => (found: string) =>
-  `
+const contextsOf = (table: 'work_contexts' | 'author_contexts', kind: string): string => `
   select c.slug as value, c.name, n.count from (
-    select x.context_key, count(*) as count from ${found} cross join ${table} x
+    select x.context_key, count(*) as count from found cross join ${table} x
     where x.${table === 'work_contexts' ? 'work_key' : 'author_key'} = ${key} group by x.context_key
   ) n join contexts c on c.key = n.context_key where c.kind = '${kind}' order by n.count desc, c.name limit ${mostOptions}`;
-const valuesOf = (value: string, from: string) => (found: string) =>
-  `
-  select ${value} as value, ${value} as name, count(distinct found.number) as count from ${found} cross join ${from} group by ${value} order by count desc limit ${mostOptions}`;
+const valuesOf = (value: string, from: string): string => `
+  select ${value} as value, ${value} as name, count(distinct found.number) as count from found cross join ${from}
+  group by ${value} order by count desc, value limit ${mostOptions}`;
 
 /** What each filter counts, as SQL over the matches. SQLite takes the tables of a cross join in the order written. */
-const counts: Record<'people' | 'works', Partial<Record<FilterName, (found: string) => string>>> = {
+const counts: Record<'people' | 'works', Partial<Record<FilterName, string>>> = {
   works: {
     type: valuesOf('w.type', `works w where w.key = ${key}`),
     source: valuesOf('s.source', `work_sources s where s.work_key = ${key} and s.source <> 'peergraph'`),
     topic: contextsOf('work_contexts', 'topic'),
     venue: contextsOf('work_contexts', 'venue'),
-    code: (found) =>
-      `select 'yes' as value, 'yes' as name, count(*) as count from ${found} cross join works w where w.key = ${key} and w.code_url is not null`,
+    code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${key} and w.code_url is not null`,
   },
   people: {
     claim: valuesOf('a.claim_state', `authors a where a.key = ${key}`),
@@ -77,17 +70,21 @@ const counts: Record<'people' | 'works', Partial<Record<FilterName, (found: stri
   },
 };
 
-/** The values that the matches have, each with how many of them have it. `found`: see `tables.found`. */
-export async function facetsOf(reader: Reader, kind: 'people' | 'works', found: Fragment): Promise<Facet[]> {
-  const facets: Facet[] = [];
-  for (const [name, text] of Object.entries(counts[kind])) {
-    const rows = await reader.lookup<Counted>(text(found.text), [], found.args);
-    const options = rows.flatMap(({ value, name: label, count }) =>
-      value !== null && Number(count) > 0
-        ? [{ value, name: name === 'source' ? sourceLabel(value).name : label, count: Number(count) }]
+/** The values that the matches have, each with how many of them have it. `matches`: see `tables.found`; they are found once for all. */
+export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: Fragment): Promise<Facet[]> {
+  const counted = Object.entries(counts[kind]);
+  const each = counted.map(([name, text]) => `select '${name}' as filter, f.* from (${text}) f`);
+  const rows = await reader.lookup<Counted>(
+    `with found as materialized (select number from ${matches.text}) ${each.join(' union all ')}`,
+    [],
+    matches.args,
+  );
+  return counted.map(([filter]) => ({
+    name: filter as FilterName,
+    options: rows.flatMap(({ filter: of, value, name, count }) =>
+      of === filter && value !== null && Number(count) > 0
+        ? [{ value, name: filter === 'source' ? sourceLabel(value).name : name, count: Number(count) }]
         : [],
-    );
-    facets.push({ name: name as FilterName, options });
-  }
-  return facets;
+    ),
+  }));
 }

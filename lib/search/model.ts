@@ -17,8 +17,11 @@ export function fold(text: string): string {
     .normalize('NFC');
 }
 
+/** Letters and digits, but those vowel signs that Unicode 8 made letters and SQLite's tokenizer still takes for marks between words. */
+const inWords = /[[\p{L}\p{N}]--[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]]+/gv;
+
 /** The words of a query or a text, folded: runs of letters and digits. Everything else only separates. */
-export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const words = (text: string): string[] => fold(text).match(inWords) ?? [];
 
 /** Folded text as it is indexed: signs of scripts that are written without spaces stand apart, so that each is a word. */
 export const spaced = (text: string): string => {
@@ -27,7 +30,7 @@ export const spaced = (text: string): string => {
 };
 
 /** The words that a search looks up: as `words`, of `spaced` text. */
-export const terms = (text: string): string[] => spaced(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const terms = (text: string): string[] => spaced(text).match(inWords) ?? [];
 
 export const documentKinds = ['author', 'work', 'topic', 'venue', 'institution'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
@@ -61,3 +64,6 @@ export const numbersOf = (kind: DocumentKind): { from: number; to: number } => {
   const { from, mostImportant } = ranges[kind];
   return { from, to: from + (mostImportant + 1) * keySpace - 1 };
 };
+
+/** The key of the subject that a document's number stands for. */
+export const subjectOf = (number: number): number => number % keySpace;

@@ -1,7 +1,7 @@
 import type { Reader } from '../db/store.ts';
 import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople } from './model/query.ts';
-import { type DocumentKind, terms } from './model.ts';
-import { type Condition, countMatches, expression, matches } from './tables.ts';
+import { type DocumentKind, subjectOf, terms } from './model.ts';
+import { type Condition, countMatches, expression, matchCondition, matches, subjectKey } from './tables.ts';
 import { wordsMeant } from './vocabulary.ts';
 
 export interface NamedHit {
@@ -30,7 +30,7 @@ export interface NamesAsked {
 }
 
 /** Matches are counted, and filtered, among so many: those with most works. */
-export const mostCounted = 20_000;
+export const mostCounted = 10_000;
 /** Where fewer than this are found, slips and abbreviations are forgiven. */
 const few = 3;
 const mostTerms = 12;
@@ -45,25 +45,62 @@ const nothing: NamesFound = { hits: [], next: null, total: 0, match: '' };
 export async function searchNames(reader: Reader, text: string, asked: NamesAsked): Promise<NamesFound> {
   const words = terms(text.slice(0, mostLetters)).slice(0, mostTerms);
   if (words.length === 0) return nothing;
-  const query = words.length === mostTerms ? words.join(' ') : text.slice(0, mostLetters);
+  const query = queryOf(text);
   const close = asked.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
-  const total = await count(reader, close, asked);
-  if (total >= few) return walk(reader, close, asked, total);
-  const loose = looserTiers(query, await wordsMeant(reader, words));
-  const more = loose.length > 0 ? await count(reader, [...close, ...loose], asked) : total;
-  return walk(reader, more > total ? [...close, ...loose] : close, asked, more);
+  const unfiltered = { ...asked, filter: undefined };
+  const total = await count(reader, close, unfiltered);
+  const { tiers, all } = total >= few ? { tiers: close, all: total } : await loosened(reader, query, words, close, total, unfiltered);
+  return walk(reader, tiers, asked, asked.filter ? await count(reader, tiers, asked) : all);
 }
 
-const all = (tiers: readonly Tier[]): Query => tiers.filter(({ closeness }) => closeness !== 'words').flatMap(({ query }) => query);
+const queryOf = (text: string): string => {
+  const words = terms(text.slice(0, mostLetters));
+  return words.length < mostTerms ? text.slice(0, mostLetters) : words.slice(0, mostTerms).join(' ');
+};
+
+/** What else is meant where little was found: abbreviations and a slip; slips in several words only where that finds nobody either. */
+async function loosened(
+  reader: Reader,
+  query: string,
+  words: readonly string[],
+  close: readonly Tier[],
+  total: number,
+  asked: NamesAsked,
+): Promise<{ tiers: readonly Tier[]; all: number }> {
+  const loose = looserTiers(query, await wordsMeant(reader, words));
+  const careful = [...close, ...loose.filter(({ closeness }) => closeness !== 'slips')];
+  const some = careful.length > close.length ? await count(reader, careful, asked) : total;
+  if (some > 0) return { tiers: some > total ? careful : close, all: some };
+  const any = [...close, ...loose];
+  return any.length > careful.length ? { tiers: any, all: await count(reader, any, asked) } : { tiers: close, all: 0 };
+}
+
+const wholeOf = (tiers: readonly Tier[]): Query => tiers.filter(({ closeness }) => closeness !== 'words').flatMap(({ query }) => query);
 
 const count = (reader: Reader, tiers: readonly Tier[], { kind, where, filter }: NamesAsked): Promise<number> =>
-  countMatches(reader, kind, expression(all(tiers)), { most: mostCounted, where, filter });
+  countMatches(reader, kind, expression(wholeOf(tiers)), { most: mostCounted, where, filter });
+
+/**
+ * Who may be found by a query at all: nobody who is suppressed, no record that became part of another, and who wants to be found by
+ * search only not by a part of the name.
+ */
+export function findableBy(text: string): Condition {
+  const whole = expression(tiersForPeople(queryOf(text)).flatMap(({ closeness, query }) => (closeness === 'name' ? query : [])));
+  const isWholeName = matchCondition('author', whole);
+  return {
+    text: `exists (select 1 from authors a where a.key = ${subjectKey} and a.merged_into is null
+      and (a.visibility = 'visible' or (a.visibility = 'search_only' and ${isWholeName.text})))`,
+    args: isWholeName.args,
+  };
+}
 
 /** Tier after tier, each without what the ones before it have, until a page is full. */
 async function walk(reader: Reader, tiers: readonly Tier[], asked: NamesAsked, total: number): Promise<NamesFound> {
   const from = cursor(asked.after);
+  // From the beginning, and counted to the end, the last is known when it is met.
+  const last = asked.after === undefined && total < mostCounted ? total : Number.POSITIVE_INFINITY;
   const found: { number: number; tier: number }[] = [];
-  for (let tier = from.tier; tier < tiers.length && found.length <= asked.limit; tier += 1) {
+  for (let tier = from.tier; tier < tiers.length && found.length <= asked.limit && found.length < last; tier += 1) {
     const match = expression(
       tiers[tier]?.query ?? [],
       tiers.slice(0, tier).map(({ query }) => query),
@@ -77,13 +114,15 @@ async function walk(reader: Reader, tiers: readonly Tier[], asked: NamesAsked, t
     });
     found.push(...numbers.map((number) => ({ number, tier })));
   }
-  const page = found.slice(0, asked.limit);
-  const last = found.length > asked.limit ? page.at(-1) : undefined;
+  return { ...pageOf(found, tiers, asked.limit), total, match: expression(wholeOf(tiers)) };
+}
+
+function pageOf(found: readonly { number: number; tier: number }[], tiers: readonly Tier[], limit: number) {
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
   return {
-    hits: page.map(({ number, tier }) => ({ subjectKey: number % 2 ** 31, closeness: tiers[tier]?.closeness ?? 'words' })),
+    hits: page.map(({ number, tier }) => ({ subjectKey: subjectOf(number), closeness: tiers[tier]?.closeness ?? 'words' })),
     next: last ? `${last.tier}-${last.number}` : null,
-    total,
-    match: expression(all(tiers)),
   };
 }
 

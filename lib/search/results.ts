@@ -5,10 +5,10 @@ import { asCard as asContextCard } from '../contexts/queries.ts';
 import { contexts } from '../db/schema/contexts.ts';
 import type { Reader } from '../db/store.ts';
 import { worksByKey } from '../works/queries.ts';
-import { conditionOf, facetsOf, findable } from './facets.ts';
+import { conditionOf, facetsOf } from './facets.ts';
 import { type Kind, kinds, type SearchAsked } from './model/asked.ts';
 import type { SearchView, SectionView, TopicFound } from './model/results.ts';
-import { mostCounted, type NamesFound, searchNames } from './names.ts';
+import { findableBy, mostCounted, type NamesFound, searchNames } from './names.ts';
 import { peopleFound } from './people.ts';
 import { found, type Range } from './tables.ts';
 import { mostRanked, numbersOfYears, searchWorks, type WorksFound } from './works.ts';
@@ -16,7 +16,7 @@ import { mostRanked, numbersOfYears, searchWorks, type WorksFound } from './work
 const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
 const aPage = 25;
 /** Values of filters are counted among so many of the matches: those with most works, the newest. */
-const mostFaceted = 5_000;
+const mostFaceted = 2_000;
 const fewPeople = 6;
 
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
@@ -49,7 +49,7 @@ async function onlyOneKind(reader: Reader, asked: SearchAsked, kind: Kind): Prom
   const matches = found(documentKind[kind], match, {
     most: mostFaceted,
     range: kind === 'works' ? yearsOf(asked) : undefined,
-    where: kind === 'people' ? findable : undefined,
+    where: kind === 'people' ? findableBy(asked.q) : undefined,
     filter: conditionOf(kind, asked.filters),
   });
   const isPart = (names?.total ?? works?.matching ?? 0) > mostFaceted;
@@ -69,7 +69,7 @@ async function sectionOf(reader: Reader, asked: SearchAsked, kind: Kind, limit: 
     kind: documentKind[kind],
     limit,
     after: asked.after,
-    where: isPeople ? findable : undefined,
+    where: isPeople ? findableBy(asked.q) : undefined,
     filter: isPeople ? conditionOf('people', asked.filters) : undefined,
   });
   const keys = names.hits.map(({ subjectKey }) => subjectKey);

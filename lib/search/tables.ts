@@ -79,6 +79,12 @@ function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), 
   return { text: text + and('search_documents.number'), args };
 }
 
+/** What matches, as a condition on a number. */
+export const matchCondition = (kind: DocumentKind, match: string): Condition =>
+  dialect === 'sqlite'
+    ? { text: `$number in (select rowid from ${tables[kind]} where ${tables[kind]} match ?)`, args: [match] }
+    : { text: "$number in (select number from search_documents where terms @@ to_tsquery('simple', ?))", args: [match] };
+
 /** The matches that are looked at, as a table `found` of one column `number`. */
 export function found(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {
   const { text, args } = matching(kind, match, sought);

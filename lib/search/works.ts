@@ -1,13 +1,13 @@
 import type { Reader } from '../db/store.ts';
 import type { Query } from './model/query.ts';
-import { numbersOf, terms } from './model.ts';
+import type { WorksOrder } from './model/results.ts';
+import { numbersOf, subjectOf, terms } from './model.ts';
 import { type Condition, countMatches, expression, matches, type Range, type Ranked, ranked, type Sought } from './tables.ts';
 
 export interface WorksFound {
   /** Keys of works. */
   keys: number[];
-  /** 'relevance': best match first, by BM25; 'newest': so many match that the newest come first. */
-  order: 'relevance' | 'newest';
+  order: WorksOrder;
   next: string | null;
   /** How many are meant: exact up to `mostRanked`, and one more where there are more. */
   total: number;
@@ -30,9 +30,11 @@ export interface WorksAsked {
 export const mostRanked = 20_000;
 const mostTerms = 12;
 const mostLetters = 500;
+/** Fewer letters begin too many words to mean one of them. */
+const fewestBegun = 3;
 
 const stopWords = new Set(
-  'a an and are as at be but by for from if in into is it no not of on or such that the their then there these they this to was will with'.split(
+  'a an and are as at be but by can for from if in into is it no not of on or our such that the their then there these they this to using via was we will with'.split(
     ' ',
   ),
 );
@@ -49,8 +51,9 @@ export async function searchWorks(reader: Reader, text: string, asked: WorksAske
   const counting = telling.length > 0 ? telling : words;
   if (counting.length === 0) return nothing;
   const whole = await page(reader, [counting.map((word) => ({ any: [word] }))], asked);
-  if (whole.matching > 0) return whole;
-  return page(reader, [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))], asked);
+  const last = counting.at(-1) ?? '';
+  if (whole.matching > 0 || last.length < fewestBegun || stopWords.has(last)) return whole;
+  return page(reader, [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))], asked, 'begun');
 }
 
 /** The numbers of works of some years; undated works have none of them. */
@@ -60,20 +63,19 @@ export function numbersOfYears({ from, to }: { from?: number | undefined; to?: n
   return { from: to === undefined ? first : start(to), to: start(from ?? 1) + 2 ** 31 - 1 };
 }
 
-async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksAsked): Promise<WorksFound> {
+async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksAsked, by?: 'begun'): Promise<WorksFound> {
   const match = expression(query);
   const count = await countMatches(reader, 'work', match, { most: mostRanked + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: mostRanked, range, filter }) : count;
   if (total === 0) return { ...nothing, matching: count, match };
   const found =
-    count > mostRanked
+    count > mostRanked || by
       ? await newest(reader, match, { range, filter }, limit, after)
       : await best(reader, match, { range, where: filter }, limit, after);
-  return { ...found, total, matching: count, match };
+  return { ...found, order: by ?? found.order, total, matching: count, match };
 }
 
 type Page = Pick<WorksFound, 'keys' | 'order' | 'next'>;
-const keyOf = (number: number): number => number % 2 ** 31;
 
 async function newest(
   reader: Reader,
@@ -90,7 +92,7 @@ async function newest(
     limit: limit + 1,
   });
   const shown = numbers.slice(0, limit);
-  return { keys: shown.map(keyOf), order: 'newest', next: numbers.length > limit ? `n${shown.at(-1)}` : null };
+  return { keys: shown.map(subjectOf), order: 'newest', next: numbers.length > limit ? `n${shown.at(-1)}` : null };
 }
 
 async function best(reader: Reader, match: string, sought: Sought, limit: number, cursor: string | undefined): Promise<Page> {
@@ -98,7 +100,7 @@ async function best(reader: Reader, match: string, sought: Sought, limit: number
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    keys: shown.map(({ number }) => keyOf(number)),
+    keys: shown.map(({ number }) => subjectOf(number)),
     order: 'relevance',
     next: rows.length > limit && last ? `r${last.score}_${last.number}` : null,
   };

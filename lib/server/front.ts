@@ -4,6 +4,7 @@ import { reader } from '../db/store.ts';
 import { policyFor, setSafeHeaders } from './headers.ts';
 import { holdText } from './hold.ts';
 import { log } from './log.ts';
+import { sendSearchScript } from './script.ts';
 import { missingPage } from './spare.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -19,6 +20,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     if (path === '/healthz') return json(response, 200, { status: 'ok' });
     if (path === '/readyz') return void ready(response, isReady);
     setSafeHeaders(response, path);
+    if (sendSearchScript(request, response, path)) return;
     if (!isReadable(request.url ?? '/')) return unreadable(response);
     const refusal = bodyRefusal(request);
     if (refusal) return json(response, refusal.status, { error: refusal.text });

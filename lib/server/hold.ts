@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sessionCookie } from '../auth/cookies.ts';
 import { env } from '../env.ts';
 import { policyFor } from './headers.ts';
+import { withSearchScript } from './script.ts';
 import { orSpare } from './spare.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
@@ -46,7 +47,7 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
 function page(request: IncomingMessage, response: ServerResponse, body: Buffer): Buffer {
   const scripts = hasSession(request);
   const whole = orSpare(body.toString('utf8'), response.statusCode, scripts);
-  const html = scripts ? whole : withoutScripts(whole);
+  const html = withSearchScript(scripts ? whole : withoutScripts(whole));
   response.setHeader('Content-Security-Policy', policyFor(html));
   return Buffer.from(html);
 }
@@ -56,7 +57,7 @@ const hasSession = (request: IncomingMessage): boolean => (request.headers.cooki
 const script = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>|<link[^>]*\sas="script"[^>]*>/g;
 
 /**
- * A page for a reader without a session: everything on it works without script, so none is sent. A page that React has left in
+ * A page for a reader without a session: everything on it works without script, so none of the framework's is sent. A page that React has left in
  * pieces for a script to put together stays as it is.
  */
 export const withoutScripts = (html: string): string =>

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
 import { authorships, works } from '#lib/db/schema/works.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/search/documents.ts';
+import { mergeSearch } from '#lib/search/merge.ts';
 import { type DocumentKind, documentKinds } from '#lib/search/model.ts';
 import { searchNames } from '#lib/search/names.ts';
 import { searchView } from '#lib/search/results.ts';
 import { search } from '#lib/search/search.ts';
+import { suggestions } from '#lib/search/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, type ToldRecord } from './stories.ts';
 
@@ -147,6 +150,111 @@ describe('people', () => {
   });
 });
 
+describe('people whom only a search may find', () => {
+  let quiet: ToldRecord;
+  let seen: ToldRecord;
+
+  beforeAll(async () => {
+    quiet = await recorded(database.store, 'Wilhelmina Zurück-Haltend', { visibility: 'search_only' });
+    seen = await recorded(database.store, 'Wilhelmina Zurück', {});
+    const document = (key: number, title: string): Document => ({ kind: 'author', subjectKey: key, importance: 3, title, body: '' });
+    await database.store.transact((tx) =>
+      index(tx, [document(quiet.key, 'Wilhelmina Zurück-Haltend'), document(seen.key, 'Wilhelmina Zurück')]),
+    );
+  });
+
+  const slugsOf = async (q: string): Promise<string[]> => {
+    const view = await searchView(database.store.reader, { q, kind: 'people', filters: {} });
+    const [section] = view.sections;
+    const slugs = section?.kind === 'people' ? section.people.map(({ card }) => card.slug) : [];
+    expect(section?.total.count ?? 0).toBe(slugs.length);
+    expect(view.facets.find(({ name }) => name === 'claim')?.options[0]?.count ?? 0).toBe(slugs.length);
+    return slugs;
+  };
+
+  test.each(['Wilhelmina Zurück-Haltend', 'zuruck haltend wilhelmina', 'ZURUECKHALTEND, Wilhelmina'])(
+    '“%s” is the whole name',
+    async (q) => {
+      expect(await slugsOf(q)).toContain(quiet.slug);
+    },
+  );
+
+  test.each(['wilhelmina', 'haltend', 'w zurück haltend', 'wilhelmina zurück halte', 'Wilhelmima Zurück-Haltend'])(
+    '“%s” is not, in the list, the count and the filters',
+    async (q) => {
+      expect(await slugsOf(q)).not.toContain(quiet.slug);
+    },
+  );
+
+  test('are never suggested', async () => {
+    for (const q of ['wilhelmina', 'Wilhelmina Zurück-Haltend']) {
+      const offered = await suggestions(database.store.reader, q);
+      expect(offered.map(({ href }) => href)).not.toContain(`/authors/${quiet.slug}`);
+    }
+    expect((await suggestions(database.store.reader, 'wilhelm')).map(({ href }) => href)).toContain(`/authors/${seen.slug}`);
+  });
+});
+
+test('a filter narrows what was found, and never widens it to slips', async () => {
+  const made = [];
+  for (const [at, name] of ['Orla Quillfeather', 'Orla B. Quillfeather', 'Orla C. Quillfeather', 'Orla Quillfeathers'].entries()) {
+    made.push(await recorded(database.store, name, {}));
+    const document: Document = { kind: 'author', subjectKey: made[at]?.key ?? 0, importance: 9 - at, title: name, body: '' };
+    await database.store.transact((tx) => index(tx, [document]));
+  }
+  const claimed = { q: 'Orla Quillfeather', kind: 'people', filters: { claim: 'claimed' } } as const;
+  expect((await searchView(database.store.reader, claimed)).sections).toEqual([]);
+  const all = await searchView(database.store.reader, { ...claimed, filters: {} });
+  expect(all.facets.find(({ name }) => name === 'claim')?.options).toEqual([{ value: 'unclaimed', name: 'unclaimed', count: 4 }]);
+});
+
+test('one kind pages by cursor to its end, nobody twice and nobody left out, with a filter and without', async () => {
+  const key = (at: number) => 70_000 + at;
+  await database.store.transact(async (tx) => {
+    const people = Array.from({ length: 60 }, (_, at) => ({
+      key: key(at),
+      id: `paged${at}`,
+      slug: `paged-${at}`,
+      name: `Paged Person${at}`,
+      sortName: `paged person${at}`,
+      claimState: at % 2 === 0 ? 'claimed' : 'unclaimed',
+      createdAt: now(),
+      updatedAt: now(),
+    }));
+    await tx.insert(authors).values(people);
+    const documents = people.map(
+      ({ name }, at): Document => ({ kind: 'author', subjectKey: key(at), importance: at % 7, title: name, body: '' }),
+    );
+    await index(tx, documents);
+  });
+  for (const [filters, many] of [
+    [{}, 60],
+    [{ claim: 'claimed' }, 30],
+  ] as const) {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const view = await searchView(database.store.reader, { q: 'paged', kind: 'people', filters, after });
+      const [section] = view.sections;
+      expect(section?.total).toEqual({ count: many, exact: true });
+      if (section?.kind === 'people') seen.push(...section.people.map(({ card }) => card.slug));
+      after = view.next ?? undefined;
+    } while (after);
+    expect(seen.length).toBe(many);
+    expect(new Set(seen).size).toBe(many);
+  }
+});
+
+test('merging the index changes no result', async () => {
+  const queries = ['Yunquan Zhang', 'zhang', 'quillfether', 'quiet lamp', 'machine translation'];
+  const all = async () => Promise.all(queries.flatMap((text) => documentKinds.map((kind) => found(text, kind))));
+  const before = await all();
+  await mergeSearch(database.store);
+  expect(await all()).toEqual(before);
+  await mergeSearch(database.store);
+  expect(before.flat().length).toBeGreaterThan(5);
+});
+
 describe('suppressed people', () => {
   let hidden: ToldRecord;
 
@@ -206,7 +314,7 @@ test('any text is a query, on every kind', async () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('"', "' & !x", 'NEAR(a', 'a*', '张', '((', 'a:b'),
+    fc.constantFrom('"', "' & !x", 'NEAR(a', 'a*', '张', '((', 'a:b', '²ᦰ', 'ꦮ‮ʼ', '₉𞤀'),
   );
   await fc.assert(
     fc.asyncProperty(texts, fc.constantFrom(...documentKinds), async (text, kind) => {

@@ -8,6 +8,7 @@ import { imports, quarantinedRecords } from '../../db/schema/imports.ts';
 import type { Store, Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { enqueue, isWaiting, settle } from '../../jobs/queue.ts';
+import { mergeSearch } from '../../search/merge.ts';
 import { storeWorks } from '../commands.ts';
 import {
   type ImportEvent,
@@ -186,11 +187,12 @@ class ImportRun {
     );
   }
 
-  /** Topics first, because authors count theirs; contexts last, because they count their people. */
+  /** Topics first, because authors count theirs; contexts last, because they count their people. Then searches get an index in one piece. */
   async refresh(signal: AbortSignal | undefined): Promise<void> {
     await this.findTopics(signal);
     await this.bringUpToDate('authors', refreshAuthors, signal);
     await this.bringUpToDate('contexts', refreshContexts, signal);
+    if (this.counts.added + this.counts.changed > 0 && !signal?.aborted) await mergeSearch(this.store);
   }
 
   /** Unless nothing has changed since they were last found. */

@@ -26,9 +26,15 @@ export interface Total {
   exact: boolean;
 }
 
+/**
+ * 'relevance': best match first, by BM25; 'newest': so many match that the newest come first; 'begun': nothing has the last word whole, so
+ * what has a word that begins so is meant, the newest first.
+ */
+export type WorksOrder = 'relevance' | 'newest' | 'begun';
+
 export type Found =
   | { kind: 'people'; people: PersonFound[] }
-  | { kind: 'works'; works: WorkView[]; order: 'relevance' | 'newest' }
+  | { kind: 'works'; works: WorkView[]; order: WorksOrder }
   | { kind: 'topics' | 'venues' | 'institutions'; contexts: ContextCard[] };
 
 export type SectionView = Found & { total: Total };

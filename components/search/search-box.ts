@@ -1,0 +1,213 @@
+import type { Suggestion } from '#lib/search/model/results.ts';
+
+/*
+ * Suggestions below every search box, in the ARIA 1.2 pattern of an editable combobox with a listbox. This file is sent as it stands, its
+ * types taken out, as the one script of pages that need none: the form works without it. It listens on the document, so that it serves
+ * boxes that React has not yet taken over or draws anew, and it writes text, never HTML.
+ */
+
+const box = 'form[action="/search"] input[name="q"]';
+const waitMs = 120;
+const mostKept = 50;
+const signs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const labels: Record<Suggestion['kind'], string> = {
+  people: 'Person',
+  topics: 'Topic',
+  venues: 'Venue',
+  institutions: 'Institution',
+  works: 'Work',
+};
+
+let open: { input: HTMLInputElement; list: HTMLElement; active: number } | null = null;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let asking: AbortController | undefined;
+const kept = new Map<string, Suggestion[]>();
+
+/** Where an input's suggestions stand, and beside them where their number is announced; both made when the input is first met. */
+function listOf(input: HTMLInputElement): HTMLElement {
+  const known = document.getElementById(`${input.id}-list`);
+  if (known) return known;
+  const list = document.createElement('ul');
+  list.id = `${input.id}-list`;
+  list.hidden = true;
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'Suggestions');
+  list.className = 'absolute top-full right-0 left-0 z-10 mt-1 max-h-[70vh] overflow-y-auto rounded-md border border-edge bg-paper py-1';
+  const status = document.createElement('p');
+  status.id = `${input.id}-status`;
+  status.className = 'sr-only';
+  status.setAttribute('role', 'status');
+  // At the end of a form React lets strangers stand.
+  input.form?.append(list, status);
+  return list;
+}
+
+/** Makes an input a combobox. React may have drawn it anew since it was last met, so that each time it is asked. */
+function prepared(input: HTMLInputElement): HTMLElement {
+  const list = listOf(input);
+  input.form?.classList.add('relative');
+  if (input.getAttribute('role') === 'combobox') return list;
+  for (const [name, value] of Object.entries({ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false' })) {
+    input.setAttribute(name, value);
+  }
+  input.setAttribute('aria-controls', list.id);
+  return list;
+}
+
+const announce = (input: HTMLInputElement, text: string): void => {
+  const status = document.getElementById(`${input.id}-status`);
+  if (status) status.textContent = text;
+};
+
+function close(): void {
+  clearTimeout(waiting);
+  asking?.abort();
+  if (!open) return;
+  open.list.hidden = true;
+  open.input.setAttribute('aria-expanded', 'false');
+  open.input.removeAttribute('aria-activedescendant');
+  open = null;
+}
+
+function part(text: string, look: string): HTMLElement {
+  const span = document.createElement('span');
+  span.className = look;
+  span.textContent = text;
+  return span;
+}
+
+/** A part that stands apart by space alone: what is read aloud has a comma there. */
+function further(text: string, look: string): HTMLElement {
+  const span = part(text, look);
+  span.prepend(part(', ', 'sr-only'));
+  return span;
+}
+
+function option({ kind, label, href, hint }: Suggestion, id: string): HTMLElement {
+  const item = document.createElement('li');
+  item.id = id;
+  item.dataset.href = href;
+  item.setAttribute('role', 'option');
+  item.setAttribute('aria-selected', 'false');
+  item.className =
+    'flex min-h-11 cursor-pointer items-baseline gap-3 px-3 py-2 hover:bg-wash aria-selected:bg-wash aria-selected:text-accent';
+  item.append(part(label, 'min-w-0 grow truncate font-serif'));
+  if (hint) item.append(further(hint, 'hidden min-w-0 max-w-48 shrink-0 truncate text-soft text-xs sm:block'));
+  item.append(further(labels[kind], 'shrink-0 text-soft text-xs'));
+  return item;
+}
+
+function show(input: HTMLInputElement, found: readonly Suggestion[]): void {
+  if (document.activeElement !== input) return;
+  const list = prepared(input);
+  list.replaceChildren(...found.map((each, at) => option(each, `${list.id}-${at}`)));
+  announce(input, found.length === 0 ? 'No suggestions' : `${found.length} ${found.length === 1 ? 'suggestion' : 'suggestions'}`);
+  input.removeAttribute('aria-activedescendant');
+  list.hidden = found.length === 0;
+  input.setAttribute('aria-expanded', String(found.length > 0));
+  open = found.length > 0 ? { input, list, active: -1 } : null;
+}
+
+async function ask(input: HTMLInputElement, text: string): Promise<void> {
+  const known = kept.get(text);
+  if (known) return show(input, known);
+  asking = new AbortController();
+  const { signal } = asking;
+  try {
+    const answer = await fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal });
+    if (!answer.ok) return;
+    const { suggestions } = (await answer.json()) as { suggestions: Suggestion[] };
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(text, suggestions);
+    if (!signal.aborted) show(input, suggestions);
+  } catch {
+    // Stopped by the next letter, or offline: the form still works.
+  }
+}
+
+/** Asks a moment after the last letter. What stands below is of other words until then: it stays to be read, but none of it is chosen. */
+function typed(input: HTMLInputElement): void {
+  clearTimeout(waiting);
+  asking?.abort();
+  activate(-1);
+  const text = input.value.replace(/\s+/g, ' ').trim();
+  if (text.length < 2 && !signs.test(text)) {
+    close();
+    announce(input, '');
+    return;
+  }
+  waiting = setTimeout(() => void ask(input, text), waitMs);
+}
+
+/** Moves the active option; -1 is the input itself. */
+function activate(at: number): void {
+  if (!open) return;
+  const options = [...open.list.children];
+  options[open.active]?.setAttribute('aria-selected', 'false');
+  open.active = at < -1 ? options.length - 1 : at >= options.length ? -1 : at;
+  const active = options[open.active];
+  active?.setAttribute('aria-selected', 'true');
+  active?.scrollIntoView({ block: 'nearest' });
+  if (active) open.input.setAttribute('aria-activedescendant', active.id);
+  else open.input.removeAttribute('aria-activedescendant');
+}
+
+/** Follows a suggestion, in another tab where the reader holds the key for that. */
+function go(item: Element | null | undefined, elsewhere: boolean): void {
+  if (!(item instanceof HTMLElement) || !item.dataset.href) return;
+  const { href } = item.dataset;
+  if (elsewhere) return void window.open(href, '_blank', 'noopener');
+  close();
+  location.assign(href);
+}
+
+/** What a key does; false where it keeps its usual meaning. */
+function pressed(input: HTMLInputElement, key: string): boolean {
+  if (!open) {
+    // What was asked a moment ago is not to open behind the reader's back.
+    if (key === 'Escape') close();
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
+    typed(input);
+    return true;
+  }
+  const isOnOption = open.active >= 0;
+  if (key === 'ArrowDown') activate(open.active + 1);
+  else if (key === 'ArrowUp') activate(open.active - 1);
+  else if (key === 'Home' && isOnOption) activate(0);
+  else if (key === 'End' && isOnOption) activate(open.list.children.length - 1);
+  else if (key === 'Escape') close();
+  else if (key === 'Enter' && isOnOption) go(open.list.children[open.active], false);
+  else return false;
+  return true;
+}
+
+const boxOf = (event: Event): HTMLInputElement | null =>
+  event.target instanceof HTMLInputElement && event.target.matches(box) && event.target.id ? event.target : null;
+const optionOf = (event: Event): Element | null =>
+  event.target instanceof Element && open ? event.target.closest(`#${open.list.id} [role="option"]`) : null;
+
+document.addEventListener('focusin', (event) => {
+  const input = boxOf(event);
+  if (input) prepared(input);
+});
+document.addEventListener('input', (event) => {
+  const input = boxOf(event);
+  if (input) typed(input);
+});
+document.addEventListener('keydown', (event) => {
+  const input = boxOf(event);
+  // Keys of an input method are its own. Safari ends a composition before the key that ended it, and tells that key by 229 alone.
+  if (!input || event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (pressed(input, event.key)) event.preventDefault();
+});
+document.addEventListener('focusout', (event) => {
+  if (boxOf(event)) close();
+});
+document.addEventListener('submit', close);
+// A page that the back button brings back as it was shows its box shut.
+window.addEventListener('pagehide', close);
+// A finger or a mouse on the list leaves the focus where it is.
+document.addEventListener('mousedown', (event) => {
+  if (event.button === 0 && event.target instanceof Element && open?.list.contains(event.target)) event.preventDefault();
+});
+document.addEventListener('click', (event) => go(optionOf(event), event.ctrlKey || event.metaKey));
