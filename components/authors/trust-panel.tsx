@@ -1,6 +1,6 @@
+import { partWords } from '#components/trust/words.ts';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Gate } from '#components/ui/gate.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -8,19 +8,10 @@ import type { AuthorView } from '#lib/authors/model.ts';
 
 type Trust = AuthorView['trust'];
 
-const partWords: Record<Trust['parts'][number]['part'], string> = {
-  provenance: 'Provenance',
-  coherence: 'Coherence',
-  control: 'Control',
-  affiliation: 'Affiliation',
-  attestation: 'Attestation',
-  hygiene: 'Hygiene',
-};
-
 const barParts = (trust: Trust) => trust.parts.map(({ part, points, max }) => ({ label: partWords[part], value: points, max }));
 
 /** The snapshot's points with the parts they are made of, its date, and what it does not say. */
-export function TrustPanel({ author }: { author: Pick<AuthorView, 'trust' | 'claimState' | 'flags'> }) {
+export function TrustPanel({ author }: { author: Pick<AuthorView, 'trust' | 'claimState' | 'flags' | 'slug'> }) {
   const { trust } = author;
   return (
     <Section
@@ -66,9 +57,9 @@ export function TrustPanel({ author }: { author: Pick<AuthorView, 'trust' | 'cla
       </p>
       <div className="mt-2 space-y-1">
         {trust.parts.length > 0 && (
-          <Disclosure summary="How these points come about">
-            <Lines trust={trust} />
-          </Disclosure>
+          <p className="text-sm">
+            <a href={`/authors/${author.slug}/trust`}>How these points come about, and how to check them</a>
+          </p>
         )}
         <p className="text-sm">
           <a href="/trust">The method, {trust.method}</a>
@@ -83,28 +74,6 @@ function reading({ trust, claimState, flags }: Pick<AuthorView, 'trust' | 'claim
   if (claimState !== 'unclaimed') return 'The points follow from the proofs that count today.';
   if (flags.length > 0) return `No unclaimed record has more than 34 points, and an open doubt takes some from this one.`;
   return `${trust.points} is normal for an unclaimed record: nobody has been asked yet.`;
-}
-
-function Lines({ trust }: { trust: Trust }) {
-  return (
-    <div className="space-y-3">
-      {trust.parts.map(({ part, points, max, lines }) => (
-        <div key={part}>
-          <h3 className="font-semibold">
-            {partWords[part]} <span className="font-normal text-soft">{`${points} of ${max}`}</span>
-          </h3>
-          <ul>
-            {lines.map((line) => (
-              <li key={line.rule} className={`flex justify-between gap-3 ${line.points > 0 ? '' : 'text-soft'}`}>
-                <span>{line.text}</span>
-                <span className="whitespace-nowrap text-soft">{`${line.points} of ${line.max}`}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </div>
-  );
 }
 
 /** The ladder: which level the record stands on, and which conditions it meets. */

@@ -51,6 +51,8 @@ export interface TrustDocument {
   about: string;
   snapshot: SignedSnapshot;
   events: SignedEvent[];
+  /** Events of the log itself: each key that followed another, signed by the one before it. */
+  keyEvents: SignedEvent[];
   keys: PublishedKey[];
   head: SignedHead | null;
 }

@@ -110,7 +110,10 @@ const stillSaid = (told: Told, { id, facts }: LogEvent<'confirmed'> | LogEvent<'
 export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at: Date): RecordFacts {
   const told = events.reduce(take, nobody());
   const evidence = evidenceIn(told);
-  const counts = evidence.filter((each) => !each.stale && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at));
+  // Without an owner, nothing that was shown counts.
+  const counts = evidence.filter(
+    (each) => told.since && !each.stale && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
+  );
   const factsOf = new Map<string, EventFacts['proof_shown']>(told.proofs.map(({ id, facts }) => [id, facts]));
   const { affiliation, reviewedEveryWork, ...rest } = corpus;
   const atAffiliation = counts.filter(({ id }) => affiliation.rorId !== null && factsOf.get(id)?.rorId === affiliation.rorId);

@@ -1,0 +1,14 @@
+import { movedTo, noFile, textFile } from '#lib/http.ts';
+import { loadTrustDocument } from '#lib/trust/loaders.ts';
+
+interface Context {
+  params: Promise<{ slug: string }>;
+}
+
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const found = await loadTrustDocument((await params).slug);
+  if (found === null) return noFile();
+  return 'redirect' in found
+    ? movedTo(`/authors/${found.redirect}/trust.json`)
+    : textFile(`${JSON.stringify(found, null, 1)}\n`, 'application/json');
+}

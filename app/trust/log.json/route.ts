@@ -1,0 +1,10 @@
+import { badRequest, textFile } from '#lib/http.ts';
+import { loadLogPage } from '#lib/trust/loaders.ts';
+
+export async function GET(request: Request): Promise<Response> {
+  const asked = new URL(request.url).searchParams.get('after') ?? '0';
+  if (!/^\d{1,9}$/.test(asked)) return badRequest('Give the number of an event: /trust/log.json?after=500');
+  const page = await loadLogPage(Number(asked));
+  const next = page.next === null ? null : `/trust/log.json?after=${page.next}`;
+  return textFile(`${JSON.stringify(page, null, 1)}\n`, 'application/json', { next });
+}

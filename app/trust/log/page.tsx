@@ -1,0 +1,86 @@
+import type { Metadata } from 'next';
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Prose } from '#components/ui/prose.tsx';
+import { loadLogHeads } from '#lib/trust/loaders.ts';
+
+export const metadata: Metadata = {
+  title: 'The evidence log',
+  description: 'The signed, hash-chained log of everything that was shown, checked or decided about the records of this instance.',
+  alternates: { canonical: '/trust/log' },
+};
+
+export default async function LogPage() {
+  const { keys, heads } = await loadLogHeads();
+  return (
+    <Page>
+      <PageHead eyebrow={<a href="/trust">How trust works</a>} title="The evidence log" />
+      <Prose>
+        <p>
+          Everything that was shown, checked or decided about a record is an event here, written once and never changed. Each event names
+          the hash of the one before it, in the whole log and in its record, and is signed. Names, addresses and accounts are not in it:
+          where an event rests on something private, it holds a salted commitment, so that the private part can be erased.
+        </p>
+        <p>
+          Once a day with news, the hash of the last event is signed and published below. Whoever keeps one can tell later that nothing
+          before it was changed or left out.
+        </p>
+        <ul>
+          <li>
+            <a href="/trust/log.json">The log as JSON</a>, 500 events a page; each page names the next.
+          </li>
+          <li>
+            <a href="/trust/verify.mjs">The verifier</a>, one file: <code>node verify.mjs log.json log-2.json …</code>
+          </li>
+        </ul>
+      </Prose>
+      <div className="mt-10 space-y-10">
+        <DataTable
+          caption="Keys"
+          columns={[
+            { key: 'id', label: 'Key' },
+            { key: 'public', label: 'Public key (Ed25519, base64url)' },
+            { key: 'since', label: 'In use' },
+          ]}
+          rows={keys.map(({ id, publicKey, createdAt, retiredAt }) => ({
+            key: id,
+            cells: {
+              id: <code>{id}</code>,
+              public: <code className="break-all">{publicKey}</code>,
+              since: (
+                <>
+                  since <Day at={new Date(createdAt)} narrow />
+                  {retiredAt && (
+                    <>
+                      {' '}
+                      until <Day at={new Date(retiredAt)} narrow />
+                    </>
+                  )}
+                </>
+              ),
+            },
+          }))}
+        />
+        {heads.length === 0 ? (
+          <EmptyState title="No head has been published yet.">The first is signed within an hour of the first event.</EmptyState>
+        ) : (
+          <DataTable
+            caption="Published heads, the newest 60"
+            columns={[
+              { key: 'day', label: 'Day' },
+              { key: 'hash', label: 'Hash of the last event' },
+              { key: 'number', label: 'Events', numeric: true },
+            ]}
+            rows={heads.map(({ day, hash, number }) => ({
+              key: day,
+              cells: { day, hash: <code className="break-all">{hash}</code>, number },
+            }))}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

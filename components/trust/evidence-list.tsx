@@ -1,0 +1,72 @@
+import { Day } from '#components/ui/day.tsx';
+import type { ShownEvidence } from '#lib/trust/model/facts.ts';
+import type { LogEvent } from '#lib/trust/model/log.ts';
+import { eventWords, proofWord } from './words.ts';
+
+const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
+
+/** What the owner has shown: how strong it is, what it says publicly, and until when it counts. */
+export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidence[]; at: Date }) {
+  if (evidence.length === 0) return <p className="text-soft">Nothing has been shown: nobody has claimed this record.</p>;
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {evidence.map((each) => (
+        <li key={each.id} className="py-2.5">
+          <p>
+            <a href={`#event-${each.id}`} className="font-semibold">
+              {proofWord(each.kind)}
+            </a>{' '}
+            <span className="text-soft">
+              {strengthWords[each.strength]}
+              {each.thirdParty ? ', by a third party' : ''}
+            </span>
+          </p>
+          <p className="text-sm text-soft">
+            {each.subject}, checked by {each.verifier} on <Day at={each.observedAt} />. <Fate evidence={each} at={at} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fate({ evidence, at }: { evidence: ShownEvidence; at: Date }) {
+  if (evidence.revokedAt)
+    return (
+      <>
+        Taken back on <Day at={evidence.revokedAt} />: it no longer counts.
+      </>
+    );
+  if (evidence.stale)
+    return <b className="font-normal text-warn">Stale: it failed its last checks, and does not count until it holds again.</b>;
+  if (evidence.expiresAt && evidence.expiresAt <= at)
+    return (
+      <b className="font-normal text-warn">
+        It grew old on <Day at={evidence.expiresAt} /> and no longer counts.
+      </b>
+    );
+  if (!evidence.expiresAt) return <>It counts as long as its checks hold.</>;
+  return (
+    <>
+      Counts until <Day at={evidence.expiresAt} />.
+    </>
+  );
+}
+
+/** The events of a record as the log tells them, newest first, each with its hash. */
+export function EventList({ events }: { events: readonly { event: LogEvent; hash: string }[] }) {
+  if (events.length === 0) return <p className="text-soft">The log has no event of this record.</p>;
+  return (
+    <ol reversed className="space-y-2 text-sm">
+      {[...events].reverse().map(({ event, hash }) => (
+        <li key={event.id} id={`event-${event.id}`} className="target:bg-wash">
+          <Day at={new Date(event.at)} narrow /> · {eventWords[event.kind] ?? event.kind}
+          {event.kind === 'proof_shown' && `: ${proofWord(String((event.facts as { proof?: unknown }).proof))}`}{' '}
+          <span className="block break-all text-soft text-xs">
+            event {event.number}, {hash}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,80 @@
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+
+interface Moment {
+  number: number;
+  at: Date;
+  points: number;
+  level: number;
+  label: string;
+}
+
+const width = 600;
+const height = 96;
+const foot = 18;
+const left = 26;
+
+/** How the points have changed, as a small picture of steps, and the same as a table. Newest first in, oldest on the left. */
+export function TrustHistory({ history }: { history: readonly Moment[] }) {
+  const moments = [...history].reverse();
+  const [first, last] = [moments[0], moments.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <figure>
+      {moments.length > 1 && <Picture moments={moments} title={`Trust points from ${first.points} to ${last.points}`} />}
+      <Disclosure summary="As a table" open={moments.length <= 6}>
+        <DataTable
+          caption="Snapshots"
+          captionHidden
+          columns={[
+            { key: 'at', label: 'Day' },
+            { key: 'label', label: 'Label' },
+            { key: 'level', label: 'Level' },
+            { key: 'points', label: 'Points', numeric: true },
+          ]}
+          rows={history.map(({ number, at, points, level, label }) => ({
+            key: `${number}`,
+            cells: { at: <Day at={at} narrow />, label, level: `L${level}`, points },
+          }))}
+        />
+      </Disclosure>
+    </figure>
+  );
+}
+
+/** Steps between the first day and the last; the scale is always 0 to 100, so that a small change looks small. */
+function Picture({ moments, title }: { moments: readonly Moment[]; title: string }) {
+  const start = moments[0]?.at.getTime() ?? 0;
+  const span = Math.max(1, (moments.at(-1)?.at.getTime() ?? 0) - start);
+  const x = (at: Date) => left + ((width - left - 8) * (at.getTime() - start)) / span;
+  const y = (points: number) => 6 + ((height - 12) * (100 - points)) / 100;
+  const path = moments.map(
+    ({ at, points }, index) =>
+      `${index === 0 ? 'M' : `H${x(at).toFixed(1)}V`}${index === 0 ? `${x(at).toFixed(1)} ` : ''}${y(points).toFixed(1)}`,
+  );
+  return (
+    <svg role="img" aria-label={title} viewBox={`0 0 ${width} ${height + foot}`} className="block w-full max-w-xl text-xs">
+      {[0, 50, 100].map((points) => (
+        <g key={points}>
+          <line x1={left} x2={width} y1={y(points)} y2={y(points)} className="stroke-line" />
+          <text x={left - 6} y={y(points) + 4} textAnchor="end" className="fill-soft">
+            {points}
+          </text>
+        </g>
+      ))}
+      <path d={path.join('')} fill="none" strokeWidth="2" className="stroke-accent" />
+      {moments.map(({ number, at, points }) => (
+        <circle key={number} cx={x(at)} cy={y(points)} r="3" className="fill-accent" />
+      ))}
+      <text x={left} y={height + 14} className="fill-soft">
+        {dayOf(moments[0]?.at)}
+      </text>
+      <text x={width - 4} y={height + 14} textAnchor="end" className="fill-soft">
+        {dayOf(moments.at(-1)?.at)}
+      </text>
+    </svg>
+  );
+}
+
+const dayOf = (at: Date | undefined): string => at?.toISOString().slice(0, 10) ?? '';

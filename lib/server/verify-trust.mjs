@@ -1,0 +1,220 @@
+#!/usr/bin/env node
+// Checks what a Peergraph instance says of a record's trust, without trusting it: the chain and the signatures of the record's events,
+// the signature of its snapshot, and the points, computed again from the evidence by the rules of evidence-1. No dependencies, no
+// network unless an address is given. Node 20 or later.
+//
+//   node verify.mjs trust.json                 the file of a record (…/authors/<name>/trust.json), or its address
+//   node verify.mjs log.json [log2.json …]     pages of the whole log (…/trust/log.json), in their order
+//   --key <id>                                 accept only what this key, or one that it named as its successor, has signed
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const DAY = 86_400_000;
+const fail = (text) => {
+  throw new Error(text);
+};
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+const spki = Buffer.from('302a300506032b6570032100', 'hex');
+
+function keyring(keys) {
+  const ring = new Map();
+  for (const { id, publicKey } of keys) {
+    const raw = Buffer.from(publicKey, 'base64url');
+    if (sha256(raw).slice(0, 16) !== id) fail(`Key ${id} is not the key of that name.`);
+    ring.set(id, createPublicKey({ key: Buffer.concat([spki, raw]), format: 'der', type: 'spki' }));
+  }
+  return ring;
+}
+
+function signed(ring, trusted, { body, keyId, signature }, what) {
+  if (trusted && !trusted.has(keyId)) fail(`${what} is signed by ${keyId}, which is not a key that you trust.`);
+  const key = ring.get(keyId) ?? fail(`${what} is signed by ${keyId}, which is not among the keys.`);
+  if (!verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) fail(`The signature of ${what} does not fit.`);
+}
+
+/** Events in order; `field` and `before` name the links of the chain that is followed. */
+function chain(ring, trusted, rows, place, link) {
+  let last = null;
+  return rows.map((row, index) => {
+    const what = `event ${index + 1}`;
+    if (sha256(row.body) !== row.hash) fail(`${what} was changed: its hash does not fit its text.`);
+    signed(ring, trusted, row, what);
+    const event = JSON.parse(row.body);
+    if (event[place] !== (last?.at ?? 0) + 1) fail(`${what} is out of its place: an event is missing, or they were reordered.`);
+    if (event[link] !== (last?.hash ?? null)) fail(`${what} does not follow the one before it.`);
+    if (event.kind === 'key_changed') trusted?.add(event.facts.to);
+    last = { at: event[place], hash: row.hash };
+    return event;
+  });
+}
+
+/** What the events say of the owner, of proofs and of disputes, at the moment of the snapshot. */
+function told(events) {
+  let all = { proofs: [], words: [], gone: new Set(), stale: new Set(), checked: new Map(), disputes: new Set(), frozen: false };
+  const anew = { ...all };
+  for (const event of events) {
+    const { kind, facts, id } = event;
+    const at = Date.parse(event.at);
+    if (kind === 'claim_accepted' || kind === 'claim_ended') {
+      all = {
+        ...anew,
+        proofs: [],
+        words: [],
+        gone: new Set(),
+        stale: new Set(),
+        checked: new Map(),
+        disputes: new Set(),
+        frozen: all.frozen,
+      };
+      if (kind === 'claim_accepted') all.since = at;
+    } else if (kind === 'proof_shown')
+      all.proofs.push({ id, at, ...facts, until: facts.expiresAt ? Date.parse(facts.expiresAt) : Infinity });
+    else if (kind === 'confirmed' || kind === 'vouched')
+      all.words.push({ id, kind, institution: facts.institution, until: facts.expiresAt ? Date.parse(facts.expiresAt) : Infinity });
+    else if (kind === 'proof_rechecked') all.checked.set(facts.about, at);
+    else if (kind === 'proof_stale') all.stale.add(facts.about);
+    else if (kind === 'proof_fresh') {
+      all.stale.delete(facts.about);
+      all.gone.delete(facts.about);
+      all.checked.set(facts.about, at);
+    } else if (kind === 'proof_revoked' || kind === 'attestation_ended') all.gone.add(facts.about);
+    else if (kind === 'passkey_added') all.passkey = at;
+    else if (kind === 'passkeys_gone') all.passkey = undefined;
+    else if (kind === 'recovery_set' || kind === 'recovery_gone') all.recovery = kind === 'recovery_set';
+    else if (kind === 'dispute_opened') all.disputes.add(facts.dispute);
+    else if (kind === 'dispute_closed') {
+      all.disputes.delete(facts.dispute);
+      if (facts.upheld) all.upheld = at;
+    } else if (kind === 'frozen' || kind === 'unfrozen') all.frozen = kind === 'frozen';
+  }
+  return all;
+}
+
+/** Points, level and parts by evidence-1. */
+function compute(c, events, now) {
+  const t = told(events);
+  const strength = { weak: 8, fair: 14, strong: 22 };
+  const owner = t.since !== undefined;
+  const fresh = owner ? t.proofs.filter((p) => !t.stale.has(p.id) && !t.gone.has(p.id) && p.until > now) : [];
+  const best = new Map();
+  for (const p of fresh)
+    if (p.family !== 'people' && !(strength[best.get(p.family)?.strength] >= strength[p.strength])) best.set(p.family, p);
+  const proofs = [...best.values()].sort((a, b) => strength[b.strength] - strength[a.strength]);
+  const words = owner ? t.words.filter((w) => !t.stale.has(w.id) && !t.gone.has(w.id) && w.until > now) : [];
+  const confirmed = words.filter((w) => w.kind === 'confirmed');
+  const vouched = words.filter((w) => w.kind === 'vouched');
+  const calm = c.openFlags.length === 0;
+  const here = fresh.filter((p) => c.affiliation.rorId !== null && p.rorId === c.affiliation.rorId);
+  const at = (ok, points) => (ok ? points : 0);
+  const any = c.works.count > 0;
+  const shown = proofs.length > 0;
+  const stated = calm && c.affiliation.stated.length > 0;
+  const checks = fresh.flatMap((p) => t.checked.get(p.id) ?? []);
+  const disputed = t.disputes.size > 0;
+  const parts = {
+    provenance:
+      at(any, 6) +
+      4 * Math.min(2, Math.max(0, c.upstreams.length - 1)) +
+      at(any && c.identifiedWorks / c.works.count >= 0.8, 4) +
+      at(owner && c.reviewedEveryWork && any, 2),
+    coherence: at(c.works.count >= 3, 5) + at(c.recurringCollaborators.count >= 2, 5) + at(calm && any, 5),
+    control: (strength[proofs[0]?.strength] ?? 0) + at(proofs.length > 1, 5) + at(proofs.length > 2, 3),
+    affiliation:
+      at(stated, 2) +
+      at(stated && c.affiliation.rorId, 3) +
+      at(
+        here.some((p) => p.family === 'institution'),
+        6,
+      ) +
+      at(
+        here.some((p) => p.asserted === true),
+        4,
+      ),
+    attestation: 2 * Math.min(3, confirmed.length) + 2 * Math.min(2, vouched.length),
+    hygiene: shown
+      ? at(t.passkey, 3) +
+        at(t.recovery, 1) +
+        at(!disputed && now - (t.upheld ?? t.since) > 90 * DAY, 3) +
+        at(checks.length > 0 && now - Math.max(...checks) <= 30 * DAY, 3)
+      : 0,
+  };
+  const assured = fresh.some((p) => p.assured === true && now - p.at <= 730 * DAY);
+  const institutions = new Set(confirmed.map((w) => w.institution).filter(Boolean));
+  const ladder = [
+    any && !c.frozen && !t.frozen,
+    owner && shown,
+    proofs.some((p) => p.strength === 'strong'),
+    proofs.length >= 2 && (proofs.some((p) => p.thirdParty) || institutions.size >= 2),
+    assured && t.passkey !== undefined,
+  ];
+  const missed = ladder.indexOf(false);
+  const level = missed === -1 ? 5 : missed;
+  const sum = Object.values(parts).reduce((total, points) => total + points, 0) - (disputed ? 10 : 0);
+  return { parts, level, points: Math.max(0, Math.min(sum, [9, 34, 54, 74, 100, 100][level])) };
+}
+
+function checkHead(ring, trusted, { day, number, hash, at, keyId, signature }) {
+  const body = `{"at":${JSON.stringify(at)},"day":${JSON.stringify(day)},"format":"peergraph-head-1","hash":${JSON.stringify(hash)},"number":${number}}`;
+  signed(ring, trusted, { body, keyId, signature }, `the head of ${day}`);
+}
+
+function checkRecord(document, trusted) {
+  const ring = keyring(document.keys);
+  chain(ring, trusted, document.keyEvents, 'place', 'recordPrevious');
+  const events = chain(ring, trusted, document.events, 'place', 'recordPrevious');
+  if (document.head) checkHead(ring, trusted, document.head);
+  signed(ring, trusted, document.snapshot, 'the snapshot');
+  const snapshot = JSON.parse(document.snapshot.body);
+  if (snapshot.method !== 'evidence-1') fail(`This verifier knows evidence-1, not ${snapshot.method}.`);
+  const foreign = events.find(({ record }) => record !== snapshot.record);
+  if (foreign) fail(`Event ${foreign.id} is of another record.`);
+  if (snapshot.events > events.length)
+    fail(`The snapshot counts ${snapshot.events} events, and ${events.length} are here: one is missing.`);
+  const head = snapshot.events === 0 ? null : document.events[snapshot.events - 1].hash;
+  if (snapshot.recordHead !== head) fail('The snapshot rests on other events than those that are here.');
+  const found = compute(snapshot.corpus, events.slice(0, snapshot.events), Date.parse(snapshot.computedAt));
+  for (const { part, points } of snapshot.parts)
+    if (found.parts[part] !== points) fail(`${part}: the snapshot says ${points}, the evidence gives ${found.parts[part]}.`);
+  if (found.points !== snapshot.points) fail(`The snapshot says ${snapshot.points} points, the evidence gives ${found.points}.`);
+  if (found.level !== snapshot.level) fail(`The snapshot says L${snapshot.level}, the evidence gives L${found.level}.`);
+  return `Record ${snapshot.record}: ${snapshot.points} points, L${snapshot.level}, on ${snapshot.computedAt}. ${events.length} events, chained and signed; the points follow from them.`;
+}
+
+function checkLog(pages, trusted) {
+  const ring = keyring(pages.at(-1).keys);
+  const rows = pages.flatMap((page) => page.events);
+  const events = chain(ring, trusted, rows, 'number', 'previous');
+  const places = new Map();
+  for (const { record, place, number } of events) {
+    if (place !== (places.get(record) ?? 0) + 1) fail(`Event ${number} is out of its place in its record.`);
+    places.set(record, place);
+  }
+  const heads = new Map(pages.flatMap((page) => page.heads).map((head) => [head.day, head]));
+  for (const head of heads.values()) {
+    const { day, number, hash } = head;
+    checkHead(ring, trusted, head);
+    if (number <= rows.length && rows[number - 1]?.hash !== hash) fail(`The head of ${day} names another event ${number} than is here.`);
+  }
+  return `The log: ${events.length} events, chained and signed, ${heads.size} published heads fit them.`;
+}
+
+async function load(where) {
+  if (!/^https?:/.test(where)) return JSON.parse(readFileSync(where === '-' ? 0 : where, 'utf8'));
+  const answer = await fetch(where);
+  return answer.ok ? answer.json() : fail(`${where} answers ${answer.status}.`);
+}
+
+try {
+  const args = process.argv.slice(2);
+  const at = args.indexOf('--key');
+  const trusted = at === -1 ? null : new Set(args.splice(at, 2).slice(1));
+  if (args.length === 0) fail('Give a file or an address: node verify.mjs trust.json');
+  const documents = await Promise.all(args.map(load));
+  const formats = new Set(documents.map(({ format }) => format));
+  if (formats.has('peergraph-trust-1') && formats.size === 1) for (const each of documents) console.log(checkRecord(each, trusted));
+  else if (formats.has('peergraph-log-page-1') && formats.size === 1) console.log(checkLog(documents, trusted));
+  else fail('This is neither the trust of a record nor a page of the log.');
+} catch (error) {
+  console.error(`NOT VERIFIED: ${error.message}`);
+  process.exitCode = 1;
+}

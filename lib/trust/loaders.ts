@@ -1,0 +1,117 @@
+import { connection } from 'next/server';
+import { viewer } from '../auth/viewer.ts';
+import { findAuthor } from '../authors/queries/find.ts';
+import { now } from '../clock.ts';
+import { reader } from '../db/store.ts';
+import { env } from '../env.ts';
+import { signingKey } from '../server/signing.ts';
+import { type PublishedKey, snapshotBody, type TrustDocument } from './model/document.ts';
+import { recordFacts, type ShownEvidence, shownEvidence } from './model/facts.ts';
+import { eventIn, type LogEvent, type SignedEvent } from './model/log.ts';
+import { type NextStep, nextSteps } from './model/steps.ts';
+import type { TrustView } from './model.ts';
+import { headsOf, historyOf, latestToSign, publishedKeys, type TrustMoment } from './queries/document.ts';
+import { logAfter, signedEventsOf } from './queries/log.ts';
+import { trustOf } from './queries/snapshots.ts';
+
+type Moved = { redirect: string };
+const mostMoments = 120;
+
+/** Keys that have signed something, and the one in use, which may not have yet. */
+async function keysNow(): Promise<PublishedKey[]> {
+  const keys = await publishedKeys(reader());
+  const { id, publicKey } = signingKey(env().DATA_DIR);
+  return keys.some((key) => key.id === id) ? keys : [...keys, { id, publicKey, createdAt: now().toISOString(), retiredAt: null }];
+}
+
+/**
+ * What anybody needs to compute a record's points again: its signed snapshot, its events, the keys and the latest published head of
+ * the log. A snapshot that rests on public works alone is signed here and now; the same text always gives the same signature.
+ */
+export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const latest = await latestToSign(reader(), found.author);
+  if (!latest) return null;
+  const body = snapshotBody(latest.input);
+  const key = signingKey(env().DATA_DIR);
+  return {
+    format: 'peergraph-trust-1',
+    about: `${env().PUBLIC_URL}/authors/${found.author.id}`,
+    snapshot: latest.signed ?? { body, keyId: key.id, signature: key.sign(body) },
+    events: await signedEventsOf(reader(), found.author.id),
+    keyEvents: await signedEventsOf(reader(), ''),
+    keys: await keysNow(),
+    head: (await headsOf(reader(), 1))[0] ?? null,
+  };
+}
+
+const eventsOnPage = 500;
+const mostHeads = 400;
+
+/** A page of the whole log: the events after a number, the keys, and the heads that were published. */
+export async function loadLogPage(after: number) {
+  await connection();
+  const events = await logAfter(reader(), after, eventsOnPage);
+  const last = events.at(-1);
+  const next = last && events.length === eventsOnPage ? eventIn(last).number : null;
+  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(), heads: await headsOf(reader(), mostHeads) };
+}
+
+export interface TrustPage {
+  author: { id: string; slug: string; name: string; claimState: string; flags: { rule: string; reason: string }[] };
+  trust: TrustView | null;
+  history: TrustMoment[];
+  evidence: ShownEvidence[];
+  events: { event: LogEvent; hash: string }[];
+  /** For the owner alone. */
+  steps: NextStep[] | null;
+  keyId: string;
+}
+
+/** The page that explains a record's trust; the slug to redirect to for ever; or null where there is no such record. */
+export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const { author } = found;
+  const signed = await signedEventsOf(reader(), author.id);
+  const events = signed.map((row: SignedEvent) => ({ event: eventIn(row), hash: row.hash }));
+  return {
+    author,
+    trust: await trustOf(reader(), author.key),
+    history: await historyOf(reader(), author.key, mostMoments),
+    evidence: shownEvidence(events.map(({ event }) => event)),
+    events,
+    steps: await stepsFor(author),
+    keyId: signingKey(env().DATA_DIR).id,
+  };
+}
+
+/** The next steps of a record, for its owner; null for everybody else. */
+export async function stepsFor(author: {
+  key: number;
+  id: string;
+  slug: string;
+  ownerId: string | null;
+  claimState: string;
+}): Promise<NextStep[] | null> {
+  if (author.ownerId === null) return null;
+  const actor = await viewer();
+  if (!actor || actor.accountId !== author.ownerId) return null;
+  const latest = await latestToSign(reader(), author);
+  if (!latest) return null;
+  const events = (await signedEventsOf(reader(), author.id)).map(eventIn);
+  return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now());
+}
+
+const shownHeads = 60;
+
+/** Keys and published heads, for the page of the log. */
+export async function loadLogHeads() {
+  await connection();
+  return { keys: await keysNow(), heads: await headsOf(reader(), shownHeads) };
+}

@@ -1,0 +1,138 @@
+import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from '../model.ts';
+
+/** Something that an owner, or whoever is about to claim, can do next. */
+export interface NextStep {
+  id: StepId;
+  text: string;
+  /** What it takes, in plain words. */
+  takes: string;
+  /** Where it starts, below the record's own address or from the root. */
+  href: string;
+  /** Points that it adds to today's. */
+  gain: number;
+  /** The level after it, where it changes. */
+  level: number | null;
+}
+
+const steps = ['review', 'passkey', 'recovery', 'orcid', 'institution', 'web', 'repository', 'confirmations', 'recheck', 'vouch'] as const;
+export type StepId = (typeof steps)[number];
+
+/** About how many minutes of the person's time each takes, others' time not counted; cheap ones come first. */
+const minutes: Record<StepId, number> = {
+  recovery: 1,
+  passkey: 1,
+  recheck: 2,
+  orcid: 2,
+  institution: 3,
+  review: 5,
+  web: 8,
+  repository: 8,
+  confirmations: 10,
+  vouch: 15,
+};
+
+type Control = NonNullable<RecordFacts['control']>;
+
+const shown = (family: Family, strength: Strength, at: Date, more: Partial<Evidence> = {}): Evidence => ({
+  id: `step:${family}`,
+  kind: family,
+  family,
+  strength,
+  observedAt: at,
+  expiresAt: null,
+  revokedAt: null,
+  ...more,
+});
+
+const has = ({ evidence }: Control, family: Family, strength: Strength, at: Date): boolean =>
+  evidence.some(
+    (each) => each.family === family && each.strength === strength && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
+  );
+
+/** The facts as they would be once a step was taken, or null where it is taken already or makes no sense. */
+function after(step: StepId, facts: RecordFacts, control: Control, at: Date): RecordFacts | null {
+  const withControl = (more: Partial<Control>): RecordFacts => ({ ...facts, control: { ...control, ...more } });
+  const withProof = (proof: Evidence): RecordFacts => withControl({ evidence: [...control.evidence, proof] });
+  switch (step) {
+    case 'review':
+      return control.reviewedEveryWork ? null : withControl({ reviewedEveryWork: true });
+    case 'passkey':
+      return control.passkeyAt ? null : withControl({ passkeyAt: at });
+    case 'recovery':
+      return control.recoveryContact ? null : withControl({ recoveryContact: true });
+    case 'recheck':
+      return control.recheckedAt || control.evidence.length === 0 ? null : withControl({ recheckedAt: at });
+    case 'orcid':
+      return has(control, 'registry', 'strong', at) ? null : withProof(shown('registry', 'strong', at));
+    case 'institution': {
+      if (has(control, 'institution', 'strong', at) || facts.affiliation.rorId === null) return null;
+      const proof = shown('institution', 'strong', at, { thirdParty: true });
+      return { ...withProof(proof), affiliation: { ...facts.affiliation, confirmedEmail: [proof.id] } };
+    }
+    case 'web':
+      return has(control, 'own_web', 'strong', at) || has(control, 'own_web', 'fair', at) ? null : withProof(shown('own_web', 'fair', at));
+    case 'repository':
+      return has(control, 'work_embedded', 'strong', at) ? null : withProof(shown('work_embedded', 'strong', at));
+    case 'confirmations':
+      return control.confirmations.length >= 3
+        ? null
+        : withControl({ confirmations: [...control.confirmations, { id: 'step:confirmation', institution: null }] });
+    case 'vouch':
+      return control.vouches.length >= 2 ? null : withControl({ vouches: [...control.vouches, 'step:vouch'] });
+  }
+}
+
+const words: Record<StepId, { text: string; takes: string; href(slug: string): string }> = {
+  review: { text: 'Say of each work whether it is yours', takes: 'about five minutes', href: (slug) => `/authors/${slug}/review` },
+  passkey: { text: 'Add a passkey', takes: 'a minute, with a phone, a computer or a key', href: () => '/me/security#passkeys' },
+  recovery: { text: 'Set a recovery contact', takes: 'a minute, and a second address', href: () => '/me/security#recovery' },
+  recheck: { text: 'Show one of your proofs again', takes: 'two minutes', href: (slug) => `/claim/${slug}#proofs` },
+  orcid: {
+    text: 'Connect your ORCID iD',
+    takes: 'two minutes, with an iD that lists one of these works',
+    href: (slug) => `/claim/${slug}#orcid`,
+  },
+  institution: {
+    text: 'Confirm an address at the institution of this record',
+    takes: 'three minutes, with a mail to you',
+    href: (slug) => `/claim/${slug}#institution_email`,
+  },
+  web: {
+    text: 'Link your own page and this record both ways',
+    takes: 'some minutes, and a page that you can edit',
+    href: (slug) => `/claim/${slug}#rel_me`,
+  },
+  repository: {
+    text: 'Put a file into a repository that one of these works links',
+    takes: 'some minutes, and the right to write there',
+    href: (slug) => `/claim/${slug}#repository`,
+  },
+  confirmations: {
+    text: 'Ask a co-author to confirm a shared work',
+    takes: 'a minute of yours and one of theirs',
+    href: (slug) => `/claim/${slug}#people`,
+  },
+  vouch: { text: 'Ask a colleague at L4 to vouch', takes: 'a minute of yours and one of theirs', href: (slug) => `/claim/${slug}#people` },
+};
+
+/**
+ * The cheapest steps that would raise an owned record's points or level today, at most three: least time first, more points first among
+ * equals. Computed by the method itself, on facts as they would be.
+ */
+export function nextSteps(facts: RecordFacts, slug: string, at: Date, most = 3): NextStep[] {
+  const { control } = facts;
+  if (!control) return [];
+  const now = trustSnapshot(facts, at);
+  return steps
+    .flatMap((id): NextStep[] => {
+      const then = after(id, facts, control, at);
+      if (!then) return [];
+      const snapshot = trustSnapshot(then, at);
+      const gain = snapshot.points - now.points;
+      if (gain <= 0 && snapshot.level <= now.level) return [];
+      const { text, takes, href } = words[id];
+      return [{ id, text, takes, href: href(slug), gain, level: snapshot.level > now.level ? snapshot.level : null }];
+    })
+    .sort((a, b) => minutes[a.id] - minutes[b.id] || b.gain - a.gain)
+    .slice(0, most);
+}

@@ -1,0 +1,389 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { headBody, snapshotBody, type TrustDocument } from '#lib/trust/model/document.ts';
+import { type CorpusFacts, nextTurn, recordFacts } from '#lib/trust/model/facts.ts';
+import {
+  canonical,
+  chainFault,
+  type EventFacts,
+  type EventKind,
+  hashOf,
+  type LogEvent,
+  logFormat,
+  type SignedEvent,
+} from '#lib/trust/model/log.ts';
+import { nextSteps } from '#lib/trust/model/steps.ts';
+import { families, strengths, trustSnapshot } from '#lib/trust/model.ts';
+
+const day = 86_400_000;
+const start = Date.parse('2026-01-01T00:00:00Z');
+const at = (days: number) => new Date(start + days * day);
+
+/** A key of our own, named as the log names keys. */
+function newKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(12);
+  const signText = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url');
+  return { id: createHash('sha256').update(raw).digest('hex').slice(0, 16), publicKey: raw.toString('base64url'), sign: signText };
+}
+const key = newKey();
+
+interface Told<Kind extends EventKind = EventKind> {
+  kind: Kind;
+  facts: EventFacts[Kind];
+  days: number;
+}
+const tell = <Kind extends EventKind>(kind: Kind, facts: EventFacts[Kind], days: number): Told<Kind> => ({ kind, facts, days });
+
+const record = 'rec0rd000001';
+function chained(told: readonly Told[]): SignedEvent[] {
+  const rows: SignedEvent[] = [];
+  for (const [index, { kind, facts, days }] of told.entries()) {
+    const before = rows.at(-1)?.hash ?? null;
+    const event: LogEvent = {
+      log: logFormat,
+      number: index + 1,
+      previous: before,
+      record,
+      place: index + 1,
+      recordPrevious: before,
+      id: `event${index}`,
+      at: at(days).toISOString(),
+      kind,
+      facts,
+      private: null,
+    };
+    const body = canonical(event);
+    rows.push({ body, hash: hashOf(body), signature: key.sign(body), keyId: key.id });
+  }
+  return rows;
+}
+
+const corpus: CorpusFacts = {
+  works: { count: 9, because: ['w1', 'w2', 'w3'] },
+  upstreams: ['arxiv'],
+  identifiedWorks: 0,
+  recurringCollaborators: { count: 4, because: ['source-record:1'] },
+  openFlags: [],
+  frozen: false,
+  affiliation: { stated: [], rorId: null },
+  reviewedEveryWork: false,
+};
+
+const eventsIn = (rows: readonly SignedEvent[]) => rows.map(({ body }) => JSON.parse(body) as LogEvent);
+
+function documentOf(facts: CorpusFacts, told: readonly Told[], when: Date): TrustDocument {
+  const rows = chained(told);
+  const { method, points, level, label, parts } = trustSnapshot(recordFacts(facts, eventsIn(rows), when), when);
+  const recordHead = rows.at(-1)?.hash ?? null;
+  const body = snapshotBody({
+    method,
+    record,
+    number: 1,
+    computedAt: when,
+    points,
+    level,
+    label,
+    parts,
+    corpus: facts,
+    events: rows.length,
+    recordHead,
+  });
+  const head = { day: '2026-01-01', number: rows.length, hash: recordHead ?? '', at: when.toISOString() };
+  return {
+    format: 'peergraph-trust-1',
+    about: 'https://peergraph.example/authors/rec0rd000001',
+    snapshot: { body, keyId: key.id, signature: key.sign(body) },
+    events: rows,
+    keyEvents: [],
+    keys: [{ id: key.id, publicKey: key.publicKey, createdAt: at(0).toISOString(), retiredAt: null }],
+    head: { ...head, keyId: key.id, signature: key.sign(headBody(head)) },
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'peergraph-verify-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
+/** What the stand-alone verifier says of some documents, as somebody runs it. */
+function verified(documents: readonly unknown[], ...more: string[]): { ok: boolean; says: string } {
+  const paths = documents.map((document) => {
+    files += 1;
+    const path = join(folder, `${files}.json`);
+    writeFileSync(path, typeof document === 'string' ? document : JSON.stringify(document));
+    return path;
+  });
+  try {
+    return {
+      ok: true,
+      says: execFileSync(process.execPath, ['lib/server/verify-trust.mjs', ...paths, ...more], { encoding: 'utf8', stdio: 'pipe' }),
+    };
+  } catch (error) {
+    return { ok: false, says: String((error as { stderr?: unknown }).stderr) };
+  }
+}
+
+const iso = (days: number) => at(days).toISOString();
+const proof = (family: string, strength: string, until: number | null, more: Record<string, unknown> = {}): EventFacts['proof_shown'] => ({
+  proof: family,
+  family,
+  strength,
+  thirdParty: false,
+  verifier: 'example.org',
+  subject: 'something',
+  expiresAt: until === null ? null : iso(until),
+  ...more,
+});
+const ror = 'https://ror.org/0090r4d87';
+/** Giulia claims with ORCID, confirms an address at her institute, and three people confirm works. */
+const giulia: Told[] = [
+  tell('claim_accepted', { claim: 'c1', strength: 'strong' }, 1),
+  tell('proof_shown', proof('registry', 'strong', 731), 1),
+  tell('proof_shown', proof('institution', 'strong', 366, { thirdParty: true, rorId: ror }), 2),
+  tell('confirmed', { by: 'r2', work: 'w1', institution: 'i1', expiresAt: null }, 3),
+  tell('confirmed', { by: 'r3', work: 'w2', institution: 'i2', expiresAt: null }, 4),
+  tell('confirmed', { by: 'r4', work: 'w3', institution: 'i3', expiresAt: null }, 5),
+];
+const atInstitute: CorpusFacts = { ...corpus, affiliation: { stated: ['source:acl'], rorId: ror } };
+
+describe('the golden steps, told by events', () => {
+  const golden: [string, CorpusFacts, Told[], number, number, number][] = [
+    ['unclaimed', corpus, [], 6, 21, 1],
+    [
+      'any confirmed address',
+      corpus,
+      [tell('claim_accepted', { claim: 'c', strength: 'weak' }, 1), tell('proof_shown', proof('institution', 'weak', 366), 1)],
+      6,
+      29,
+      2,
+    ],
+    [
+      'a page linked both ways',
+      corpus,
+      [tell('claim_accepted', { claim: 'c', strength: 'fair' }, 1), tell('proof_shown', proof('own_web', 'fair', null), 1)],
+      6,
+      35,
+      2,
+    ],
+    ['ORCID with an overlap', corpus, giulia.slice(0, 2), 6, 43, 3],
+    ['and an address at the institute', atInstitute, giulia.slice(0, 3), 6, 59, 4],
+    ['and three co-authors', atInstitute, giulia, 6, 65, 4],
+    ['ORCID in an open dispute', corpus, [...giulia.slice(0, 2), tell('dispute_opened', { dispute: 'd' }, 5)], 6, 33, 3],
+    ['a stale proof', corpus, [...giulia.slice(0, 2), tell('proof_stale', { about: 'event1' }, 5)], 6, 21, 1],
+    [
+      'a proof that holds again',
+      corpus,
+      [...giulia.slice(0, 2), tell('proof_stale', { about: 'event1' }, 5), tell('proof_fresh', { about: 'event1' }, 5)],
+      6,
+      46,
+      3,
+    ],
+    ['thirteen months later', atInstitute, giulia.slice(0, 3), 400, 51, 3],
+    ['given back', atInstitute, [...giulia, tell('claim_ended', { claim: 'c1', because: 'given_back' }, 6)], 7, 26, 1],
+    ['frozen', corpus, [...giulia.slice(0, 2), tell('frozen', { because: 'impersonation' }, 6)], 7, 9, 0],
+  ];
+  test.each(golden)('%s', (_, facts, told, days, points, level) => {
+    const snapshot = trustSnapshot(recordFacts(facts, eventsIn(chained(told)), at(days)), at(days));
+    expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
+  });
+
+  test('the stand-alone verifier finds the same', () => {
+    const { ok, says } = verified(golden.map(([, facts, told, days]) => documentOf(facts, told, at(days))));
+    expect(ok, says).toBe(true);
+    expect(says.match(/\d+ points, L\d/g)).toEqual(golden.map(([, , , , points, level]) => `${points} points, L${level}`));
+  });
+});
+
+const anyDays = fc.integer({ min: 0, max: 900 });
+const anyId = fc.integer({ min: 0, max: 11 }).map((number) => `event${number}`);
+const until = fc.option(fc.integer({ min: 1, max: 1200 }).map(iso), { nil: null });
+const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
+  claim_accepted: fc.constant({ claim: 'c', strength: 'strong' }),
+  claim_ended: fc.constant({ claim: 'c', because: 'given_back' as const }),
+  proof_shown: fc
+    .record({
+      family: fc.constantFrom(...families),
+      strength: fc.constantFrom(...strengths),
+      thirdParty: fc.boolean(),
+      expiresAt: until,
+      asserted: fc.boolean(),
+      assured: fc.boolean(),
+      rorId: fc.constantFrom(ror, 'https://ror.org/05dxps055'),
+    })
+    .map((more) => ({ proof: more.family, verifier: 'v', subject: 's', ...more })),
+  proof_rechecked: anyId.map((about) => ({ about })),
+  proof_stale: anyId.map((about) => ({ about })),
+  proof_fresh: anyId.map((about) => ({ about })),
+  proof_revoked: anyId.map((about) => ({ about })),
+  confirmed: fc.record({ by: anyId, work: anyId, institution: fc.option(anyId, { nil: null }), expiresAt: until }),
+  vouched: fc.record({ by: anyId, expiresAt: fc.integer({ min: 1, max: 1200 }).map(iso) }),
+  attestation_ended: anyId.map((about) => ({ about })),
+  passkey_added: fc.constant({}),
+  passkeys_gone: fc.constant({}),
+  recovery_set: fc.constant({}),
+  recovery_gone: fc.constant({}),
+  dispute_opened: anyId.map((dispute) => ({ dispute })),
+  dispute_closed: fc.record({ dispute: anyId, upheld: fc.boolean() }),
+  frozen: fc.constant({ because: 'impersonation' }),
+  unfrozen: fc.constant({ because: 'mended' }),
+};
+const anyEvent: fc.Arbitrary<Told> = fc.oneof(
+  ...Object.entries(anyFacts).map(([kind, facts]) =>
+    fc.tuple(facts as fc.Arbitrary<EventFacts[EventKind]>, anyDays).map(([each, days]) => tell(kind as EventKind, each, days)),
+  ),
+);
+/** Mostly a claimed record, whose events come in the order of their days. */
+const anyStory = fc
+  .tuple(fc.boolean(), fc.array(anyEvent, { maxLength: 12 }))
+  .map(([claimed, events]) => [
+    ...(claimed ? [tell('claim_accepted', { claim: 'c', strength: 'fair' }, 0)] : []),
+    ...events.sort((a, b) => a.days - b.days),
+  ]);
+const anyCorpus: fc.Arbitrary<CorpusFacts> = fc
+  .record({
+    works: fc.nat(12),
+    upstreams: fc.nat(4),
+    close: fc.nat(4),
+    flags: fc.nat(1),
+    frozen: fc.boolean(),
+    stated: fc.boolean(),
+    matched: fc.boolean(),
+    reviewed: fc.boolean(),
+    part: fc.float({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ works, upstreams, close, flags, frozen, stated, matched, reviewed, part }) => ({
+    works: { count: works, because: works > 0 ? ['w1'] : [] },
+    upstreams: ['arxiv', 'acl-anthology', 'orcid', 'openalex'].slice(0, upstreams),
+    identifiedWorks: Math.floor(works * part),
+    recurringCollaborators: { count: works > 0 ? close : 0, because: works > 0 && close > 0 ? ['w1'] : [] },
+    openFlags: flags > 0 ? ['gap'] : [],
+    frozen,
+    affiliation: { stated: stated || matched ? ['source:acl'] : [], rorId: matched ? ror : null },
+    reviewedEveryWork: reviewed,
+  }));
+
+describe('whatever happens to a record', () => {
+  test('the verifier, written apart, computes what the instance computes', () => {
+    const documents = fc.sample(fc.tuple(anyCorpus, anyStory, fc.integer({ min: 0, max: 1000 })), { numRuns: 400, seed: 7 });
+    const { ok, says } = verified(documents.map(([facts, told, days]) => documentOf(facts, told, at(days))));
+    expect(ok, says).toBe(true);
+    expect(new Set(says.match(/L\d/g)).size).toBeGreaterThan(3);
+  });
+
+  test('nothing changes before the next turn of time', () => {
+    fc.assert(
+      fc.property(
+        anyCorpus,
+        anyStory,
+        fc.integer({ min: 900, max: 1000 }),
+        fc.float({ min: 0, max: 1, noNaN: true }),
+        (facts, told, days, part) => {
+          const events = eventsIn(chained(told));
+          const now = at(days);
+          const found = recordFacts(facts, events, now);
+          const turn = nextTurn(found, events, now);
+          const last = turn ? turn.getTime() - 1 : now.getTime() + 3000 * day;
+          const then = new Date(now.getTime() + Math.floor((last - now.getTime()) * part));
+          const { points, level, parts } = trustSnapshot(found, now);
+          expect(trustSnapshot(recordFacts(facts, events, then), then)).toMatchObject({ points, level, parts });
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a suggested step gives what it says, and there are three at most', () => {
+    fc.assert(
+      fc.property(anyCorpus, anyStory, (facts, told) => {
+        const steps = nextSteps(recordFacts(facts, eventsIn(chained(told)), at(950)), 'somebody', at(950));
+        expect(steps.length).toBeLessThanOrEqual(3);
+        for (const { gain, level, href } of steps) {
+          expect(gain > 0 || level !== null).toBe(true);
+          expect(href.startsWith('/')).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('tampering shows', () => {
+  const whole = documentOf(atInstitute, giulia, at(6));
+  const changed = (change: (document: TrustDocument) => void): TrustDocument => {
+    const copy = structuredClone(whole);
+    change(copy);
+    return copy;
+  };
+  const cases: [string, TrustDocument | string, RegExp][] = [
+    ['a missing event', changed(({ events }) => void events.splice(3, 1)), /out of its place/],
+    ['the last event left out', changed(({ events }) => void events.pop()), /one is missing/],
+    ['two events in another order', changed(({ events }) => void events.splice(3, 2, ...events.slice(3, 5).reverse())), /out of its place/],
+    [
+      'a stronger proof',
+      changed(({ events }) => void Object.assign(events[1] ?? {}, { body: events[1]?.body.replace('"strong"', '"fair"') ?? '' })),
+      /changed|fit/,
+    ],
+    [
+      'a changed event with a hash that fits',
+      changed(({ events }) => {
+        const body = (events[3]?.body ?? '').replace('i1', 'i9');
+        Object.assign(events[3] ?? {}, { body, hash: hashOf(body) });
+      }),
+      /signature/,
+    ],
+    [
+      'more points',
+      changed(({ snapshot }) => void Object.assign(snapshot, { body: snapshot.body.replace('"points":65', '"points":66') })),
+      /signature/,
+    ],
+    [
+      'a snapshot of fewer events, signed by somebody else',
+      changed((document) => void Object.assign(document.snapshot, { keyId: '0000000000000000' })),
+      /not among the keys/,
+    ],
+    [
+      'a key under another name',
+      changed(({ keys }) => void Object.assign(keys[0] ?? {}, { publicKey: newKey().publicKey })),
+      /not the key of that name/,
+    ],
+    ['a head of another log', changed(({ head }) => void Object.assign(head ?? {}, { number: 99 })), /the head of/],
+  ];
+  test.each(cases)('%s', (_, document, says) => {
+    const found = verified([document]);
+    expect(found.ok).toBe(false);
+    expect(found.says).toMatch(says);
+  });
+
+  test('any single changed byte of what is signed', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(giulia.length - 1), (offset, index) => {
+        const event = whole.events[index];
+        if (!event) throw new Error('no such event');
+        const place = offset % event.body.length;
+        const other = event.body[place] === 'x' ? 'y' : 'x';
+        const rows = whole.events.with(index, { ...event, body: event.body.slice(0, place) + other + event.body.slice(place + 1) });
+        expect(chainFault(record, rows)).not.toBeNull();
+      }),
+    );
+    expect(chainFault(record, whole.events)).toBeNull();
+  });
+
+  test('a document of another instance, once its key is asked for', () => {
+    expect(verified([whole], '--key', key.id).ok).toBe(true);
+    expect(verified([whole], '--key', newKey().id).says).toMatch(/not a key that you trust/);
+  });
+
+  test('a file that is none', () => {
+    expect(verified(['{}']).says).toMatch(/neither the trust of a record nor a page of the log/);
+    expect(verified(['<html>']).ok).toBe(false);
+  });
+});
+
+test('canonical JSON is the same whatever the order of members, and keeps what it is given', () => {
+  expect(canonical({ b: 1, a: [{ d: null, c: 'é\n' }] })).toBe('{"a":[{"c":"é\\n","d":null}],"b":1}');
+  fc.assert(fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)))));
+});
