@@ -35,6 +35,11 @@ export default function TrustPage() {
           <li>A level, from L0 to L5: which conditions are met, one after the other.</li>
           <li>The state of the claim: unclaimed, in its public notice, claimed, or disputed.</li>
         </ul>
+        <h2>Do not trust this page</h2>
+        <p>
+          Every record offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your own
+          machine. What was shown or decided stands in <a href="/trust/log">a signed log</a> that cannot be changed without it showing.
+        </p>
       </Prose>
       <div className="mt-12 space-y-12">
         <section aria-labelledby="points">

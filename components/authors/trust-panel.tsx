@@ -1,3 +1,4 @@
+import { NextSteps } from '#components/trust/next-steps.tsx';
 import { partWords } from '#components/trust/words.ts';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -5,13 +6,20 @@ import { Gate } from '#components/ui/gate.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
+import type { NextStep } from '#lib/trust/model/steps.ts';
 
 type Trust = AuthorView['trust'];
 
 const barParts = (trust: Trust) => trust.parts.map(({ part, points, max }) => ({ label: partWords[part], value: points, max }));
 
+interface PanelProps {
+  author: Pick<AuthorView, 'trust' | 'claimState' | 'flags' | 'slug'>;
+  /** What would add points, for the owner alone. */
+  steps: readonly NextStep[] | null;
+}
+
 /** The snapshot's points with the parts they are made of, its date, and what it does not say. */
-export function TrustPanel({ author }: { author: Pick<AuthorView, 'trust' | 'claimState' | 'flags' | 'slug'> }) {
+export function TrustPanel({ author, steps }: PanelProps) {
   const { trust } = author;
   return (
     <Section
@@ -55,6 +63,12 @@ export function TrustPanel({ author }: { author: Pick<AuthorView, 'trust' | 'cla
       <p className="mt-2 text-sm text-soft">
         {reading(author)} It says how much evidence stands behind this record, not how good the person’s work is.
       </p>
+      {steps && (
+        <div className="mt-3">
+          <h3 className="mb-1 font-semibold text-sm">Your next steps</h3>
+          <NextSteps steps={steps} />
+        </div>
+      )}
       <div className="mt-2 space-y-1">
         {trust.parts.length > 0 && (
           <p className="text-sm">

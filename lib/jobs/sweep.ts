@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { logEarlierProofs } from '../claims/commands/carry-over.ts';
 import { daysMs, later, now } from '../clock.ts';
 import { rateLimits, sessions, signInTokens } from '../db/schema/accounts.ts';
 import { jobs } from '../db/schema/jobs.ts';
@@ -19,6 +20,7 @@ export async function sweep(tx: Writer): Promise<void> {
 
 /** Asks for what recurs: a look at the links to code that are due, the day's head of the evidence log, and an index in few pieces. */
 export async function askForRounds(tx: Writer): Promise<void> {
+  await logEarlierProofs(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });

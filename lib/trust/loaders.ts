@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { viewer } from '../auth/viewer.ts';
-import { findAuthor } from '../authors/queries/find.ts';
+import { type AuthorRow, findAuthor } from '../authors/queries/find.ts';
 import { now } from '../clock.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
@@ -91,21 +91,22 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
   };
 }
 
-/** The next steps of a record, for its owner; null for everybody else. */
-export async function stepsFor(author: {
-  key: number;
-  id: string;
-  slug: string;
-  ownerId: string | null;
-  claimState: string;
-}): Promise<NextStep[] | null> {
-  if (author.ownerId === null) return null;
-  const actor = await viewer();
+type Owned = Pick<AuthorRow, 'key' | 'id' | 'slug' | 'ownerId'>;
+
+async function stepsFor(author: Owned): Promise<NextStep[] | null> {
+  const actor = author.ownerId === null ? null : await viewer();
   if (!actor || actor.accountId !== author.ownerId) return null;
   const latest = await latestToSign(reader(), author);
   if (!latest) return null;
   const events = (await signedEventsOf(reader(), author.id)).map(eventIn);
   return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now());
+}
+
+/** The next steps of a record, for its owner; null for everybody else. */
+export async function loadNextSteps(slug: string): Promise<NextStep[] | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  return found.is === 'here' ? stepsFor(found.author) : null;
 }
 
 const shownHeads = 60;

@@ -20,6 +20,7 @@ import { loadAuthor } from '#lib/authors/loaders.ts';
 import { linkedProfile } from '#lib/authors/model/linked-data.ts';
 import { sharedAs } from '#lib/cards/model.ts';
 import { env } from '#lib/env.ts';
+import { loadNextSteps } from '#lib/trust/loaders.ts';
 import { citationLinks } from '#lib/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/works/model/feeds.ts';
 import { hasBlanks, selectionFrom, selectionQuery } from '#lib/works/model/list/selection.ts';
@@ -80,6 +81,7 @@ export default async function AuthorPage(props: Props) {
   const { author, shown } = await record(props);
   // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
   const viewer = await loadViewerState(author.id);
+  const steps = viewer?.isOwner ? await loadNextSteps(author.slug) : null;
   return (
     <Page width="page">
       <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
@@ -90,7 +92,7 @@ export default async function AuthorPage(props: Props) {
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
         <PublishedWorks author={author} shown={shown} />
         <aside aria-label="About this record">
-          <TrustPanel author={author} />
+          <TrustPanel author={author} steps={steps} />
           <LevelPanel trust={author.trust} />
           <ClaimBox author={author} viewer={viewer} />
           <InviteBox author={author} viewer={viewer} />
