@@ -3,12 +3,18 @@ interface Props {
   slug: string;
   /** Ids of the record's events, which stand on the same page. */
   events: ReadonlySet<string>;
+  /** Titles of works, by id. */
+  titles: ReadonlyMap<string, string>;
 }
 
+const longest = 34;
+const cut = (title: string): string => (title.length > longest ? `${title.slice(0, longest).trimEnd()}…` : title);
+
 /** One thing that points rest on, as a link to it: an event below, a work, what a source says. */
-export function Because({ id, slug, events }: Props) {
-  if (events.has(id)) return <a href={`#event-${id}`}>proof {id.slice(0, 4)}</a>;
-  if (id.startsWith('source-record:') || id.startsWith('source:')) return <a href={`/authors/${slug}/sources`}>what a source says</a>;
-  if (/^[0-9a-hj-km-np-tv-z]{12}$/.test(id)) return <a href={`/works/${id}`}>work {id.slice(0, 4)}</a>;
-  return <a href={`/authors/${slug}/sources`}>{id}</a>;
+export function Because({ id, slug, events, titles }: Props) {
+  if (events.has(id)) return <a href={`#event-${id}`}>the proof below</a>;
+  const title = titles.get(id);
+  if (title !== undefined) return <a href={`/works/${id}`}>{cut(title)}</a>;
+  const said = id.startsWith('source-record:') || id.startsWith('source:');
+  return <a href={`/authors/${slug}/sources`}>{said ? 'what a source says' : id}</a>;
 }

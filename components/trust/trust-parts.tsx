@@ -1,5 +1,5 @@
-import { DataTable } from '#components/ui/data-table.tsx';
-import type { TrustView } from '#lib/trust/model.ts';
+import { DataTable, type Row } from '#components/ui/data-table.tsx';
+import type { TrustPart, TrustView } from '#lib/trust/model.ts';
 import { Because } from './because.tsx';
 import { partWords } from './words.ts';
 
@@ -7,49 +7,49 @@ interface Props {
   trust: TrustView;
   slug: string;
   events: ReadonlySet<string>;
+  titles: ReadonlyMap<string, string>;
 }
 
 /** Every rule of the method with what it gives here, and what that rests on. */
-export function TrustParts({ trust, slug, events }: Props) {
+export function TrustParts({ trust, ...links }: Props) {
   return (
-    <div className="space-y-8">
-      {trust.parts.map(({ part, points, max, lines }) => (
-        <DataTable
-          key={part}
-          caption={
-            <>
-              {partWords[part]} <span className="font-normal text-soft">{`${points} of ${max}`}</span>
-            </>
-          }
-          columns={[
-            { key: 'rule', label: 'Rule' },
-            { key: 'because', label: 'Rests on' },
-            { key: 'points', label: 'Points', numeric: true },
-          ]}
-          rows={lines.map((line) => ({
-            key: line.rule,
-            cells: {
-              rule: <span className={line.points > 0 ? '' : 'text-soft'}>{line.text}</span>,
-              because:
-                line.because.length > 0 ? <List of={line.because} slug={slug} events={events} /> : <span className="text-soft">–</span>,
-              points: <span className={`whitespace-nowrap ${line.points > 0 ? '' : 'text-soft'}`}>{`${line.points} of ${line.max}`}</span>,
-            },
-          }))}
-        />
-      ))}
-    </div>
+    <DataTable
+      caption="Points by rule, and what they rest on"
+      captionHidden
+      columns={[
+        { key: 'rule', label: 'Rule' },
+        { key: 'because', label: 'Rests on' },
+        { key: 'points', label: 'Points', numeric: true },
+      ]}
+      rows={trust.parts.flatMap((part) => rowsOf(part, links))}
+    />
   );
 }
 
-function List({ of, slug, events }: { of: readonly string[]; slug: string; events: ReadonlySet<string> }) {
+function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'trust'>): Row[] {
+  const sum = <b className="whitespace-nowrap font-semibold">{`${points} of ${max}`}</b>;
+  return [
+    { key: part, cells: { rule: <b className="font-semibold">{partWords[part]}</b>, because: '', points: sum } },
+    ...lines.map((line) => ({
+      key: line.rule,
+      cells: {
+        rule: <span className={line.points > 0 ? '' : 'text-soft'}>{line.text}</span>,
+        because: <List of={line.because} {...links} />,
+        points: <span className={`whitespace-nowrap ${line.points > 0 ? '' : 'text-soft'}`}>{`${line.points} of ${line.max}`}</span>,
+      },
+    })),
+  ];
+}
+
+function List({ of, ...links }: { of: readonly string[] } & Omit<Props, 'trust'>) {
+  if (of.length === 0) return <span className="text-soft">–</span>;
   return (
-    <>
-      {of.map((id, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <Because id={id} slug={slug} events={events} />
-        </span>
+    <ul>
+      {of.map((id) => (
+        <li key={id}>
+          <Because id={id} {...links} />
+        </li>
       ))}
-    </>
+    </ul>
   );
 }

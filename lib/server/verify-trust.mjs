@@ -177,7 +177,7 @@ function checkRecord(document, trusted) {
     if (found.parts[part] !== points) fail(`${part}: the snapshot says ${points}, the evidence gives ${found.parts[part]}.`);
   if (found.points !== snapshot.points) fail(`The snapshot says ${snapshot.points} points, the evidence gives ${found.points}.`);
   if (found.level !== snapshot.level) fail(`The snapshot says L${snapshot.level}, the evidence gives L${found.level}.`);
-  return `Record ${snapshot.record}: ${snapshot.points} points, L${snapshot.level}, on ${snapshot.computedAt}. ${events.length} events, chained and signed; the points follow from them.`;
+  return `Record ${snapshot.record}: ${snapshot.points} points, L${snapshot.level}, on ${snapshot.computedAt}. ${events.length === 0 ? 'It has no events; the points follow from the signed facts of its works.' : `${events.length} events, chained and signed; the points follow from them.`}`;
 }
 
 function checkLog(pages, trusted) {

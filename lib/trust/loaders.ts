@@ -10,7 +10,7 @@ import { recordFacts, type ShownEvidence, shownEvidence } from './model/facts.ts
 import { eventIn, type LogEvent, type SignedEvent } from './model/log.ts';
 import { type NextStep, nextSteps } from './model/steps.ts';
 import type { TrustView } from './model.ts';
-import { headsOf, historyOf, latestToSign, publishedKeys, type TrustMoment } from './queries/document.ts';
+import { headsOf, historyOf, latestToSign, publishedKeys, type TrustMoment, titlesOf } from './queries/document.ts';
 import { logAfter, signedEventsOf } from './queries/log.ts';
 import { trustOf } from './queries/snapshots.ts';
 
@@ -66,6 +66,8 @@ export interface TrustPage {
   history: TrustMoment[];
   evidence: ShownEvidence[];
   events: { event: LogEvent; hash: string }[];
+  /** Titles of the works that points rest on, by id. */
+  titles: Map<string, string>;
   /** For the owner alone. */
   steps: NextStep[] | null;
   keyId: string;
@@ -78,11 +80,13 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
   if (found.is === 'missing') return null;
   if (found.is === 'moved') return { redirect: found.slug };
   const { author } = found;
+  const trust = await trustOf(reader(), author.key);
   const signed = await signedEventsOf(reader(), author.id);
   const events = signed.map((row: SignedEvent) => ({ event: eventIn(row), hash: row.hash }));
   return {
     author,
-    trust: await trustOf(reader(), author.key),
+    trust,
+    titles: await titlesOf(reader(), trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? []),
     history: await historyOf(reader(), author.key, mostMoments),
     evidence: shownEvidence(events.map(({ event }) => event)),
     events,

@@ -76,7 +76,7 @@ export default async function LogPage() {
             ]}
             rows={heads.map(({ day, hash, number }) => ({
               key: day,
-              cells: { day, hash: <code className="break-all">{hash}</code>, number },
+              cells: { day: <span className="whitespace-nowrap">{day}</span>, hash: <code className="break-all">{hash}</code>, number },
             }))}
           />
         )}

@@ -72,3 +72,11 @@ export async function historyOf(reader: Reader, authorKey: number, limit: number
     .orderBy(desc(trustSnapshots.number))
     .limit(limit);
 }
+
+/** Titles of those ids that are works, by id. */
+export async function titlesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await reader.lookup<{ id: string; title: string | null }>('select id, title from works where id in $many', [
+    ...new Set(ids),
+  ]);
+  return new Map(rows.map(({ id, title }) => [id, title ?? 'a work without a title']));
+}

@@ -34,7 +34,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function RecordTrustPage(props: Props) {
   const page = await trustOf(props);
-  const { author, trust, history, evidence, events, steps } = page;
+  const { author, trust, history, evidence, events, steps, titles } = page;
   const eyebrow = <a href={`/authors/${author.slug}`}>{author.name}</a>;
   if (!trust)
     return (
@@ -72,7 +72,7 @@ export default async function RecordTrustPage(props: Props) {
           <Gate conditions={trust.conditions.map(({ level, text, met }) => ({ key: `L${level}`, met, text: `L${level}: ${text}` }))} />
         </Section>
         <Section id="points" title="Points and what they rest on">
-          <TrustParts trust={trust} slug={author.slug} events={ids} />
+          <TrustParts trust={trust} slug={author.slug} events={ids} titles={titles} />
         </Section>
         <Section id="evidence" title="What has been shown">
           <EvidenceList evidence={evidence} at={now()} />

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+/** A record's trust on the running instance: the page that explains it, and the file that proves it. */
+
+const folder = mkdtempSync(join(tmpdir(), 'peergraph-check-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Downloads the verifier and runs it, as a sceptic would; the files are what the instance answered, or what was made of it. */
+async function verify(request: APIRequestContext, ...files: string[]): Promise<string> {
+  const program = join(folder, 'verify.mjs');
+  writeFileSync(program, await (await request.get('/trust/verify.mjs')).text());
+  const paths = files.map((text, index) => {
+    const path = join(folder, `${index}.json`);
+    writeFileSync(path, text);
+    return path;
+  });
+  try {
+    return execFileSync(process.execPath, [program, ...paths], { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    return String((error as { stderr?: unknown }).stderr);
+  }
+}
+
+for (const width of [390, 1440]) {
+  test(`explains each point of an unclaimed and of a claimed record at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/authors/yunquan-zhang');
+    await page.getByRole('link', { name: 'How these points come about, and how to check them' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trust 21, emerging');
+    await expect(page.getByText('nobody has been asked')).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: 'At least three works' });
+    await expect(row).toContainText('5 of 5');
+    await expect(row.getByRole('link').first()).toHaveAttribute('href', /^\/works\//);
+    await sound(page);
+    await page.goto('/authors/mara-lindqvist/trust');
+    await expect(page.getByRole('region', { name: 'What has been shown' })).toContainText(/Counts until \d+ \w+ 20\d\d/);
+    await expect(page.getByRole('region', { name: 'Events in the log' })).toContainText('A claim was accepted');
+    await expect(page.getByRole('heading', { name: 'Your next steps' })).toHaveCount(0);
+    await sound(page);
+    await page.goto('/trust/log');
+    await sound(page);
+  });
+}
+
+test('an owner sees three next steps that lead where they start, and a stranger none', async ({ page, browser }) => {
+  await signIn(page, 'mara@example.org', '/authors/mara-lindqvist/trust');
+  const steps = page.getByRole('region', { name: 'Your next steps' }).getByRole('listitem');
+  await expect(steps).toHaveCount(3);
+  for (const step of await steps.all()) await expect(step).toContainText(/\+\d+|to L\d/);
+  await page.goto('/authors/mara-lindqvist');
+  await expect(page.getByRole('heading', { name: 'Your next steps' })).toBeVisible();
+  const stranger = await browser.newPage();
+  await signIn(stranger, 'sceptic@example.org', '/authors/mara-lindqvist/trust');
+  await expect(stranger.getByRole('heading', { name: 'Your next steps' })).toHaveCount(0);
+  await stranger.close();
+});
+
+test('anybody can compute the points again, and sees when something was changed', async ({ request }) => {
+  for (const slug of ['yunquan-zhang', 'fei-yang', 'mara-lindqvist']) {
+    const text = await (await request.get(`/authors/${slug}/trust.json`)).text();
+    expect(await verify(request, text), slug).toMatch(/^Record \w+: \d+ points, L\d/);
+  }
+  const answer = await request.get('/authors/mara-lindqvist/trust.json');
+  const whole = await answer.json();
+  expect(whole.events.length).toBeGreaterThan(1);
+  expect(JSON.stringify(whole)).not.toMatch(/@|sample-mara|Mara Lindqvist/);
+  const without = { ...whole, events: whole.events.slice(0, -1) };
+  expect(await verify(request, JSON.stringify(without))).toContain('one is missing');
+  const swapped = { ...whole, events: [...whole.events].reverse() };
+  expect(await verify(request, JSON.stringify(swapped))).toContain('out of its place');
+  const better = {
+    ...whole,
+    snapshot: { ...whole.snapshot, body: whole.snapshot.body.replace(/"points":\d+,"record"/, '"points":99,"record"') },
+  };
+  expect(await verify(request, JSON.stringify(better))).toContain('NOT VERIFIED');
+  const log = await (await request.get('/trust/log.json')).text();
+  expect(await verify(request, log)).toMatch(/^The log: \d+ events, chained and signed/);
+});
+
+test('addresses that name nothing answer with a sentence', async ({ request }) => {
+  for (const [path, status] of [
+    ['/trust/log.json?after=x', 400],
+    ['/trust/log.json?after=-1', 400],
+    ['/authors/nobody-at-all/trust.json', 404],
+    ['/authors/nobody-at-all/trust', 404],
+  ] as const) {
+    const answer = await request.get(path);
+    expect(answer.status(), path).toBe(status);
+    expect((await answer.text()).length, path).toBeGreaterThan(20);
+  }
+  const far = await (await request.get('/trust/log.json?after=999999999')).json();
+  expect(far.events).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
+
+/** Signs somebody in as they would: asks for the mail, reads it in the outbox, opens its link. Works without script. */
+export async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
+  await page.goto('/outbox');
+  const before = await mailsTo(page, email).count();
+  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+  await expect(async () => {
+    await page.goto('/outbox');
+    expect(await mailsTo(page, email).count()).toBeGreaterThan(before);
+  }).toPass({ timeout: 10_000 });
+  await mailsTo(page, email).first().getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${next.replace(/[/?]/g, '\\$&')}$`));
+}
+
+/** What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. */
+export async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  expect(faults, page.url()).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
