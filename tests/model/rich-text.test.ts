@@ -43,6 +43,24 @@ describe('what somebody may have hidden in a title', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
+  it.each([
+    '\\kern{-30em}\\text{Verified}',
+    '\\hspace{-300pt}x',
+    '\\mkern{-300mu}x',
+    '\\raisebox{40em}{x}',
+    '\\rule[-30em]{1em}{1em}',
+    '\\llap{x}',
+  ])('%s would be painted over what stands around it, and is text', (tex) => {
+    expect(formula(tex)).not.toContain('<math');
+  });
+
+  it.each(['a \\quad b', 'x\\!y', '\\xrightarrow{abc}', '\\smash{y}', '\\phantom{abc}', '\\mkern{-3mu}x'])(
+    '%s stays in its place, and is a formula',
+    (tex) => {
+      expect(formula(tex)).toContain('<math');
+    },
+  );
+
   it('tags in text are text, and an address with another protocol is no link', () => {
     expect(page(['<script>'])).toBe('&lt;script&gt;');
     expect(page([{ tag: 'a', href: 'javascript:alert(1)', of: ['x'] }])).toBe('x');
