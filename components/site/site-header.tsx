@@ -10,7 +10,7 @@ export function SiteHeader({ account, query }: { account: HeaderAccount | null; 
   return (
     <header className="border-line border-b">
       <div className="gutter mx-auto grid w-full max-w-frame grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_minmax(0,30rem)_1fr]">
-        <a href="/" className="bare-link justify-self-start font-semibold font-serif text-lg hover:no-underline">
+        <a href="/" className="bare-link justify-self-start font-serif text-xl hover:no-underline">
           Peergraph
         </a>
         <search className="in-[body:has(main_#search)]:hidden col-span-2 row-start-2 sm:col-span-1 sm:row-start-auto">
