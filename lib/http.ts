@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -208,14 +209,31 @@ export const badRequest = (sentence: string): Response => plainAnswer(400, `${se
 /** The answer where the same file has stood at another path for ever. */
 export const movedTo = (path: string): Response => new Response(null, { status: 308, headers: { Location: path } });
 
+/** True where a reader already holds the text that a tag names (RFC 9110, 13.1.2): compared weakly, for a text leaves packed or not. */
+const isHeld = (ifNoneMatch: string | null, tag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((each) => ['*', tag, tag.slice(2)].includes(each.trim()));
+
+export interface TextFileOptions {
+  /** The name under which a browser saves it. */
+  saveAs?: string;
+  /** The path of the file that goes on where this one ends. */
+  next?: string | null;
+  /** True of the few files that are themselves for search engines; the others repeat pages, and ask to be left out. */
+  forRobots?: boolean;
+}
+
 /**
- * A text made for this request, the same for everybody. `saveAs` names the file that a browser saves; `next` is the path of the
- * file that goes on where this one ends.
+ * A text made for this request, the same for everybody: a feed, a file of works, a sitemap. Its tag is made of the text itself, so
+ * that a reader who holds it is told so (304) and a changed record or a suppressed name never passes for unchanged. A date would not
+ * do: what a record shows also changes with its co-authors'.
  */
-export function textFile(text: string, type: string, more: { saveAs?: string; next?: string | null } = {}): Response {
-  const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=0, must-revalidate' });
-  if (more.saveAs) headers.set('Content-Disposition', `attachment; filename="${more.saveAs.replace(/[^\w.-]/g, '-')}"`);
-  if (more.saveAs) headers.set('X-Robots-Tag', 'noindex');
+export function textFile(request: { headers: ReadableHeaders }, text: string, type: string, more: TextFileOptions = {}): Response {
+  const tag = `W/"${createHash('sha256').update(type).update(text).digest('base64url').slice(0, 27)}"`;
+  const headers = new Headers({ ETag: tag, 'Cache-Control': 'public, max-age=0, must-revalidate' });
+  if (!more.forRobots) headers.set('X-Robots-Tag', 'noindex');
   if (more.next) headers.set('Link', `<${more.next}>; rel="next"`);
+  if (isHeld(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+  headers.set('Content-Type', `${type}; charset=utf-8`);
+  if (more.saveAs) headers.set('Content-Disposition', `attachment; filename="${more.saveAs.replace(/[^\w.-]/g, '-')}"`);
   return new Response(text, { headers });
 }

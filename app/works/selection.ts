@@ -21,5 +21,5 @@ export const selectionFile =
       const named = unknown.slice(0, 20).map((id) => id.replace(/[^\w-]/g, '?').slice(0, 40));
       return noFile(`No work has the id ${named.join(', ')}. Take it out of the address, and ask again.`);
     }
-    return textFile(format.write(works, env().PUBLIC_URL), format.type, { saveAs: `works.${format.ending}` });
+    return textFile(request, format.write(works, env().PUBLIC_URL), format.type, { saveAs: `works.${format.ending}` });
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isFromThisSite, isOnThisMachine, networkOf, safePath } from '#lib/http.ts';
+import { isFromThisSite, isOnThisMachine, networkOf, safePath, textFile } from '#lib/http.ts';
 
 describe('where somebody is led after signing in', () => {
   test.each(['/', '/me', '/authors/ada-brandt?order=bzpeer#works', '/claim/ada%20b'])('%s is a place of this site', (path) => {
@@ -91,4 +91,29 @@ test('limits are counted by network: /24 and /48', () => {
   expect(network('2001:db8::1')).toBe('2001:db8:0::/48');
   expect(network('::1')).toBe('0:0:0::/48');
   expect(network('not an address')).toBe('unknown');
+});
+
+describe('a file that is made when it is asked for', () => {
+  const asked = (text: string, headers: Record<string, string> = {}) => textFile({ headers: new Headers(headers) }, text, 'text/plain');
+
+  test('is not sent again to who holds it, in whichever way the tag is given back', async () => {
+    const tag = asked('one').headers.get('etag') ?? '';
+    expect(tag).toMatch(/^W\/"[\w-]+"$/);
+    for (const held of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
+      const answer = asked('one', { 'if-none-match': held });
+      expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', tag]);
+    }
+  });
+
+  test('is sent whole once a letter of it has changed, or when only a date is asked about', () => {
+    const tag = asked('one').headers.get('etag') ?? '';
+    expect(asked('two', { 'if-none-match': tag }).status).toBe(200);
+    expect(asked('one', { 'if-modified-since': new Date().toUTCString() }).status).toBe(200);
+    expect(asked('one', { 'if-none-match': '"' }).status).toBe(200);
+  });
+
+  test('asks search engines to leave it out, unless it is for them', () => {
+    expect(asked('one').headers.get('x-robots-tag')).toBe('noindex');
+    expect(textFile({ headers: new Headers() }, '', 'text/xml', { forRobots: true }).headers.get('x-robots-tag')).toBeNull();
+  });
 });

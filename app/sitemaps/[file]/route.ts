@@ -5,7 +5,7 @@ interface Context {
   params: Promise<{ file: string }>;
 }
 
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const page = await loadSitemap((await params).file);
-  return page === null ? noFile() : textFile(page, 'application/xml');
+  return page === null ? noFile() : textFile(request, page, 'application/xml', { forRobots: true });
 }

@@ -6,8 +6,8 @@ interface Context {
   params: Promise<{ slug: string }>;
 }
 
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const found = await loadAuthorFeed((await params).slug);
   if (found === null) return noFile();
-  return 'redirect' in found ? movedTo(`/authors/${found.redirect}/feed.atom`) : textFile(atomFeed(found), 'application/atom+xml');
+  return 'redirect' in found ? movedTo(`/authors/${found.redirect}/feed.atom`) : textFile(request, atomFeed(found), 'application/atom+xml');
 }

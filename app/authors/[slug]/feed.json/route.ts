@@ -6,8 +6,10 @@ interface Context {
   params: Promise<{ slug: string }>;
 }
 
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const found = await loadAuthorFeed((await params).slug);
   if (found === null) return noFile();
-  return 'redirect' in found ? movedTo(`/authors/${found.redirect}/feed.json`) : textFile(jsonFeed(found), 'application/feed+json');
+  return 'redirect' in found
+    ? movedTo(`/authors/${found.redirect}/feed.json`)
+    : textFile(request, jsonFeed(found), 'application/feed+json');
 }

@@ -7,9 +7,11 @@ interface Context {
   params: Promise<{ id: string; file: string }>;
 }
 
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { id, file } = await params;
   const format = citationFormat(file);
   const work = format && (await loadCitation(id));
-  return work ? textFile(format.write([work], env().PUBLIC_URL), format.type, { saveAs: `${work.id}.${format.ending}` }) : noFile();
+  return work
+    ? textFile(request, format.write([work], env().PUBLIC_URL), format.type, { saveAs: `${work.id}.${format.ending}` })
+    : noFile();
 }

@@ -18,5 +18,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const query = selectionQuery(selectionFrom(asked).selection);
   if (found.next) query.set('after', found.next);
   const next = found.next && `/authors/${slug}/works/${file}?${query}`;
-  return textFile(format.write(found.works, env().PUBLIC_URL), format.type, { saveAs: `${found.author.slug}.${format.ending}`, next });
+  return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
+    saveAs: `${found.author.slug}.${format.ending}`,
+    next,
+  });
 }
