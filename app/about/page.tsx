@@ -46,8 +46,9 @@ export default function AboutPage() {
         </p>
         <h2>If something is wrong</h2>
         <p>
-          An owner can say “not mine” of a work, and that stays so when the source is imported again. Others can write to the operator of
-          this instance, who can mend, part, or take down a record.
+          An owner can say “not mine” of a work, and that stays so when the source is imported again. Everybody else, with or without an
+          account, can choose “Fix this record” on the page and say what is wrong. That is private, and goes to those who decide on it for
+          this instance.
         </p>
         <p>
           <a href="/trust">How trust works</a> tells what the points on a record count.

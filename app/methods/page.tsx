@@ -20,7 +20,7 @@ export default function MethodsPage() {
         <p>
           Two figures about a work are computed here from what the pages of this instance show and its exports give, and from nothing else.
           They describe texts. They are never added into one score, no list of people is sorted by them, and they give no trust points. The
-          owner of a record can hide them there, together with those of other sources.
+          owner of a record <a href="#hidden">can hide them</a>.
         </p>
         <p>{recordSample} A changed method gets a new number beside the old one.</p>
         {indicatorMethods.map((method) => {
@@ -98,6 +98,20 @@ export default function MethodsPage() {
               <a href="https://doi.org/10.1002/asi.21678">https://doi.org/10.1002/asi.21678</a>
             </li>
           </ul>
+        </section>
+        <section aria-labelledby="hidden">
+          <h2 id="hidden">What an owner can hide</h2>
+          <p>
+            With one switch the owner of a record hides every figure that judges: the h-index, citations, “Novelty” and “AI Score” that
+            sources declare of the person, and all that is computed here. Then the record, its list of works, its sources page, its feeds
+            and its files show none of them, and its works cannot be sorted by one.
+          </p>
+          <p>
+            A figure of a work is about a text, which may have other authors. It stays on the work’s own page and on the records of
+            co-authors who show indicators, because nobody decides for a co-author; where everybody who signs the work hides indicators, it
+            is shown nowhere. Counts of works, followers, topics and collaborators are facts of the record, not figures that judge, and
+            stay.
+          </p>
         </section>
         <p>
           <a href="/trust">How trust works</a> is told on a page of its own.

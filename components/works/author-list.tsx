@@ -12,7 +12,7 @@ export function AuthorList({
   work,
   id,
 }: {
-  work: Pick<WorkView, 'id' | 'authors' | 'authorsCount' | 'authorsComplete' | 'own'>;
+  work: Pick<WorkView, 'id' | 'authors' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'own'>;
   id?: string;
 }) {
   const placed = work.authors;
@@ -21,21 +21,20 @@ export function AuthorList({
   const first = folded ? placed.slice(0, shown) : placed;
   const rest = folded ? placed.slice(shown) : [];
   const unread = work.authorsCount - placed.length;
+  const cut = placed.length > 0 && !work.authorsComplete ? ' et al.' : '';
+  const words = hidden === null ? cut : `${cut}${placed.length > 0 ? ', among them ' : '; it lists the work for '}`;
   return (
-    <div id={id}>
+    <div id={id} className="byline">
       <p>
         <Names lines={first} />
-        {placed.length === 0 && <span className="text-soft">Author list not supplied by this source</span>}
-        {placed.length > 0 && !work.authorsComplete && <span className="text-soft"> et al.</span>}
-        {hidden && (
-          <>
-            <span className="text-soft">{placed.length > 0 ? ', among them ' : '; it lists the work for '}</span>
-            <b className="whitespace-nowrap font-semibold">{hidden}</b>
-          </>
+        {placed.length === 0 && (
+          <span className="text-soft">{work.unseen ? 'Names not shown' : 'Author list not supplied by this source'}</span>
         )}
+        {words !== '' && <i>{words}</i>}
+        {hidden && <b>{hidden}</b>}
         {rest.some((line) => line.own) && (
           <>
-            <span className="text-soft"> … </span>
+            <i> … </i>
             <Names lines={rest.filter((line) => line.own)} />
           </>
         )}
@@ -68,11 +67,7 @@ function Names({ lines }: { lines: readonly AuthorLine[] }) {
 }
 
 function Name({ line }: { line: AuthorLine }) {
-  if (line.own) return <b className="whitespace-nowrap font-semibold">{line.name}</b>;
+  if (line.own) return <b>{line.name}</b>;
   if (line.slug === null) return line.name;
-  return (
-    <a href={`/authors/${line.slug}`} className="quiet-link">
-      {line.name}
-    </a>
-  );
+  return <a href={`/authors/${line.slug}`}>{line.name}</a>;
 }

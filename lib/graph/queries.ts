@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { CollaboratorView } from '../authors/model.ts';
 import { authors } from '../db/schema/authors.ts';
 import { coauthorEdges } from '../db/schema/graph.ts';
@@ -73,11 +73,15 @@ export async function edgesAmong(reader: Reader, slugs: string[]): Promise<{ fro
 
 /** Keys of the works that two authors both stand on, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
-  const mine = reader.select({ workKey: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
+  const standing = ne(authorships.state, 'not_mine');
+  const mine = reader
+    .select({ workKey: authorships.workKey })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, authorKey), standing));
   const rows = await reader
     .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
     .from(authorships)
-    .where(and(eq(authorships.authorKey, otherKey), inArray(authorships.workKey, mine)))
+    .where(and(eq(authorships.authorKey, otherKey), standing, inArray(authorships.workKey, mine)))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
     .limit(limit);
   return rows.map(({ workKey }) => workKey);

@@ -12,7 +12,7 @@ import type { AuthorLine, CodeCheck, ComputedFigure, OwnLine, SourceLabel, WorkT
 
 type WorkRow = { work: typeof works.$inferSelect; check: typeof codeChecks.$inferSelect | null };
 type Figure = typeof workIndicators.$inferSelect;
-type Authorship = { authorship: typeof authorships.$inferSelect; slug: string; kind: string; visibility: string };
+type Authorship = { authorship: typeof authorships.$inferSelect; slug: string; kind: string; visibility: string; hides: boolean };
 
 const tree = (stored: unknown, plain: string | null): RichText | null => (stored ? (stored as RichText) : plain === null ? null : [plain]);
 
@@ -68,7 +68,13 @@ export async function viewsByKey(
     ownKey === null ? undefined : eq(authorships.authorKey, ownKey),
   );
   const signed: Authorship[] = await reader
-    .select({ authorship: authorships, slug: authors.slug, kind: authors.kind, visibility: authors.visibility })
+    .select({
+      authorship: authorships,
+      slug: authors.slug,
+      kind: authors.kind,
+      visibility: authors.visibility,
+      hides: authors.indicatorsHidden,
+    })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(and(inArray(authorships.workKey, some), read))
@@ -93,7 +99,8 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
   const lines = signed.filter(({ visibility }) => visibility !== 'suppressed');
   const placed = lines.filter(({ authorship }) => authorship.position !== null);
   const suppressed = signed.length - lines.length;
-  const own = signed.filter(({ authorship }) => authorship.authorKey === ownKey);
+  const own = signed.filter(({ authorship }) => authorship.authorKey === ownKey && authorship.state !== 'not_mine');
+  const figures = showsFigures(lines);
   return {
     id: row.id,
     title: tree(row.titleTree, row.title),
@@ -115,20 +122,28 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
     authors: placed.map((line) => authorLine(line, ownKey)),
     authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
     authorsComplete: row.authorsComplete,
+    unseen: signed.length > 0 && lines.length === 0,
     own: ownLine(own),
-    indicators: row.indicators.map(({ kind, value, source }) => ({ kind, value, source: sourceLabel(source) })),
-    computed: computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })),
+    indicators: figures ? row.indicators.map(({ kind, value, source }) => ({ kind, value, source: sourceLabel(source) })) : [],
+    computed: figures ? computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
   };
 }
+
+/**
+ * A work's own figures stand while somebody who signs it shows indicators: each owner decides for their record, and nobody for a
+ * co-author. Where everybody hides them there is nobody left to show them for.
+ */
+const showsFigures = (lines: readonly Authorship[]): boolean => lines.length === 0 || lines.some(({ hides }) => !hides);
 
 const checkOf = (check: WorkRow['check']): CodeFacts['check'] =>
   check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };
 
 const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: number | null): AuthorLine => ({
   name: authorship.nameAsWritten,
-  slug: visibility === 'visible' ? slug : null,
+  // Of a work that somebody has said is not theirs, the name stays as written and leads to nobody.
+  slug: visibility === 'visible' && authorship.state !== 'not_mine' ? slug : null,
   organisation: kind === 'organisation',
-  own: authorship.authorKey === ownKey,
+  own: authorship.authorKey === ownKey && authorship.state !== 'not_mine',
   position: authorship.position,
 });
 

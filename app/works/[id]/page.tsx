@@ -36,8 +36,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
       work.authors
         .slice(0, 3)
         .map((line) => line.name)
-        .join(', ') || 'authors not supplied'
+        .join(', ') || (work.unseen ? 'names not shown' : 'authors not supplied')
     }.`,
+    robots: work.unseen ? { index: false } : undefined,
     alternates: { canonical: `/works/${work.id}`, types: citationLinks(`/works/${work.id}`) },
     openGraph: sharedAs(title, `/works/${work.id}`, 'article'),
     other: citationTags(cited, env().PUBLIC_URL),

@@ -20,8 +20,12 @@ interface Row {
 const claimed = `update contexts set stale = false where stale and key in (select key from contexts where stale order by key limit ?)
   returning key, id, kind, slug, name_key, name, sort_name, facts, created_at`;
 
-const perYear = `select context_key, sort_date / 10000 as year, count(*) as works from work_contexts where context_key in $many
-  group by context_key, sort_date / 10000`;
+/** Works that people sign of whom none may be seen: read from the few suppressed records, once a statement. */
+const unseen = `select s.work_key from authors p join authorships s on s.author_key = p.key where p.visibility = 'suppressed' and not exists
+  (select 1 from authorships o join authors q on q.key = o.author_key where o.work_key = s.work_key and q.visibility <> 'suppressed')`;
+
+const perYear = `select context_key, sort_date / 10000 as year, count(*) as works from work_contexts
+  where context_key in $many and work_key not in (${unseen}) group by context_key, sort_date / 10000`;
 
 /** People: whoever stands in a context and may be seen; organisations that sign works are no people. */
 const people = `select c.context_key, count(*) as people from author_contexts c join authors a on a.key = c.author_key

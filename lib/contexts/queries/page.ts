@@ -51,11 +51,15 @@ interface Slot {
   sort_date: number;
 }
 
+/** A work that people sign of whom none may be seen stands in no list: its title would lead to them. One that nobody signs may stand. */
+const seen = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
+    and p.visibility <> 'suppressed') or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
+
 async function slotsIn(reader: Reader, contextKey: number, cursor: string | undefined, limit: number): Promise<Slot[]> {
   const { sortDate, workKey } = workCursor(cursor) ?? { sortDate: 99_999_999, workKey: 0 };
   return reader.lookup<Slot>(
-    `select work_key, sort_date from work_contexts where context_key = ? and (sort_date, work_key) < (?, ?)
-     order by sort_date desc, work_key desc limit ?`,
+    `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?) and ${seen}
+     order by c.sort_date desc, c.work_key desc limit ?`,
     [],
     [contextKey, sortDate, workKey, limit],
   );

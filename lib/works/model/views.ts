@@ -79,6 +79,8 @@ export interface WorkView {
   authorsCount: number;
   /** False where every source cuts the list off. */
   authorsComplete: boolean;
+  /** True where people sign it, none of whom may be shown. */
+  unseen: boolean;
   own: OwnLine | null;
   /** Figures that a source gives for this work. */
   indicators: { kind: string; value: number; source: SourceLabel }[];

@@ -1,0 +1,136 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { markStale, refreshAuthors } from '#lib/authors/commands.ts';
+import { now } from '#lib/clock.ts';
+import { refreshContexts } from '#lib/contexts/commands/refresh.ts';
+import { contextView } from '#lib/contexts/queries/page.ts';
+import { contextNamed } from '#lib/contexts/queries.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { workIndicators } from '#lib/db/schema/indicators.ts';
+import { authorships, works } from '#lib/db/schema/works.ts';
+import { sharedWorkKeys } from '#lib/graph/queries.ts';
+import { storeWorks } from '#lib/imports/commands.ts';
+import { everything } from '#lib/works/model/list/selection.ts';
+import { workList } from '#lib/works/queries/list.ts';
+import { viewsByKey } from '#lib/works/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+/** Who may hide what, and from where: three people, of whom the works of a venue tell. */
+let database: TestDatabase;
+const venue = 'Journal of Shades';
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const told = (recordId: string, title: string, names: string[]) => ({
+    ...{ source: 'bibtex' as const, recordId, title: [title], type: 'article' as const, identifiers: [], year: 2020, venue },
+    ...{ indicators: [{ kind: 'paper_score', value: 34.9 }], authors: names.map((name) => ({ name })), authorsComplete: true },
+  });
+  await database.store.transact((tx) =>
+    storeWorks(tx, {
+      ...{ source: 'bibtex', importId: null, observedAt: now() },
+      works: [
+        told('both', 'A shade that two people made', ['Ada Shade', 'Ben Shade']),
+        told('alone', 'A shade that Ada made alone', ['Ada Shade']),
+        told('cem', 'A shade that Cem made alone', ['Cem Shade']),
+        told('nobody', 'A shade that nobody signs', []),
+      ],
+    }),
+  );
+  await upToDate();
+  const rows = await database.store.reader.select({ key: works.key }).from(works);
+  const shared = { method: 'signal-1', parts: {}, computedAt: now() };
+  await database.store.transact(async (tx) => {
+    for (const { key } of rows) await tx.insert(workIndicators).values({ workKey: key, value: 70, ...shared });
+  });
+});
+afterAll(() => database.drop());
+
+async function upToDate(): Promise<void> {
+  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+  while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
+}
+
+async function keyOf(name: string): Promise<number> {
+  const [row] = await database.store.reader.select({ key: authors.key }).from(authors).where(eq(authors.name, name));
+  return row?.key ?? 0;
+}
+
+async function workKey(title: string): Promise<number> {
+  const [row] = await database.store.reader.select({ key: works.key }).from(works).where(eq(works.title, title));
+  return row?.key ?? 0;
+}
+
+async function change(name: string, values: Partial<typeof authors.$inferInsert>): Promise<void> {
+  const key = await keyOf(name);
+  await database.store.transact(async (tx) => {
+    await tx.update(authors).set(values).where(eq(authors.key, key));
+    await markStale(tx, [key]);
+  });
+  await upToDate();
+}
+
+/** How many figures a work's own page shows. */
+async function figuresOf(title: string): Promise<number> {
+  const key = await workKey(title);
+  const view = (await viewsByKey(database.store.reader, [key], null)).get(key);
+  return (view?.indicators.length ?? 0) + (view?.computed.length ?? 0);
+}
+
+const listFigures = async (name: string, hideIndicators: boolean): Promise<number> => {
+  const list = await workList(database.store.reader, await keyOf(name), { selection: everything, after: null, limit: 9, hideIndicators });
+  return list.entries.reduce((sum, { work }) => sum + work.indicators.length + work.computed.length, 0);
+};
+
+describe('an owner who hides indicators', () => {
+  test('has none on their list and on works that are theirs alone; a co-author’s record and their common work keep theirs', async () => {
+    expect([await figuresOf('A shade that two people made'), await figuresOf('A shade that Ada made alone')]).toEqual([2, 2]);
+    await change('Ada Shade', { indicatorsHidden: true });
+    expect(await listFigures('Ada Shade', true)).toBe(0);
+    expect(await listFigures('Ben Shade', false)).toBe(2);
+    expect([await figuresOf('A shade that two people made'), await figuresOf('A shade that Ada made alone')]).toEqual([2, 0]);
+    await change('Ben Shade', { indicatorsHidden: true });
+    expect(await figuresOf('A shade that two people made')).toBe(0);
+    expect(await figuresOf('A shade that nobody signs')).toBe(2);
+    for (const name of ['Ada Shade', 'Ben Shade']) await change(name, { indicatorsHidden: false });
+  });
+});
+
+describe('a work whose only author is suppressed', () => {
+  test('stands in no list of its venue, and counts in none of its figures', async () => {
+    const page = async () => {
+      const row = await contextNamed(database.store.reader, 'venue', 'journal-of-shades');
+      return row && contextView(database.store.reader, row, {});
+    };
+    expect([(await page())?.worksCount, (await page())?.works.length, (await page())?.peopleCount]).toEqual([4, 4, 3]);
+    await change('Cem Shade', { visibility: 'suppressed' });
+    const without = await page();
+    expect([without?.worksCount, without?.works.length, without?.peopleCount]).toEqual([3, 3, 2]);
+    expect(JSON.stringify(without)).not.toContain('Cem');
+    expect(without?.worksPerYear).toEqual([{ year: 2020, works: 3 }]);
+    const key = await workKey('A shade that Cem made alone');
+    expect((await viewsByKey(database.store.reader, [key], null)).get(key)).toMatchObject({ authors: [], unseen: true });
+    await change('Cem Shade', { visibility: 'visible' });
+    expect((await page())?.worksCount).toBe(4);
+  });
+});
+
+describe('“not mine”', () => {
+  test('takes the work off the edge to a co-author, and the link off the name', async () => {
+    const [ada, ben, key] = [await keyOf('Ada Shade'), await keyOf('Ben Shade'), await workKey('A shade that two people made')];
+    const { reader } = database.store;
+    expect(await sharedWorkKeys(reader, ada, ben, 10)).toEqual([key]);
+    await database.store.transact((tx) =>
+      tx
+        .update(authorships)
+        .set({ state: 'not_mine' })
+        .where(and(eq(authorships.workKey, key), eq(authorships.authorKey, ada))),
+    );
+    expect([await sharedWorkKeys(reader, ada, ben, 10), await sharedWorkKeys(reader, ben, ada, 10)]).toEqual([[], []]);
+    const view = (await viewsByKey(reader, [key], ada)).get(key);
+    expect(view?.authors.map(({ name, slug, own }) => [name, slug !== null, own])).toEqual([
+      ['Ada Shade', false, false],
+      ['Ben Shade', true, false],
+    ]);
+    expect(view?.own).toBeNull();
+  });
+});
