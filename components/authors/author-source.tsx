@@ -10,9 +10,19 @@ const few = 12;
 
 /** All that one source says of a person. */
 export function AuthorSource({ said }: { said: AuthorSourceView }) {
-  const { source, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
+  const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
   const facts: (Definition | null)[] = [
     { term: 'Works here', is: works > 0 ? counted(works, 'work') : 'None: it says only what stands below' },
+    home === null
+      ? null
+      : {
+          term: 'Home page',
+          is: (
+            <a href={home} rel="nofollow noopener">
+              {home}
+            </a>
+          ),
+        },
     { term: 'Takes its facts from', is: upstream ?? 'Itself' },
     { term: 'First read', is: <Read at={firstReadAt} /> },
     { term: 'Last new facts', is: <Read at={lastReadAt} /> },

@@ -87,6 +87,8 @@ export interface AuthorView {
   slug: string;
   name: string;
   kind: 'person' | 'organisation';
+  /** False of a record that is found by its name here, and asks search engines to leave it out. */
+  listed: boolean;
   /** A person of the sample instance who does not exist. */
   invented: boolean;
   /** Bare iD and whether it was authenticated by its owner. */

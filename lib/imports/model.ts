@@ -7,13 +7,20 @@ import { codeStates, workTypes } from '../works/model/views.ts';
  * The sources that facts come from. `upstream` says where a source takes its facts from in turn: two sources of one upstream
  * are one voice (trust.md, independence). `rank` is the precedence in `resolve()`, lower first. `people` names the source whose
  * person ids a source uses, where they are not its own. A source that is not `independent` (the owner, a file of unknown origin, our
- * own sentences) is shown as ever and adds no voice to the trust method's upstreams.
+ * own sentences) is shown as ever and adds no voice to the trust method's upstreams. `home` is the page where a reader can look
+ * for themselves; a source of which none is known, or that is a file, has none.
  */
 export const sources = {
   owner: { name: 'The owner', upstream: 'owner', rank: 0, independent: false },
-  orcid: { name: 'ORCID', upstream: 'orcid', rank: 10 },
-  'acl-anthology': { name: 'ACL Anthology', upstream: 'acl-anthology', rank: 20 },
-  'acl-anthology-page': { name: 'ACL Anthology author page', upstream: 'acl-anthology', rank: 25, people: 'acl-anthology' },
+  orcid: { name: 'ORCID', upstream: 'orcid', rank: 10, home: 'https://orcid.org/' },
+  'acl-anthology': { name: 'ACL Anthology', upstream: 'acl-anthology', rank: 20, home: 'https://aclanthology.org/' },
+  'acl-anthology-page': {
+    name: 'ACL Anthology author page',
+    upstream: 'acl-anthology',
+    rank: 25,
+    people: 'acl-anthology',
+    home: 'https://aclanthology.org/people/',
+  },
   'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
@@ -183,3 +190,9 @@ export interface ImportSummary {
 
 /** A source as a page names it; one that this version no longer knows keeps its id. */
 export const sourceLabel = (id: string): { id: string; name: string } => ({ id, name: id in sources ? sources[id as SourceId].name : id });
+
+/** The home page of a source, where one is known. */
+export function sourceHome(id: string): string | null {
+  const known = id in sources ? sources[id as SourceId] : null;
+  return known && 'home' in known ? known.home : null;
+}

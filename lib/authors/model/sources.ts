@@ -4,6 +4,8 @@ import type { AuthorView, DeclaredFigure } from '../model.ts';
 /** What one source says of a person, and when that was read. */
 export interface AuthorSourceView {
   source: SourceLabel;
+  /** Its home page, where one is known. */
+  home: string | null;
   /** Where the source takes its facts from in turn, where that is another place. */
   upstream: string | null;
   /** Works of the record that this source describes. */

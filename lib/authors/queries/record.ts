@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import { contextsOf } from '../../contexts/queries/authors.ts';
 import { authorNames, authorSources, authors, nameSuggestions } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
@@ -15,7 +15,7 @@ import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, 
 import type { AuthorRow } from './find.ts';
 import { similarNames } from './similar.ts';
 
-const mostWorks = 100;
+const mostWorks = 50;
 const mostCollaborators = 8;
 
 /** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
@@ -31,6 +31,7 @@ export async function authorView(reader: Reader, author: AuthorRow, selection: W
     slug: author.slug,
     name: author.name,
     kind: author.kind === 'organisation' ? 'organisation' : 'person',
+    listed: author.visibility === 'visible',
     invented: isInvented(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     affiliation: author.affiliation && {
@@ -123,12 +124,12 @@ export async function suggestionsFor(reader: Reader, authorKey: number): Promise
       .select(shown)
       .from(nameSuggestions)
       .innerJoin(authors, eq(authors.key, nameSuggestions.otherKey))
-      .where(and(eq(nameSuggestions.authorKey, authorKey), eq(authors.visibility, 'visible'))),
+      .where(and(eq(nameSuggestions.authorKey, authorKey), eq(authors.visibility, 'visible'), isNull(authors.mergedInto))),
     reader
       .select(shown)
       .from(nameSuggestions)
       .innerJoin(authors, eq(authors.key, nameSuggestions.authorKey))
-      .where(and(eq(nameSuggestions.otherKey, authorKey), eq(authors.visibility, 'visible'))),
+      .where(and(eq(nameSuggestions.otherKey, authorKey), eq(authors.visibility, 'visible'), isNull(authors.mergedInto))),
   ]);
   return [...to, ...from].sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { authorSources } from '../../db/schema/authors.ts';
 import { sourceRecords } from '../../db/schema/imports.ts';
 import type { Reader } from '../../db/store.ts';
-import { type ImportedAuthor, type SourceId, sourceLabel, sources } from '../../imports/model.ts';
+import { type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '../../imports/model.ts';
 import { lastCheckedOf } from '../../imports/queries.ts';
 import { safeHref } from '../../works/model/rich-text.ts';
 import type { AuthorSourcesView, AuthorSourceView } from '../model/sources.ts';
@@ -75,6 +75,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     const lastReadAt = times.length > 0 ? new Date(Math.max(...times)) : null;
     return {
       source: sourceLabel(id),
+      home: sourceHome(id),
       upstream: upstreamOf(id),
       works: Number(found?.works ?? 0),
       firstReadAt: times.length > 0 ? new Date(Math.min(...times)) : null,

@@ -1,4 +1,4 @@
-import { type ImportedWork, type SourceId, sourceLabel, sources } from '../../imports/model.ts';
+import { type ImportedWork, type SourceId, sourceHome, sourceLabel, sources } from '../../imports/model.ts';
 import { categoryName } from './categories.ts';
 import { dateInWords } from './dates.ts';
 import { type ResolvedWork, resolve } from './resolve.ts';
@@ -144,7 +144,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
     said: said.map(({ value, record, observedAt, isShown }) => ({
       source: sourceLabel(record.source),
       value: words(value),
-      href: record.url ? safeHref(record.url) : null,
+      href: (record.url && safeHref(record.url)) || sourceHome(record.source),
       observedAt,
       shown: isShown,
     })),
