@@ -47,8 +47,15 @@ async function drawn(card: Card, draw: (card: Card, fonts: string) => ReactNode)
 
 type Draw = Parameters<typeof drawn>[1];
 
-const picture = (png: Uint8Array<ArrayBuffer>): Response =>
-  new Response(png, { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=3600' } });
+/** Others keep it for five minutes at most: a picture of a record that is taken down must not outlive it for long. */
+const picture = (png: Uint8Array<ArrayBuffer>, listed: boolean): Response =>
+  new Response(png, {
+    headers: {
+      'Content-Type': 'image/png',
+      'Cache-Control': 'public, max-age=300',
+      ...(!listed && { 'X-Robots-Tag': 'noindex' }),
+    },
+  });
 
 /** The picture of a record, or 404 where there is none. */
 export async function authorPicture(slug: string, draw: Draw): Promise<Response> {
@@ -56,14 +63,14 @@ export async function authorPicture(slug: string, draw: Draw): Promise<Response>
   const found = await findAuthor(reader(), slug);
   if (found.is === 'missing') return noFile();
   if (found.is === 'moved') return movedTo(`/authors/${found.slug}/card.png`);
-  const { name, affiliation, worksCount, firstYear, lastYear, sources } = found.author;
+  const { name, affiliation, worksCount, firstYear, lastYear, sources, visibility } = found.author;
   const named = sources.filter((id) => id !== 'peergraph').map((id) => sourceLabel(id).name);
   const card = authorCard({ name, affiliation: affiliation?.name ?? null, works: worksCount, firstYear, lastYear, sources: named });
-  return picture(await drawn(card, draw));
+  return picture(await drawn(card, draw), visibility === 'visible');
 }
 
 /** The picture of a work, or 404 where there is none. */
 export async function workPicture(id: string, draw: Draw): Promise<Response> {
   const work = await loadWork(id);
-  return work ? picture(await drawn(workCard(work), draw)) : noFile();
+  return work ? picture(await drawn(workCard(work), draw), true) : noFile();
 }

@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import { type Found, findAuthor } from '../authors/queries/find.ts';
+import { type AuthorRow, type Found, findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import type { WorkView } from '../works/model/views.ts';
 import { worksByKey } from '../works/queries.ts';
@@ -18,8 +18,7 @@ export async function loadEdge(
   if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
   if (author.is === 'moved' || other.is === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
-  const end = ({ slug: at, name }: { slug: string; name: string }): EdgeEnd => ({ slug: at, name });
-  return { author: end(author.author), other: end(other.author), works: await worksByKey(reader(), keys, author.author.key) };
+  return { author: endOf(author.author), other: endOf(other.author), works: await worksByKey(reader(), keys, author.author.key) };
 }
 
 const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is === 'here' ? found.author.slug : found.slug);
@@ -27,7 +26,11 @@ const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is =
 export interface EdgeEnd {
   slug: string;
   name: string;
+  /** False of a record that asks search engines to leave it out. */
+  listed: boolean;
 }
+
+const endOf = ({ slug, name, visibility }: AuthorRow): EdgeEnd => ({ slug, name, listed: visibility === 'visible' });
 
 /** The co-authors of an author; the slug to redirect to for ever; or null where there is no such record. */
 export const loadCoauthors = cache(
@@ -40,7 +43,6 @@ export const loadCoauthors = cache(
     const found = await findAuthor(reader(), slug);
     if (found.is === 'missing') return null;
     if (found.is === 'moved') return { redirect: found.slug };
-    const { key, name } = found.author;
-    return { author: { slug, name }, page: await coauthorsOf(reader(), key, { by, after, limit: 100 }) };
+    return { author: endOf(found.author), page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
   },
 );

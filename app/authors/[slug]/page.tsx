@@ -46,16 +46,18 @@ async function record({ params, searchParams }: Props) {
   const asked = await paramsOf(searchParams);
   const { selection, ignored } = selectionFrom(asked);
   const query = selectionQuery(selection);
+  const at = (place: string): string => {
+    const whole = new URLSearchParams(query);
+    for (const name of looks) if (asked.get(name)) whole.set(name, asked.get(name) ?? '');
+    return `/authors/${place}${whole.size > 0 ? `?${whole}` : ''}`;
+  };
   // A form sends its blank fields too: one list has one address.
-  if (hasBlanks(asked)) {
-    for (const name of looks) if (asked.get(name)) query.set(name, asked.get(name) ?? '');
-    redirect(`/authors/${encodeURIComponent(slug)}${query.size > 0 ? `?${query}` : ''}#works`);
-  }
+  if (hasBlanks(asked)) redirect(`${at(encodeURIComponent(slug))}#works`);
   const after = asked.get('after');
   if (after) query.set('after', after);
   const found = await loadAuthor(slug, `${query}`);
   if (found === null) notFound();
-  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}`);
+  if ('redirect' in found) permanentRedirect(at(found.redirect));
   return {
     author: found.view,
     whole: query.size === 0 && looks.every((name) => !asked.has(name)),
@@ -73,7 +75,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
       types: { ...feedLinks(`/authors/${author.slug}`), ...citationLinks(`/authors/${author.slug}/works`) },
     },
     openGraph: sharedAs(author.name, `/authors/${author.slug}`, 'profile'),
-    robots: whole ? undefined : { index: false },
+    robots: whole && author.listed ? undefined : { index: false },
   };
 }
 

@@ -32,7 +32,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     title: `Co-authors of ${author.name}`,
     description: `Everybody who signs works with ${author.name}, with the number of shared works and their years.`,
     alternates: { canonical: `/authors/${author.slug}/coauthors` },
-    robots: after || by === 'name' ? { index: false, follow: true } : undefined,
+    robots: after || by === 'name' || !author.listed ? { index: false, follow: true } : undefined,
   };
 }
 

@@ -25,6 +25,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     title: `${author.name} and ${other.name}`,
     description: `The works that ${author.name} and ${other.name} have signed together.`,
     alternates: { canonical: `/graph/${author.slug}/${other.slug}` },
+    robots: author.listed && other.listed ? undefined : { index: false },
   };
 }
 
