@@ -69,7 +69,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
               Works
             </h2>
             <div className="mb-6">
-              <Bars title={perYear(context)} labelName="Year" valueName="Works" bars={barsOf(context)} />
+              <Bars title="Works per year" labelName="Year" valueName="Works" bars={barsOf(context)} />
             </div>
             <WorksByYear works={context.works} level={3} />
             <Pager
@@ -95,9 +95,6 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
     </Page>
   );
 }
-
-const perYear = ({ worksPerYear }: ContextView): string =>
-  `Works per year: ${worksPerYear.map(({ year, works }) => `${year} ${works}`).join(', ')}`;
 
 const barsOf = ({ worksPerYear }: ContextView) => filledYears(worksPerYear).map(({ year, works }) => ({ label: `${year}`, value: works }));
 

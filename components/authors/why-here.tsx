@@ -1,4 +1,4 @@
-import { counted, figure, listed } from '#components/ui/sentence.ts';
+import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
 import { codeWords } from '#components/works/work-words.ts';
 import { resolutionWord } from '#lib/authors/model.ts';
@@ -18,13 +18,10 @@ export function WhyHere({ work }: { work: WorkView }) {
   const { own } = work;
   if (own === null) return null;
   return (
-    <details className="open:basis-full">
-      <summary className="opens inline">Why is this here</summary>
-      <ul className="mt-1 mb-2 max-w-measure space-y-1 border-line border-l-2 pl-3 text-ink">
-        <li>
-          {place(work)}, written “{own.nameAsWritten}” by {own.source.name}; {resolutionWord(own.resolvedBy)}.
-        </li>
-        {work.sources.length > 0 && <li>Described by {listed(work.sources.map((source) => source.name))}.</li>}
+    <details>
+      <summary>Why is this here</summary>
+      <ul>
+        <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionWord(own.resolvedBy)}.`}</li>
         {work.code && work.code.state !== 'none' && (
           <li>
             {codeWords[work.code.state]}
@@ -33,7 +30,7 @@ export function WhyHere({ work }: { work: WorkView }) {
         )}
         {work.indicators.map((each) => (
           <li key={`${each.kind}-${each.source.id}`}>
-            {each.source.name} gives it a {each.kind.replaceAll('_', ' ')} of {each.value}, without saying how.
+            {`${each.source.name} gives it a ${each.kind.replaceAll('_', ' ')} of ${each.value}, without saying how.`}
           </li>
         ))}
         {work.computed.map(({ method, value }) => (
@@ -46,8 +43,7 @@ export function WhyHere({ work }: { work: WorkView }) {
         </li>
         {work.conflicts.map((conflict) => (
           <li key={conflict.field} className="text-warn">
-            The sources disagree on the {conflict.field}:{' '}
-            {conflict.values.map((each) => `${each.source.name} says ${each.value}`).join('; ')}.
+            {`The sources disagree on the ${conflict.field}: ${conflict.values.map((each) => `${each.source.name} says ${each.value}`).join('; ')}.`}
           </li>
         ))}
       </ul>

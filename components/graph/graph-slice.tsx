@@ -80,11 +80,13 @@ function Picture({ author, neighbours, edges }: Omit<Props, 'total'>) {
     return from && to ? [{ from, to, works: edge.works }] : [];
   });
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} className="mb-3 w-full max-w-96">
+    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} className="mb-3 w-full max-w-96 text-[12px]">
       <g fill="none" className="stroke-edge" strokeLinecap="round">
-        {among.map(({ from, to, works }) => (
-          <path key={`${from.slug} ${to.slug}`} d={bowed(from, to, centre)} strokeWidth={strokeFor(works)} opacity="0.3" />
-        ))}
+        <g strokeOpacity="0.3">
+          {among.map(({ from, to, works }) => (
+            <path key={`${from.slug} ${to.slug}`} d={bowed(from, to, centre)} strokeWidth={strokeFor(works)} />
+          ))}
+        </g>
         {placed.map((each) => (
           <a key={each.slug} href={`/graph/${author.slug}/${each.slug}`} tabIndex={-1} className="hover:stroke-accent">
             <path d={`M${centre.x} ${centre.y}L${each.x.toFixed(1)} ${each.y}`} strokeWidth={strokeFor(named.get(each.slug)?.works ?? 1)} />
@@ -99,7 +101,6 @@ function Picture({ author, neighbours, edges }: Omit<Props, 'total'>) {
             x={(each.x + (each.side === 'right' ? 1 : -1) * (each.radius + 5)).toFixed(1)}
             y={each.y + 4}
             textAnchor={each.side === 'right' ? 'start' : 'end'}
-            fontSize="12"
           >
             {shortLabel(named.get(each.slug)?.name ?? '')}
           </text>

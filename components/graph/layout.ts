@@ -42,7 +42,7 @@ export function sliceLayout(neighbours: readonly { slug: string; works: number }
 }
 
 /** Width of a line for a count of shared works: thin for one, never above 6. */
-export const strokeFor = (works: number): number => Math.min(6, 0.75 + 0.75 * Math.sqrt(works));
+export const strokeFor = (works: number): number => Math.min(6, Math.round(7.5 + 7.5 * Math.sqrt(works)) / 10);
 
 const longest = 17;
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { DataTable } from './data-table.tsx';
 import { Disclosure } from './disclosure.tsx';
 
@@ -9,7 +10,7 @@ export interface Bar {
 }
 
 interface Props {
-  /** What is counted, as the picture's name and the table's caption. */
+  /** What is counted, as the picture's name and the table's caption: "Works per year". */
   title: string;
   labelName: string;
   valueName: string;
@@ -22,14 +23,14 @@ const head = 16;
 
 /**
  * A small bar chart drawn on the server. Across it measures in per cent and upright in pixels, so that its words keep their
- * size on every screen. The table below says the same.
+ * size on every screen. The table below says the same, and leads on where the bars stand for something that can be read.
  */
 export function Bars({ title, labelName, valueName, bars }: Props) {
   if (bars.length === 0) return null;
   return (
     <figure>
       <Picture title={title} bars={bars} />
-      <Disclosure summary="As a table" small>
+      <Disclosure summary={`${title}, as a table`} small>
         <div className="max-w-60">
           <DataTable
             caption={title}
@@ -49,33 +50,58 @@ export function Bars({ title, labelName, valueName, bars }: Props) {
   );
 }
 
+/** So many bars have room for a number each; of more, only the tallest say theirs. */
+const roomy = 24;
+/** Where a label, in per cent, would reach over the right edge of a phone's screen. */
+const edge = 92;
+
+const percent = (part: number): string => `${Math.round(part * 100) / 100}%`;
+
 function Picture({ title, bars }: Pick<Props, 'title' | 'bars'>) {
   const most = Math.max(1, ...bars.map((bar) => bar.value));
   const step = 100 / bars.length;
   const wide = Math.min(step * 0.62, 4);
+  const top = (bar: Bar): number => head + height - Math.round((height * bar.value) / most);
   const every = Math.ceil(bars.length / 12);
+  const tallest = bars.findIndex((bar) => bar.value === most);
+  const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
+  const says = `${title}, ${first === last ? first : `${first} to ${last}`}, at most ${most}: the table has every figure`;
   return (
-    <svg role="img" aria-label={title} width="100%" height={head + height + foot} className="block text-xs">
+    <svg role="img" aria-label={says} width="100%" height={head + height + foot} className="block fill-soft text-2xs">
+      <g className="fill-edge/70">
+        {bars.map((bar, index) => (
+          <Column key={bar.label} bar={bar} x={step * index} top={top(bar)} wide={wide} />
+        ))}
+      </g>
       {bars.map((bar, index) => {
         const x = step * index;
-        const tall = (height * bar.value) / most;
+        const at = x > edge ? { x: percent(x + wide), textAnchor: 'end' as const } : { x: percent(x) };
         return (
-          <g key={bar.label}>
-            {bar.value > 0 && <rect x={`${x}%`} y={head + height - tall} width={`${wide}%`} height={tall} className="fill-edge/70" />}
-            {bar.value > 0 && bars.length <= 24 && (
-              <text x={`${x}%`} y={head + height - tall - 4} className="fill-soft text-2xs">
+          <Fragment key={bar.label}>
+            {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
+              <text {...at} y={top(bar) - 4}>
                 {bar.value}
               </text>
             )}
             {index % every === 0 && (
-              <text x={`${x}%`} y={head + height + 15} className={`fill-soft text-2xs ${index % (every * 2) === 0 ? '' : 'max-sm:hidden'}`}>
+              <text {...at} y={head + height + 15} className={index % (every * 2) === 0 ? undefined : 'max-sm:hidden'}>
                 {bar.label}
               </text>
             )}
-          </g>
+          </Fragment>
         );
       })}
       <line x1="0" x2="100%" y1={head + height + 0.5} y2={head + height + 0.5} className="stroke-edge" />
     </svg>
+  );
+}
+
+/** One bar; pointing at it says its figure. */
+function Column({ bar, x, top, wide }: { bar: Bar; x: number; top: number; wide: number }) {
+  if (bar.value === 0) return null;
+  return (
+    <rect x={percent(x)} y={top} width={percent(wide)} height={head + height - top}>
+      <title>{`${bar.label}: ${bar.value}`}</title>
+    </rect>
   );
 }

@@ -20,32 +20,33 @@ interface Props {
   dense?: boolean;
 }
 
-/** A table with hairlines. The first column heads its row. */
+/**
+ * A table with hairlines. The first column heads its row. Its cells bear no look of their own: a page has hundreds of them.
+ */
 export function DataTable({ caption, captionHidden, columns, rows, dense }: Props) {
-  const pad = dense ? '' : 'py-2';
-  const align = (column: Column) => (column.numeric ? 'text-right pl-4' : 'text-left pr-4 last:pr-0');
+  const figures = columns.slice(1).every(({ numeric }) => numeric);
   return (
-    <table className="w-full border-collapse text-sm">
+    <table className={`cells w-full border-collapse text-sm ${dense ? '' : 'cells-apart'} ${figures ? 'cells-figures' : ''}`}>
       <caption className={captionHidden ? 'sr-only' : 'pb-2 text-left font-semibold'}>{caption}</caption>
       <thead className={dense ? 'sr-only' : 'border-line border-b text-soft'}>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" className={`${pad} font-normal ${align(column)}`}>
+            <th key={column.key} scope="col" className={alone(column, figures)}>
               {column.label}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className={dense ? '' : 'divide-y divide-line'}>
+      <tbody className={dense ? undefined : 'divide-y divide-line'}>
         {rows.map((row) => (
           <tr key={row.key}>
             {columns.map((column, index) =>
               index === 0 ? (
-                <th key={column.key} scope="row" className={`${pad} align-baseline font-normal ${align(column)}`}>
+                <th key={column.key} scope="row">
                   {row.cells[column.key]}
                 </th>
               ) : (
-                <td key={column.key} className={`${pad} align-baseline ${align(column)}`}>
+                <td key={column.key} className={alone(column, figures)}>
                   {row.cells[column.key]}
                 </td>
               ),
@@ -56,3 +57,6 @@ export function DataTable({ caption, captionHidden, columns, rows, dense }: Prop
     </table>
   );
 }
+
+/** A column of figures among columns of words says so itself. */
+const alone = ({ numeric }: Column, figures: boolean): string | undefined => (numeric && !figures ? 'pl-4 text-right' : undefined);

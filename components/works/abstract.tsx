@@ -19,18 +19,14 @@ export function Abstract({ abstract, as = 'folded' }: Props) {
   const ours = abstract.source.id === 'peergraph';
   const text = (
     <>
-      <RichText of={abstract.text} />{' '}
-      <small className="whitespace-nowrap font-sans text-2xs text-soft">
-        {ours ? 'Summary by Peergraph' : `Abstract from ${abstract.source.name}`}
-      </small>
+      <RichText of={abstract.text} /> <small>{ours ? 'Summary by Peergraph' : `Abstract from ${abstract.source.name}`}</small>
     </>
   );
-  const look = 'max-w-measure font-serif text-read leading-6.5';
-  if (as === 'whole' || !folds(abstract)) return <p className={`mt-1.5 ${look}`}>{text}</p>;
+  if (as === 'whole' || !folds(abstract)) return <p className="abstract">{text}</p>;
   return (
     <details open={as === 'open'} className="mt-1.5">
       <summary className="chevron inline-block text-soft text-xs hover:text-accent">Abstract</summary>
-      <p className={`pt-1 ${look}`}>{text}</p>
+      <p className="abstract">{text}</p>
     </details>
   );
 }

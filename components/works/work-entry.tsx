@@ -19,22 +19,20 @@ interface Props {
   why?: ReactNode;
 }
 
-/** One work in a list. */
+/** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
 export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why }: Props) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
-    <article>
+    <article className="entry">
       {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'the work without a title'} />}
-      <Heading className="max-w-[38em] text-pretty font-medium font-serif text-lg">
-        <a href={`/works/${work.id}`} className="bare-link">
+      <Heading>
+        <a href={`/works/${work.id}`}>
           <WorkTitle work={work} linked />
         </a>
       </Heading>
-      <div className="mt-0.5 max-w-[42em]">
-        <AuthorList work={work} />
-      </div>
-      <div className="dotted-row text-soft text-xs">
+      <AuthorList work={work} />
+      <div className="facts">
         <WorkFacts work={work} />
         {why}
       </div>

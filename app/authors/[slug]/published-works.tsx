@@ -2,6 +2,7 @@ import { WhyHere } from '#components/authors/why-here.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { counted } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
 import { folds } from '#components/works/abstract.tsx';
 import { ChooseWorks } from '#components/works/choose-works.tsx';
@@ -9,7 +10,7 @@ import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.
 import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
 import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
-import type { WorkListView, WorkView } from '#lib/works/model/views.ts';
+import type { WorkView } from '#lib/works/model/views.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'works'>;
@@ -54,7 +55,8 @@ export function PublishedWorks(props: Props) {
       </div>
       {list.worksPerYear.length > 0 && (
         <div className="mb-6">
-          <Bars title={perYear(list)} labelName="Year" valueName="Works" bars={bars(props)} />
+          <Bars title="Works per year" labelName="Year" valueName="Works" bars={bars(props)} />
+          {list.undated > 0 && <p className="text-soft text-xs">{counted(list.undated, 'work')} without a date, not in the picture.</p>}
         </div>
       )}
       <WorkFilters
@@ -143,9 +145,6 @@ function Nothing(props: Props) {
     </EmptyState>
   );
 }
-
-const perYear = ({ worksPerYear }: WorkListView): string =>
-  `Works per year: ${worksPerYear.map(({ year, works }) => `${year} ${works}`).join(', ')}`;
 
 /** Every year from the first to the last, those without works too; of a very long life, the years with works alone. */
 function bars(props: Props): { label: string; value: number; href?: string }[] {
