@@ -1,0 +1,198 @@
+import { expect, type Page, test } from '@playwright/test';
+
+/** What the record page shows, row by row of the table in the product's description, on the people of the sample; read without script. */
+test.use({ javaScriptEnabled: false });
+
+const yunquan = '/authors/yunquan-zhang';
+const works = (page: Page) => page.getByRole('article');
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+test('1: name, role, affiliation; open to collaborate only where the owner said so; no biography that nobody wrote', async ({ page }) => {
+  await page.goto(yunquan);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yunquan Zhang');
+  const head = page.getByRole('main');
+  await expect(head).toContainText('Researcher · unclaimed record');
+  await expect(head).toContainText('Affiliation not imported');
+  await expect(head).toContainText('No biography yet; compiled from BZPEER and Scholar Feed');
+  await expect(head.getByText('Open to collaborate')).toHaveCount(0);
+  await page.goto('/authors/tomas-okafor');
+  await expect(page.getByText('Open to collaborate', { exact: true })).toBeVisible();
+  await page.goto('/authors/fei-yang');
+  await expect(page.getByText('Zhejiang Lab', { exact: true }).first()).toBeVisible();
+});
+
+test('2: the trust snapshot has points, label, level, claim state, a date, and its parts with their evidence', async ({ page }) => {
+  await page.goto(yunquan);
+  const trust = region(page, 'Trust snapshot');
+  await expect(trust).toContainText(/21\s*Emerging · of 100/);
+  await expect(trust.locator('time').first()).toBeVisible();
+  await expect(trust.getByRole('row')).toHaveCount(7);
+  await trust.getByText('How these points come about').click();
+  await expect(trust.getByRole('heading', { name: /Provenance 6 of 20/ })).toBeVisible();
+  await expect(trust.getByRole('link', { name: /The method/ })).toHaveAttribute('href', '/trust');
+});
+
+test('3: works, followers, topics, close collaborators; where a source declares another count, both', async ({ page }) => {
+  await page.goto(yunquan);
+  const counters = page.locator('dl', { hasText: 'close collaborators' }).first();
+  for (const word of ['works', 'followers', 'topics', 'close collaborators']) await expect(counters).toContainText(word);
+  await expect(counters).toContainText('22');
+  await expect(page.getByText('BZPEER declares 9 works, Scholar Feed 16.')).toBeVisible();
+  await page.goto('/authors/daning-cheng');
+  await expect(page.getByText('6 works declared by BZPEER, 5 listed.').first()).toBeVisible();
+});
+
+test('4: following stands beside its count, and leads a reader without a session to sign in', async ({ page }) => {
+  await page.goto(yunquan);
+  const follow = page.getByRole('link', { name: /Sign in to follow/ });
+  await expect(follow).toContainText(/\d+/);
+  await follow.click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fauthors%2Fyunquan-zhang/);
+});
+
+test('5: every state of a claim has its own sentence and next step', async ({ page }) => {
+  for (const [slug, sentence] of [
+    ['yunquan-zhang', /Claiming takes about two minutes/],
+    ['ines-duarte', /notice/i],
+    ['tomas-okafor', /claimed/i],
+  ] as const) {
+    await page.goto(`/authors/${slug}`);
+    await expect(page.getByRole('complementary', { name: 'About this record' })).toContainText(sentence);
+  }
+  await page.goto(yunquan);
+  await page.getByRole('complementary').getByRole('link', { name: 'Claim this record' }).click();
+  await expect(page).toHaveURL(/\/claim\/yunquan-zhang|\/sign-in/);
+});
+
+test('6: the conditions of an invitation are stated apart: theirs, and yours', async ({ page }) => {
+  await page.goto(yunquan);
+  const invite = region(page, 'Invite to collaborate');
+  await expect(invite.getByRole('listitem')).toHaveCount(2);
+  await expect(invite).toContainText('This record is unclaimed');
+  await expect(invite).toContainText('You would need a claimed record of your own');
+});
+
+test('7: the first slice of the graph is a picture and a table that says the same, and each edge explains itself', async ({ page }) => {
+  await page.goto(yunquan);
+  const around = region(page, 'Around this researcher');
+  await expect(around.locator('svg')).toBeVisible();
+  const names = await around.getByRole('rowheader').allInnerTexts();
+  expect(names.length).toBe(8);
+  const labels = await around.locator('svg text').allTextContents();
+  expect(labels.map((label) => label.split(' ').at(-1)).sort()).toEqual(names.map((name) => name.split(' ').at(-1)).sort());
+  await around.getByRole('link', { name: '9 shared with Daning Cheng' }).click();
+  await expect(works(page)).toHaveCount(9);
+});
+
+test('8: a work says type, date, source, title and abstract, marks the own name, and stands under its year', async ({ page }) => {
+  await page.goto('/authors/fei-yang');
+  const years = await page.getByRole('region').getByRole('heading', { level: 3 }).allInnerTexts();
+  expect(years.filter((year) => /^\d{4}$/.test(year))).toEqual(['2026', '2024', '2022', '2021', '2012']);
+  const first = works(page).first();
+  await expect(first).toContainText('Conference paper');
+  await expect(first.locator('time')).toHaveAttribute('datetime', /^2026/);
+  await expect(first).toContainText('ACL Anthology');
+  await expect(first.locator('b', { hasText: 'Fei Yang' })).toBeVisible();
+  await expect(first.getByText('Why is this here')).toBeVisible();
+  await page.goto(`${yunquan}?type=preprint&order=title`);
+  await expect(page.getByRole('link', { name: 'Title', exact: true })).toHaveAttribute('aria-current', 'true');
+});
+
+test('9: h-index, papers and citations have a source and a date, and are held against what cannot be', async ({ page }) => {
+  await page.goto('/authors/wenguang-chen');
+  const figures = region(page, 'Figures from elsewhere');
+  await expect(figures.getByRole('row', { name: /^h-index/ })).toContainText('41');
+  await expect(figures.getByRole('row', { name: /^Citations/ })).toContainText('1,989');
+  await expect(figures.getByRole('columnheader', { name: /Scholar Feed/ }).locator('time')).toBeVisible();
+  await expect(figures).toContainText('an h-index of 41 and lists 19 works');
+});
+
+test('10: imported scores bear their source; ours have a method, a sample and a date, or say why there is no value', async ({ page }) => {
+  await page.goto(yunquan);
+  const figures = region(page, 'Figures from elsewhere');
+  for (const name of ['Novelty', 'AI Score']) await expect(figures.getByRole('row', { name: new RegExp(`^${name}`) })).toContainText('57');
+  const ours = region(page, 'Indicators');
+  for (const method of ['novelty-1', 'signal-1']) await expect(ours).toContainText(method);
+  await page.goto('/authors/wenguang-chen');
+  await page.getByText('Why is this here').first().click();
+  const scored = works(page).filter({ hasText: /Scholar Feed gives it an? [a-z ]+ of 34\.9/ });
+  await expect(scored).toHaveCount(1);
+  await expect(scored).toContainText('without saying how');
+});
+
+test('11: a category has its full name, and every date its year', async ({ page }) => {
+  await page.goto(yunquan);
+  await expect(works(page).filter({ hasText: 'FP=xINT' })).toContainText('Machine Learning');
+  for (const date of await works(page).locator('time').allTextContents()) expect(date).toMatch(/\b\d{4}$/);
+});
+
+test('12: code is linked, promised or unknown, each with its evidence', async ({ page }) => {
+  await page.goto(yunquan);
+  const promised = works(page).filter({ hasText: 'Code promised, no link' }).first();
+  await promised.getByText('Why is this here').click();
+  await expect(promised.getByRole('listitem').filter({ hasText: 'Code promised, no link:' })).toBeVisible();
+  const linked = works(page).filter({ has: page.getByRole('link', { name: 'Code linked' }) });
+  await expect(linked).toHaveCount(1);
+  await expect(linked.getByRole('link', { name: 'Code linked' })).toHaveAttribute('rel', /nofollow/);
+});
+
+test('13: formulas are rendered on the server, and no raw command is left', async ({ page }) => {
+  await page.goto('/authors/daning-cheng');
+  await expect(page.locator('article b', { hasText: /^L$/ }).first()).toBeVisible();
+  await page.goto('/authors/ines-duarte?abstracts=open');
+  await expect(page.locator('article math').first()).toBeVisible();
+  expect(
+    await page.locator('article').evaluateAll((all) =>
+      all
+        .map((each) => each.cloneNode(true) as HTMLElement)
+        .map((each) => {
+          for (const source of each.querySelectorAll('annotation')) source.remove();
+          return each.textContent ?? '';
+        })
+        .join(' '),
+    ),
+  ).not.toMatch(/\\[a-z]+/i);
+});
+
+test('14: other spellings, people of similar names, and doubts with their reasons', async ({ page }) => {
+  await page.goto('/authors/wenguang-chen');
+  await expect(region(page, 'Names')).toContainText('WenGuang Chen');
+  await page.goto('/authors/daning-cheng');
+  await expect(region(page, 'Names').getByRole('link', { name: 'Daning Chen', exact: true })).toBeVisible();
+  await page.goto('/authors/fei-yang');
+  await expect(page.getByRole('main')).toContainText('may be several people');
+});
+
+test('15: co-authors with counts and years, venues, topics and affiliations', async ({ page }) => {
+  await page.goto('/authors/fei-yang');
+  for (const name of ['Topics', 'Venues', 'Affiliations']) {
+    if (name === 'Topics') continue;
+    await expect(region(page, name).getByRole('link').first()).toBeVisible();
+  }
+  await page.goto(yunquan);
+  await expect(region(page, 'Topics')).toContainText(/Machine Learning\s*\d+ works · 2021–2026/);
+  await page.getByRole('link', { name: /^all \d+ co-authors$/ }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText(/Daning Cheng.*9/);
+});
+
+test('16: whoever reads can say what is wrong, in typed words, privately', async ({ page }) => {
+  await page.goto(yunquan);
+  await page.getByRole('link', { name: 'Fix this record' }).click();
+  await expect(page.getByRole('main')).toContainText('What you send is private');
+  for (const kind of ['Not the same person', 'Something is wrong', 'A work is missing', 'Two records are one person']) {
+    await expect(page.getByRole('main').getByRole('link', { name: kind }).first()).toBeVisible();
+  }
+});
+
+test('the works of every year: the table says what the picture shows, and each year leads to its works', async ({ page }) => {
+  await page.goto(yunquan);
+  const figure = page.locator('figure', { has: page.getByRole('img', { name: /^Works per year, 2019 to 2026/ }) });
+  await figure.getByText('as a table').click();
+  const counts = (await figure.getByRole('cell').allInnerTexts()).map(Number);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(22);
+  const bars = (await figure.locator('rect title').allTextContents()).map((text) => Number(text.split(': ')[1]));
+  expect(bars).toEqual(counts.filter((count) => count > 0));
+  await figure.getByRole('link', { name: '2024' }).press('Enter');
+  await expect(page).toHaveURL(/from=2024&to=2024#works$/);
+  await expect(works(page)).toHaveCount(3);
+});
