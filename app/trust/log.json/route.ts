@@ -6,5 +6,5 @@ export async function GET(request: Request): Promise<Response> {
   if (!/^\d{1,9}$/.test(asked)) return badRequest('Give the number of an event: /trust/log.json?after=500');
   const page = await loadLogPage(Number(asked));
   const next = page.next === null ? null : `/trust/log.json?after=${page.next}`;
-  return textFile(`${JSON.stringify(page, null, 1)}\n`, 'application/json', { next });
+  return textFile(request, `${JSON.stringify(page, null, 1)}\n`, 'application/json', { next });
 }

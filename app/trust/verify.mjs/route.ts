@@ -3,6 +3,6 @@ import { resolve } from 'node:path';
 import { textFile } from '#lib/http.ts';
 
 /** The verifier as a file to keep: whoever checks needs nothing else of this project. */
-export function GET(): Response {
-  return textFile(readFileSync(resolve('lib/server/verify-trust.mjs'), 'utf8'), 'text/javascript', { saveAs: 'verify.mjs' });
+export function GET(request: Request): Response {
+  return textFile(request, readFileSync(resolve('lib/server/verify-trust.mjs'), 'utf8'), 'text/javascript', { saveAs: 'verify.mjs' });
 }

@@ -5,10 +5,10 @@ interface Context {
   params: Promise<{ slug: string }>;
 }
 
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const found = await loadTrustDocument((await params).slug);
   if (found === null) return noFile();
   return 'redirect' in found
     ? movedTo(`/authors/${found.redirect}/trust.json`)
-    : textFile(`${JSON.stringify(found, null, 1)}\n`, 'application/json');
+    : textFile(request, `${JSON.stringify(found, null, 1)}\n`, 'application/json');
 }
