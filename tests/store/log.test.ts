@@ -1,0 +1,215 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { logEarlierProofs } from '#lib/claims/commands/carry-over.ts';
+import { daysMs, later, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { claims, proofs } from '#lib/db/schema/claims.ts';
+import { evidenceEvents, evidenceSecrets, logHeads } from '#lib/db/schema/trust.ts';
+import { env } from '#lib/env.ts';
+import { newId } from '#lib/id.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { isSignedBy, signingKey } from '#lib/server/signing.ts';
+import { changeKey, publishHead } from '#lib/trust/commands/heads.ts';
+import { logEvent } from '#lib/trust/commands/log.ts';
+import { headBody } from '#lib/trust/model/document.ts';
+import { chainFault, commitment, eventIn } from '#lib/trust/model/log.ts';
+import { headsOf, latestToSign, publishedKeys } from '#lib/trust/queries/document.ts';
+import { logAfter, signedEventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const passkey = (authorId: string) => database.store.transact((tx) => logEvent(tx, { authorId, kind: 'passkey_added', facts: {} }));
+const whole = () => logAfter(database.store.reader, 0, 10_000);
+
+/** A record whose owner is told by the log alone: what the snapshot is computed from. */
+async function ownedBy(actor: Actor, name: string): Promise<ToldRecord> {
+  const { store } = database;
+  const record = await recorded(store, name);
+  await signed(store, `Three Lighthouses of ${name}`, [{ key: record.key, name }]);
+  await store.transact(async (tx) => {
+    await tx.update(authors).set({ claimState: 'claimed', ownerId: actor.accountId, stale: true }).where(eq(authors.id, record.id));
+    const secret = { accountId: actor.accountId, facts: { account: actor.accountId } };
+    await logEvent(tx, { authorId: record.id, kind: 'claim_accepted', facts: { claim: newId(), strength: 'strong' }, secret });
+    await logEvent(tx, {
+      authorId: record.id,
+      kind: 'proof_shown',
+      facts: {
+        proof: 'orcid',
+        family: 'registry',
+        strength: 'strong',
+        thirdParty: false,
+        verifier: 'orcid.org',
+        subject: '0000-0002-1825-0097',
+        expiresAt: later(new Date(), daysMs(730)).toISOString(),
+      },
+    });
+    await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  });
+  return record;
+}
+
+describe('the log', () => {
+  test('forty events written at once stand in one chain without a gap, in the log and in each record', async () => {
+    const records = await Promise.all(['Ada', 'Bo', 'Cy', 'Di'].map((name) => recorded(database.store, name)));
+    await Promise.all(Array.from({ length: 40 }, (_, index) => passkey(records[index % 4]?.id ?? '')));
+    const rows = await whole();
+    expect(rows.map((row) => eventIn(row).number)).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.map((row) => eventIn(row).previous)).toEqual([null, ...rows.slice(0, -1).map(({ hash }) => hash)]);
+    for (const { id } of records) {
+      const own = await signedEventsOf(database.store.reader, id);
+      expect(own).toHaveLength(10);
+      expect(chainFault(id, own)).toBeNull();
+    }
+    const keys = await publishedKeys(database.store.reader);
+    for (const row of rows) {
+      const key = keys.find(({ id }) => id === row.keyId);
+      expect(isSignedBy(key?.publicKey ?? '', row.body, row.signature)).toBe(true);
+    }
+  });
+
+  test('a transaction that fails leaves no event and no gap', async () => {
+    const record = await recorded(database.store, 'Eva');
+    const before = (await whole()).length;
+    const failing = database.store.transact(async (tx) => {
+      await logEvent(tx, { authorId: record.id, kind: 'recovery_set', facts: {} });
+      throw new Error('the power went');
+    });
+    await expect(failing).rejects.toThrow('the power went');
+    await passkey(record.id);
+    const rows = await whole();
+    expect(rows).toHaveLength(before + 1);
+    expect(eventIn(rows.at(-1) ?? { body: '{}' }).number).toBe(before + 1);
+  });
+
+  test('what is private stands apart, and erasing it breaks nothing', async () => {
+    const { store } = database;
+    const gao = await signedUp(store, 'Gao');
+    const record = await ownedBy(gao, 'Gao Wei');
+    const events = await signedEventsOf(store.reader, record.id);
+    expect(JSON.stringify(events)).not.toContain(gao.accountId);
+    const [secret] = await store.reader.select().from(evidenceSecrets).where(eq(evidenceSecrets.accountId, gao.accountId));
+    expect(eventIn(events[0] ?? { body: '{}' }).private).toBe(commitment(secret?.salt ?? '', { account: gao.accountId }));
+    await store.transact((tx) => tx.delete(evidenceSecrets).where(eq(evidenceSecrets.accountId, gao.accountId)).returning());
+    expect(chainFault(record.id, await signedEventsOf(store.reader, record.id))).toBeNull();
+  });
+
+  test('a head is signed once a day with news, and fits the log', async () => {
+    const { store } = database;
+    const publish = () => store.transact(publishHead);
+    await publish();
+    await publish();
+    const [first, ...others] = await headsOf(store.reader, 10);
+    expect(others).toEqual([]);
+    const rows = await whole();
+    expect(first?.hash).toBe(rows.at(-1)?.hash);
+    expect(
+      isSignedBy(signingKey(env().DATA_DIR).publicKey, headBody(first ?? { day: '', number: 0, hash: '', at: '' }), first?.signature ?? ''),
+    ).toBe(true);
+    setClock(() => later(new Date(), daysMs(1)));
+    await publish();
+    expect(await headsOf(store.reader, 10)).toHaveLength(1);
+    await passkey((await recorded(store, 'Flo')).id);
+    await publish();
+    expect(await headsOf(store.reader, 10)).toHaveLength(2);
+    await store.transact((tx) => tx.delete(logHeads).returning());
+  });
+
+  test('goes on with another key that the old one has named', async () => {
+    const { store } = database;
+    const old = signingKey(env().DATA_DIR);
+    const changed = await store.transact(changeKey);
+    expect(signingKey(env().DATA_DIR).id).toBe(old.id);
+    changed.takeUp();
+    expect(signingKey(env().DATA_DIR).id).toBe(changed.to);
+    const record = await recorded(store, 'Gil');
+    await passkey(record.id);
+    const [event] = await signedEventsOf(store.reader, record.id);
+    expect(event?.keyId).toBe(changed.to);
+    const [handing] = await signedEventsOf(store.reader, '');
+    expect(handing).toMatchObject({ keyId: old.id });
+    expect(eventIn(handing ?? { body: '{}' }).facts).toMatchObject({ from: old.id, to: changed.to });
+    const keys = await publishedKeys(store.reader);
+    expect(keys.find(({ id }) => id === old.id)?.retiredAt).not.toBeNull();
+  });
+});
+
+describe('a snapshot', () => {
+  test('follows from the events, is signed, and is made anew when time alone changes it', async () => {
+    const { store } = database;
+    const hana = await signedUp(store, 'Hana');
+    const record = await ownedBy(hana, 'Hana Kim');
+    await workOff(store);
+    const first = await trustOf(store.reader, record.key);
+    expect(first).toMatchObject({ level: 3 });
+    const signedNow = await latestToSign(store.reader, record);
+    expect(signedNow?.signed?.body).toContain('"events":2');
+    setClock(() => later(new Date(), daysMs(91)));
+    await workOff(store);
+    const calm = await trustOf(store.reader, record.key);
+    expect((calm?.points ?? 0) - (first?.points ?? 0)).toBe(3);
+    setClock(() => later(new Date(), daysMs(731)));
+    await workOff(store);
+    const old = await trustOf(store.reader, record.key);
+    expect(old).toMatchObject({ level: 1 });
+    const [last] = await store.reader.select().from(evidenceEvents).where(eq(evidenceEvents.authorId, record.id));
+    expect(last).toBeDefined();
+  });
+
+  test('of a record with no owner is signed by whoever asks, always the same', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Ilse Boot');
+    await signed(store, 'Boats in a Row', [{ key: record.key, name: 'Ilse Boot' }]);
+    await store.transact((tx) => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' }));
+    await workOff(store);
+    const found = await latestToSign(store.reader, record);
+    expect(found?.signed).toBeNull();
+    expect(found?.input).toMatchObject({ record: record.id, events: 0, corpus: { works: { count: 1 } } });
+  });
+});
+
+test('what was shown before the log existed is told to it once', async () => {
+  const { store } = database;
+  const kim = await signedUp(store, 'Kim');
+  const record = await recorded(store, 'Kim Soo');
+  await signed(store, 'Kites', [{ key: record.key, name: 'Kim Soo' }]);
+  const at = new Date();
+  await store.transact(async (tx) => {
+    const owned = { claimState: 'claimed', ownerId: kim.accountId };
+    await tx.update(authors).set(owned).where(eq(authors.id, record.id));
+    await tx.insert(claims).values({
+      id: newId(),
+      authorId: record.id,
+      accountId: kim.accountId,
+      state: 'accepted',
+      strength: 'weak',
+      createdAt: at,
+      decidedAt: at,
+    });
+    const proof = {
+      id: newId(),
+      authorId: record.id,
+      accountId: kim.accountId,
+      kind: 'email',
+      state: 'valid',
+      target: 'x',
+      family: 'institution',
+      strength: 'weak',
+    };
+    await tx.insert(proofs).values({ ...proof, issuedAt: at, observedAt: at, expiresAt: later(at, daysMs(365)) });
+  });
+  expect(await store.transact(logEarlierProofs)).toBe(1);
+  expect(await store.transact(logEarlierProofs)).toBe(0);
+  await workOff(store);
+  expect((await signedEventsOf(store.reader, record.id)).map((row) => eventIn(row).kind)).toEqual(['claim_accepted', 'proof_shown']);
+  expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 2 });
+  expect((await recordNow(store, record.id)).claimState).toBe('claimed');
+});
