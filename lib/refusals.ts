@@ -425,6 +425,13 @@ export const refusals = {
     next: 'The queue lists what still waits.',
     link: { href: '/review', says: 'Go to the queue' },
   },
+  not_frozen: {
+    status: 409,
+    title: 'This record is not frozen',
+    missing: 'Somebody has lifted the freeze before.',
+    next: 'The queue lists what still waits.',
+    link: { href: '/review', says: 'Go to the queue' },
+  },
   level_too_low_to_review: {
     status: 403,
     title: 'Your record is not at level L4',

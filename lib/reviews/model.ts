@@ -112,9 +112,9 @@ const choices: Record<Exclude<ReviewKind, 'report'>, readonly Choice[]> = {
     },
   ],
   appeal: [
-    { decision: 'uphold', says: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: ['nothing_to_do'] },
+    { decision: 'approve', says: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: ['nothing_to_do'] },
     {
-      decision: 'dismiss',
+      decision: 'reject',
       says: 'The first decision stands',
       reasons: ['nothing_new', 'not_tied', 'rival_proof', 'other_person'],
       remedies: toClaimant,
@@ -173,7 +173,7 @@ export const voteInput = z.object({
 });
 export type VoteInput = z.infer<typeof voteInput>;
 
-export type ReviewBecause = 'not_a_reviewer' | 'unknown_review' | 'review_decided' | 'already_voted' | 'invalid';
+export type ReviewBecause = 'not_a_reviewer' | 'unknown_review' | 'review_decided' | 'already_voted' | 'already_claimed' | 'invalid';
 
 declare const minted: unique symbol;
 /** Proof that an account may decide on what waits: an admin, or a volunteer while a record of theirs is at L4 or above. */

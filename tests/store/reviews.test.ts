@@ -1,23 +1,30 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantAdmin, revokeAdmin } from '#lib/accounts/commands/roles.ts';
 import type { Actor } from '#lib/auth/actor.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { appealClaim, withdrawClaim } from '#lib/claims/commands/end.ts';
+import { mintProof } from '#lib/claims/model.ts';
 import { now } from '#lib/clock.ts';
 import { auditEntries, roles } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { reviews } from '#lib/db/schema/claims.ts';
+import { claims, reviews } from '#lib/db/schema/claims.ts';
 import { notifications } from '#lib/db/schema/notifications.ts';
 import { reports } from '#lib/db/schema/reports.ts';
 import { trustSnapshots } from '#lib/db/schema/trust.ts';
+import { works } from '#lib/db/schema/works.ts';
 import { fileReport, withdrawReport } from '#lib/reports/commands.ts';
 import type { ReportInput } from '#lib/reports/model.ts';
+import { liftFreeze } from '#lib/reviews/commands/freeze.ts';
 import { openReview } from '#lib/reviews/commands/open.ts';
 import { stepDown, volunteer } from '#lib/reviews/commands/volunteer.ts';
 import { voteOn } from '#lib/reviews/commands/vote.ts';
 import type { VoteInput } from '#lib/reviews/model.ts';
+import { reviewFor } from '#lib/reviews/queries/evidence.ts';
 import { queue, queueTimes } from '#lib/reviews/queries/queue.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
@@ -82,6 +89,20 @@ const seen = async (actor: Actor) => {
   return reviewer ? (await queue(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
 };
 const stateOf = async (reviewId: string) => (await database.store.reader.select().from(reviews).where(eq(reviews.id, reviewId)))[0];
+/** Claims a record by a strong proof. */
+const claimed = async (actor: Actor, record: ToldRecord): Promise<{ claimId: string }> => {
+  const orcid = '0000-0003-1415-9269';
+  const proof = mintProof({ by: 'orcid', orcid, overlap: { by: 'identifier', what: '10.1/x' } }, actor.accountId, record.id);
+  const outcome = await database.store.transact(async (tx) => {
+    const made = await claimAuthor(tx, actor, { authorId: record.id, proof });
+    await tx.update(authors).set({ orcid: null }).where(eq(authors.id, record.id));
+    return made;
+  });
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+const kindsIn = async ({ id }: ToldRecord): Promise<string[]> =>
+  ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const because = (name: string) => ({ ok: false, because: name });
 
 describe('who decides', () => {
@@ -186,6 +207,8 @@ describe('a report', () => {
   test('that the owner is somebody else needs two of one mind, and freezes the record', async () => {
     const { store } = database;
     const record = await recorded(store, 'Borrowed Name');
+    await signed(store, 'A Work of the Real One', [{ ...record, name: 'Borrowed Name' }]);
+    await store.transact((tx) => tx.update(works).set({ sources: ['bibtex'] }));
     const owner = await signedUp(store, 'Impostor');
     const unclaimed = await store.transact((tx) =>
       fileReport(
@@ -195,7 +218,7 @@ describe('a report', () => {
       ),
     );
     expect(unclaimed).toEqual(because('unclaimed_record'));
-    await owns(owner, record);
+    await claimed(owner, record);
     const input = about({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'The real one told me.' });
     const { reviewId } = await reported(null, input);
     const imp: VoteInput = { reviewId, decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
@@ -203,10 +226,18 @@ describe('a report', () => {
     expect(await vote(first(), imp)).toEqual(because('already_voted'));
     const no: VoteInput = { reviewId, decision: 'dismiss', reason: 'owner_proof', remedy: 'nothing_to_do' };
     expect(await vote(second(), no)).toEqual({ ok: true, value: { decided: false } });
-    expect((await eventsOf(store.reader, [record.id])).size).toBe(0);
+    expect(await kindsIn(record)).not.toContain('frozen');
     expect(await vote(third(), imp)).toEqual({ ok: true, value: { decided: true } });
-    const events = (await eventsOf(store.reader, [record.id])).get(record.id) ?? [];
-    expect(events.map(({ kind }) => kind)).toContain('frozen');
+    expect((await kindsIn(record)).slice(-2)).toEqual(['claim_ended', 'frozen']);
+    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
+    await workOff(store);
+    expect((await trustOf(store.reader, record.key))?.level).toBe(0);
+    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, actor, { authorId: record.id }));
+    expect(await lift(owner)).toEqual(because('not_a_reviewer'));
+    expect((await lift(first())).ok).toBe(true);
+    expect(await lift(second())).toEqual(because('not_frozen'));
+    await workOff(store);
+    expect((await trustOf(store.reader, record.key))?.level).toBe(1);
   });
 
   test('taken back closes its review; a vote on it comes too late', async () => {
@@ -222,6 +253,108 @@ describe('a report', () => {
     expect(await vote(first(), { ...uphold(reviewId), reason: 'fact_wrong' })).toEqual(because('invalid'));
     expect(await vote(first(), { ...uphold(reviewId), remedy: 'merge_follows' })).toEqual(because('invalid'));
     expect(await vote(first(), { ...uphold(reviewId), decision: 'approve' })).toEqual(because('invalid'));
+  });
+});
+
+describe('a doubt about a claim', () => {
+  /** A record that one account has claimed by an iD and another doubts with an iD of their own. */
+  const doubted = async (name: string) => {
+    const { store } = database;
+    const record = await recorded(store, name);
+    const [owner, rival] = [await signedUp(store, `${name} A`), await signedUp(store, `${name} B`)];
+    const { claimId } = await claimed(owner, record);
+    const proof = mintProof(
+      { by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/a' } },
+      rival.accountId,
+      record.id,
+    );
+    await store.transact((tx) => claimAuthor(tx, rival, { authorId: record.id, proof }));
+    const [review] = await store.reader
+      .select()
+      .from(reviews)
+      .where(and(eq(reviews.authorId, record.id), eq(reviews.kind, 'dispute')));
+    return { record, owner, rival, claimId, reviewId: review?.id ?? '' };
+  };
+  const upholds = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'rival_proof', remedy: 'claim_other' });
+  const dismisses = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'owner_proof', remedy: 'nothing_to_do' });
+
+  test('takes a claim away only where two agree; both sides stand beside each other, without an address or a name', async () => {
+    const { store } = database;
+    const { record, owner, rival, reviewId } = await doubted('Nora Vale');
+    const reviewer = await reviewerOf(store.reader, first());
+    const view = reviewer && (await reviewFor(store.reader, reviewer, reviewId));
+    expect(view?.sides.map(({ role, proofs }) => [role, proofs.length])).toEqual([
+      ['claimant', 1],
+      ['objector', 1],
+    ]);
+    expect(view?.records).toMatchObject([{ name: 'Nora Vale' }]);
+    for (const secret of [owner.email, rival.email, owner.accountId, rival.accountId]) expect(JSON.stringify(view)).not.toContain(secret);
+    expect(await vote(first(), upholds(reviewId))).toEqual({ ok: true, value: { decided: false } });
+    expect((await recordNow(store, record.id)).ownerId).toBe(owner.accountId);
+    expect(await vote(second(), upholds(reviewId))).toEqual({ ok: true, value: { decided: true } });
+    expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
+  });
+
+  test('that one dismisses and another upholds waits for a third', async () => {
+    const { store } = database;
+    const { record, owner, reviewId } = await doubted('Otto Vale');
+    expect(await vote(first(), upholds(reviewId))).toMatchObject({ value: { decided: false } });
+    expect(await vote(second(), dismisses(reviewId))).toMatchObject({ value: { decided: false } });
+    expect(await vote(third(), dismisses(reviewId))).toMatchObject({ value: { decided: true } });
+    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: owner.accountId, claimState: 'claimed' });
+  });
+
+  test('is not decided by the two it is about, and an appeal not by who decided before', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Pia Vale');
+    const [owner, rival] = [await signedUp(store, 'Pia A'), await signedUp(store, 'Pia B')];
+    const email = await store.transact((tx) =>
+      claimAuthor(tx, owner, { authorId: record.id, proof: mintProof({ by: 'email' }, owner.accountId, record.id) }),
+    );
+    const claimId = email.ok ? email.value.claimId : '';
+    const proof = mintProof(
+      { by: 'orcid', orcid: '0000-0001-5109-3700', overlap: { by: 'identifier', what: '10.1/b' } },
+      rival.accountId,
+      record.id,
+    );
+    await store.transact((tx) => claimAuthor(tx, rival, { authorId: record.id, proof }));
+    const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
+    const reviewId = review?.id ?? '';
+    for (const party of [owner, rival]) {
+      await store.transact((tx) => grantAdmin(tx, party.email ?? ''));
+      expect(await seen(party)).not.toContain(reviewId);
+      expect(await vote(party, dismisses(reviewId))).toEqual(because('unknown_review'));
+      await store.transact((tx) => revokeAdmin(tx, party.email ?? ''));
+    }
+    await vote(first(), upholds(reviewId));
+    await vote(second(), upholds(reviewId));
+    expect((await stateOf(reviewId))?.state).toBe('decided');
+    const [ended] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
+    expect(ended).toMatchObject({ state: 'rejected', reason: 'rival_proof', remedy: 'claim_other' });
+    expect((await store.transact((tx) => appealClaim(tx, owner, { claimId }))).ok).toBe(true);
+    const [appeal] = await store.reader
+      .select()
+      .from(reviews)
+      .where(and(eq(reviews.kind, 'appeal'), eq(reviews.subjectId, claimId)));
+    const appealId = appeal?.id ?? '';
+    const refuse: VoteInput = { reviewId: appealId, decision: 'reject', reason: 'nothing_new', remedy: 'claim_other' };
+    expect(await vote(first(), refuse)).toEqual(because('unknown_review'));
+    const grant: VoteInput = { reviewId: appealId, decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
+    expect(await vote(third(), grant)).toEqual(because('already_claimed'));
+    expect(await vote(third(), refuse)).toEqual({ ok: true, value: { decided: true } });
+    expect(await store.transact((tx) => appealClaim(tx, owner, { claimId }))).toEqual(because('claim_closed'));
+  });
+
+  test('falls away when the claim is given back while somebody votes', async () => {
+    const { store } = database;
+    for (let round = 0; round < 5; round += 1) {
+      const { owner, claimId, reviewId } = await doubted(`Quin ${round}`);
+      const back = store.transact((tx) => withdrawClaim(tx, owner, { claimId }));
+      const [withdrawn, voted] = await Promise.all([back, vote(first(), dismisses(reviewId))]);
+      expect(withdrawn.ok).toBe(true);
+      expect([because('review_decided'), { ok: true, value: { decided: true } }]).toContainEqual(voted);
+      expect((await stateOf(reviewId))?.state).toBe(voted.ok ? 'decided' : 'moot');
+    }
   });
 });
 

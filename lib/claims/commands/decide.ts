@@ -110,7 +110,12 @@ async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<O
 }
 
 /** Ends a claim by a decision: what it had shown no longer counts, and the record is as the sources have it. */
-async function endFor(tx: Writer, claim: ClaimRow, event: 'reject' | 'revoke', { reason, remedy, by = null }: Decided): Promise<void> {
+export async function endFor(
+  tx: Writer,
+  claim: ClaimRow,
+  event: 'reject' | 'revoke',
+  { reason, remedy, by = null }: Decided,
+): Promise<void> {
   const ended = await advance(tx, claim, event, by, { reason, remedy, decidedAt: now(), noticeEndsAt: null });
   if (!ended) throw new Error(`A claim that is ${claim.state} cannot end by ${event}.`);
   await freeRecord(tx, claim, event === 'revoke');

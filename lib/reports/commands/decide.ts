@@ -4,7 +4,6 @@ import { reports } from '../../db/schema/reports.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
-import { logEvent } from '../../trust/commands/log.ts';
 import type { Subject } from '../model.ts';
 import { subjectNamed } from '../queries.ts';
 
@@ -17,7 +16,7 @@ export interface ReportDecision {
 
 /**
  * Ends a report with what a review decided. A doubt that several people share the record stays on it while it is upheld and not split,
- * and goes when it is dismissed; an upheld impersonation freezes the record. The reporter is told, where there is one.
+ * and goes when it is dismissed. The reporter is told, where there is one.
  */
 export async function decideReport(tx: Writer, { reportId, decision, reason, remedy }: ReportDecision): Promise<void> {
   const open = and(eq(reports.id, reportId), eq(reports.state, 'open'));
@@ -31,10 +30,7 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
     const told = { name: subject?.name ?? 'a page that is gone', path: '/me#reports', decision, reason, remedy: remedy ?? '' };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
   }
-  if (!subject || (report.kind !== 'not_same_person' && report.kind !== 'impersonation')) return;
+  if (!subject || report.kind !== 'not_same_person') return;
   await markStale(tx, [subject.key]);
-  if (state === 'upheld' && report.kind === 'impersonation') {
-    await logEvent(tx, { authorId: subject.id, kind: 'frozen', facts: { because: 'impersonation' } });
-  }
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
 }

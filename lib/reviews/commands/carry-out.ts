@@ -1,17 +1,56 @@
-import type { reviews } from '../../db/schema/claims.ts';
+import { eq } from 'drizzle-orm';
+import { decideAppeal, decideClaim, decideDispute } from '../../claims/commands/decide.ts';
+import { revokeForImpersonation } from '../../claims/commands/impersonation.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { claims, type reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
+import type { Outcome } from '../../outcome.ts';
 import { decideReport } from '../../reports/commands/decide.ts';
 import type { Vote } from '../model/ballots.ts';
 import type { ReviewKind } from '../model.ts';
+import { freeze } from './freeze.ts';
 
 export interface Decided extends Vote {
   review: typeof reviews.$inferSelect;
+  /** Who gave the deciding vote; null where several decided together. */
+  by: string | null;
 }
 
-/** What follows from a decision, by the command of the room that it belongs to. A subject that is gone is a fault: closing it closes its review. */
-export async function carryOut(tx: Writer, { review, decision, reason, remedy }: Decided): Promise<void> {
+/** What follows from a decision, by the command of the room that it belongs to. */
+export async function carryOut(tx: Writer, { review, decision, reason, remedy, by }: Decided): Promise<void> {
   const kind = review.kind as ReviewKind;
   const inFavour = decision === 'uphold' || decision === 'approve';
-  if (kind === 'report') await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
-  else throw new Error(`Nothing decides on a ${kind} yet.`);
+  const why = { reason, remedy, by };
+  if (kind === 'report') {
+    if (inFavour && reason === 'impersonation' && review.authorId) await revokeForImpersonation(tx, review.authorId, why);
+    await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
+  } else if (kind === 'claim') {
+    kept(await decideClaim(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
+  } else if (kind === 'appeal') {
+    kept(await decideAppeal(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
+  } else if (kind === 'dispute') {
+    kept(await decideDispute(tx, { disputeId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
+  } else throw new Error(`Nothing decides on a ${kind} yet.`);
+  if (reason === 'impersonation' && review.authorId && !(await isOwned(tx, review.authorId))) await freeze(tx, review.authorId);
+}
+
+/** A subject that is closed has closed its review too: to meet one here is a fault. */
+function kept(outcome: Outcome<void, string>): void {
+  if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.because}.`);
+}
+
+/** Where the record went to whoever has shown that it is theirs, it is known whose it is. */
+async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
+  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
+  return author !== undefined && author.ownerId !== null;
+}
+
+/** Why an appeal cannot be granted at present: the record has gone to somebody else since. */
+export async function holderOf(tx: Writer, claimId: string): Promise<string | null> {
+  const [claim] = await tx
+    .select({ ownerId: authors.ownerId })
+    .from(claims)
+    .innerJoin(authors, eq(authors.id, claims.authorId))
+    .where(eq(claims.id, claimId));
+  return claim?.ownerId ?? null;
 }

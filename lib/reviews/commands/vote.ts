@@ -13,7 +13,7 @@ import { decided, eyesNeeded, type Vote } from '../model/ballots.ts';
 import { choicesFor, type Decision, fits, type ReviewBecause, type Reviewer, type ReviewKind, type VoteInput } from '../model.ts';
 import { concernsOf } from '../queries/concerns.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
-import { carryOut, type Decided } from './carry-out.ts';
+import { carryOut, holderOf } from './carry-out.ts';
 
 type Review = typeof reviews.$inferSelect;
 
@@ -35,6 +35,8 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
     .where(and(eq(reviews.id, found.id), eq(reviews.state, 'open')))
     .returning();
   if (!review) return refused('review_decided');
+  const isHeld = review.kind === 'appeal' && input.decision === 'approve' && (await holderOf(tx, review.subjectId)) !== null;
+  if (isHeld) return refused('already_claimed');
   if (!(await keepVote(tx, reviewer, review, input))) return refused('already_voted');
   const votes = await votesOn(tx, review);
   const stakes = { kind: review.kind as ReviewKind, votesNeeded: review.votesNeeded, claimed: await isClaimed(tx, review) };
@@ -50,12 +52,10 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
 
 /** The row of what is decided on is locked before the review's: commands that end a claim or a report take the same two, in this order. */
 async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<void> {
-  if (kind === 'claim' || kind === 'appeal') await tx.update(claims).set({ id: subjectId }).where(eq(claims.id, subjectId));
-  if (kind === 'dispute' || kind === 'appeal') {
-    const [dispute] = await tx.select({ claimId: disputes.claimId }).from(disputes).where(eq(disputes.id, subjectId));
-    if (dispute) await tx.update(claims).set({ id: dispute.claimId }).where(eq(claims.id, dispute.claimId));
-    await tx.update(disputes).set({ id: subjectId }).where(eq(disputes.id, subjectId));
-  }
+  const [dispute] = kind === 'dispute' ? await tx.select().from(disputes).where(eq(disputes.id, subjectId)) : [];
+  const claimId = dispute?.claimId ?? (kind === 'claim' || kind === 'appeal' ? subjectId : null);
+  if (claimId) await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId));
+  if (dispute) await tx.update(disputes).set({ id: subjectId }).where(eq(disputes.id, subjectId));
   if (kind === 'report') await tx.update(reports).set({ id: subjectId }).where(eq(reports.id, subjectId));
   if (kind === 'merge') await tx.update(identityChanges).set({ id: subjectId }).where(eq(identityChanges.id, subjectId));
   if (kind === 'suppression') await tx.update(visibilityRequests).set({ id: subjectId }).where(eq(visibilityRequests.id, subjectId));
@@ -108,5 +108,5 @@ async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outco
   await tx.update(reviews).set({ state: 'decided', decidedAt: at, decision, reason, remedy }).where(eq(reviews.id, review.id));
   const facts = { review: review.id, decision, reason, remedy, votes };
   await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts });
-  await carryOut(tx, { ...outcome, review } satisfies Decided);
+  await carryOut(tx, { ...outcome, review, by: votes > 1 ? null : accountId });
 }

@@ -1,4 +1,5 @@
-import type { ReviewKind } from '../model.ts';
+import type { ReportKind } from '../../reports/model.ts';
+import type { Decision, ReviewKind } from '../model.ts';
 
 /** One line of the queue. */
 export interface QueueRow {
@@ -24,4 +25,73 @@ export interface QueueTimes {
   days: number;
   medianMs: number;
   p90Ms: number;
+}
+
+/** A public fact in words: what it is, and what it says. */
+export interface FactLine {
+  term: string;
+  is: string;
+}
+
+/** What a reviewer sees of a record: all of it is public, or was until its name was hidden. */
+export interface RecordEvidence {
+  id: string;
+  name: string;
+  /** Where its page is; null while nobody may see it. */
+  path: string | null;
+  claimState: string;
+  affiliation: string | null;
+  orcid: { id: string; authenticated: boolean } | null;
+  worksCount: number;
+  works: { id: string; title: string; year: number | null; as: string }[];
+  flags: string[];
+  trust: { points: number; label: string; level: number; at: Date } | null;
+  events: { id: string; kind: string; at: Date; facts: FactLine[] }[];
+}
+
+/** A proof without what is private of it: never an address. */
+export interface ProofEvidence {
+  id: string;
+  kind: string;
+  family: string;
+  strength: string | null;
+  state: string;
+  observedAt: Date | null;
+  facts: FactLine[];
+}
+
+/** One side of a question about who owns a record. */
+export interface Side {
+  /** 'The claimant' and 'Who objects' have no names here: what they have shown is what counts. */
+  role: 'claimant' | 'objector';
+  since: Date;
+  stands: string;
+  strength: string | null;
+  facts: FactLine[];
+  proofs: ProofEvidence[];
+}
+
+export interface ReportEvidence {
+  kind: ReportKind;
+  reason: string;
+  facts: FactLine[];
+  note: string | null;
+  byAccount: boolean;
+  at: Date;
+  about: { name: string; path: string } | null;
+}
+
+export interface ReviewView {
+  id: string;
+  kind: ReviewKind;
+  openedAt: Date;
+  votesNeeded: number;
+  state: 'open' | 'decided' | 'moot';
+  decided: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;
+  records: RecordEvidence[];
+  sides: Side[];
+  report: ReportEvidence | null;
+  /** Of a merge or a request to hide a name: what was asked, in a line each. */
+  asked: FactLine[];
+  votes: { by: string; own: boolean; decision: Decision; reason: string; remedy: string | null; note: string | null; at: Date }[];
 }

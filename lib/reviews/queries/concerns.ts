@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { authors } from '../../db/schema/authors.ts';
-import { claims, reviews, reviewVotes } from '../../db/schema/claims.ts';
+import { claims, disputes, reviews, reviewVotes } from '../../db/schema/claims.ts';
 import { coauthorEdges } from '../../db/schema/graph.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Reader } from '../../db/store.ts';
@@ -79,14 +79,21 @@ async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, reco
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The subjects on which the account has voted before, for the appeals among the questions. */
+/** The claims among those appealed on which the account has voted before, on a dispute about them too. */
 async function votedOn(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
-  const appealed = asked.filter(({ kind }) => kind === 'appeal').map(({ subjectId }) => subjectId);
-  if (appealed.length === 0) return new Set();
+  const appeals = asked.filter(({ kind }) => kind === 'appeal');
+  if (appeals.length === 0) return new Set();
+  const appealed = appeals.map(({ subjectId }) => subjectId);
+  const records = appeals.flatMap(({ authorId }) => authorId ?? []);
+  const doubts = await reader
+    .select({ id: disputes.id, claimId: disputes.claimId })
+    .from(disputes)
+    .where(and(inArray(disputes.authorId, records), inArray(disputes.claimId, appealed)));
+  const claimOf = new Map([...appealed.map((id) => [id, id] as const), ...doubts.map(({ id, claimId }) => [id, claimId] as const)]);
   const rows = await reader
     .select({ subjectId: reviews.subjectId })
     .from(reviewVotes)
     .innerJoin(reviews, and(eq(reviews.id, reviewVotes.reviewId), eq(reviews.state, 'decided')))
-    .where(and(eq(reviewVotes.accountId, accountId), inArray(reviews.subjectId, appealed)));
-  return new Set(rows.map(({ subjectId }) => subjectId));
+    .where(and(eq(reviewVotes.accountId, accountId), inArray(reviews.subjectId, [...claimOf.keys()])));
+  return new Set(rows.flatMap(({ subjectId }) => claimOf.get(subjectId) ?? []));
 }

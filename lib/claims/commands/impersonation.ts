@@ -1,0 +1,20 @@
+import type { Writer } from '../../db/store.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import { holdingClaim } from '../queries/records.ts';
+import { refresh } from './accept.ts';
+import { type Decided, endFor, tellThatFree } from './decide.ts';
+import { advance, lockClaim, settleDisputes } from './dispute.ts';
+
+/** Takes a record from an account that was found to be somebody else: its claim ends, and every doubt about it is upheld with it. */
+export async function revokeForImpersonation(tx: Writer, authorId: string, why: Decided): Promise<void> {
+  const holder = await holdingClaim(tx, authorId);
+  const claim = holder && (await lockClaim(tx, holder.id));
+  if (!claim) return;
+  const ended = await settleDisputes(tx, claim.id, 'upheld');
+  const waits = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
+  const held = waits?.state === 'accepted' ? await advance(tx, waits, 'suspend', why.by ?? null) : waits;
+  if (held) await endFor(tx, held, held.state === 'suspended' ? 'revoke' : 'reject', why);
+  for (const { id } of ended) await logEvent(tx, { authorId, kind: 'dispute_closed', facts: { dispute: id, upheld: true } });
+  await tellThatFree(tx, claim, ended);
+  await refresh(tx);
+}

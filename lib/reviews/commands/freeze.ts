@@ -1,0 +1,33 @@
+import { audit } from '../../accounts/commands/roles.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { refreshTrustOf } from '../../authors/commands.ts';
+import type { Writer } from '../../db/store.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import { isFrozen } from '../queries/frozen.ts';
+import { reviewerOf } from '../queries/reviewers.ts';
+
+const refresh = (tx: Writer): Promise<void> => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+
+/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is mended nobody has shown who it is. */
+export async function freeze(tx: Writer, authorId: string): Promise<void> {
+  await refreshTrustOf(tx, [authorId]);
+  if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });
+  await refresh(tx);
+}
+
+/** Lets a frozen record be claimed again, once it is known whose it is: an admin's act, in the audit log and on the record's. */
+export async function liftFreeze(
+  tx: Writer,
+  actor: Actor,
+  { authorId }: { authorId: string },
+): Promise<Outcome<void, 'not_a_reviewer' | 'not_frozen'>> {
+  if ((await reviewerOf(tx, actor))?.role !== 'admin') return refused('not_a_reviewer');
+  await refreshTrustOf(tx, [authorId]);
+  if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
+  await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId });
+  await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
+  await refresh(tx);
+  return done(undefined);
+}

@@ -1,0 +1,163 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { accounts } from '../../db/schema/accounts.ts';
+import { claims, disputes, proofs, reviews, reviewVotes } from '../../db/schema/claims.ts';
+import { identityChanges, visibilityRequests } from '../../db/schema/identity.ts';
+import { reports } from '../../db/schema/reports.ts';
+import { evidenceEvents } from '../../db/schema/trust.ts';
+import type { Reader } from '../../db/store.ts';
+import { isReportKind, reasons as reportReasons, type Subject } from '../../reports/model.ts';
+import { subjectNamed } from '../../reports/queries.ts';
+import { eventIn, isKind } from '../../trust/model/log.ts';
+import type { FactLine, ProofEvidence, ReportEvidence, ReviewView, Side } from '../model/views.ts';
+import type { Decision, Reviewer, ReviewKind } from '../model.ts';
+import { concernsOf } from './concerns.ts';
+import { factLines, recordsForReview } from './records.ts';
+
+type Review = typeof reviews.$inferSelect;
+
+/**
+ * One question with the evidence of all sides, for a reviewer who is no party of it; null for any other, and where there is none.
+ * Nothing private is in it: no address, no account's name but those of the reviewers who voted.
+ */
+export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: string): Promise<ReviewView | null> {
+  const [review] = await reader.select().from(reviews).where(eq(reviews.id, reviewId)).limit(1);
+  if (!review || (await concernsOf(reader, reviewer.accountId, [review])).size > 0) return null;
+  const { others, asked } = await askedIn(reader, review);
+  return {
+    id: review.id,
+    kind: review.kind as ReviewKind,
+    openedAt: review.openedAt,
+    votesNeeded: review.votesNeeded,
+    state: review.state as ReviewView['state'],
+    decided:
+      review.decision && review.decidedAt
+        ? { decision: review.decision as Decision, reason: review.reason ?? '', remedy: review.remedy, at: review.decidedAt }
+        : null,
+    records: await recordsForReview(reader, [...(review.authorId ? [review.authorId] : []), ...others]),
+    sides: await sidesOf(reader, review),
+    report: review.kind === 'report' ? await reportIn(reader, review.subjectId) : null,
+    asked,
+    votes: await votesOn(reader, reviewer, review.id),
+  };
+}
+
+async function votesOn(reader: Reader, reviewer: Reviewer, reviewId: string): Promise<ReviewView['votes']> {
+  const rows = await reader
+    .select({ vote: reviewVotes, name: accounts.name })
+    .from(reviewVotes)
+    .leftJoin(accounts, eq(accounts.id, reviewVotes.accountId))
+    .where(eq(reviewVotes.reviewId, reviewId))
+    .orderBy(asc(reviewVotes.at));
+  return rows.map(({ vote: { accountId, decision, reason, remedy, note, at }, name }) => {
+    const own = accountId === reviewer.accountId;
+    return { by: own ? 'You' : (name ?? 'A reviewer'), own, decision: decision as Decision, reason, remedy, note, at };
+  });
+}
+
+/** Who holds the record or wants it, and who objects: each with what they have shown. */
+async function sidesOf(reader: Reader, { kind, subjectId }: Review): Promise<Side[]> {
+  if (kind !== 'claim' && kind !== 'dispute' && kind !== 'appeal') return [];
+  const [dispute] = await reader.select().from(disputes).where(eq(disputes.id, subjectId)).limit(1);
+  const [claim] = await reader
+    .select()
+    .from(claims)
+    .where(eq(claims.id, dispute?.claimId ?? subjectId))
+    .limit(1);
+  if (!claim) return [];
+  const claimant: Side = {
+    role: 'claimant',
+    since: claim.createdAt,
+    stands: claim.state,
+    strength: claim.strength,
+    facts: [],
+    proofs: await proofsOf(reader, claim.accountId, claim.authorId),
+  };
+  const against = dispute
+    ? [dispute]
+    : await reader
+        .select()
+        .from(disputes)
+        .where(and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
+  const objectors: Side[] = [];
+  for (const each of against) {
+    objectors.push({
+      role: 'objector',
+      since: each.openedAt,
+      stands: each.state,
+      strength: each.strength,
+      facts: factLines(each.facts),
+      proofs: await proofsOf(reader, each.accountId, each.authorId),
+    });
+  }
+  return [claimant, ...objectors];
+}
+
+/** What an account has shown for a record. Of each proof the public facts: those of the log where it stands there. */
+async function proofsOf(reader: Reader, accountId: string, authorId: string): Promise<ProofEvidence[]> {
+  const rows = await reader
+    .select({ proof: proofs, body: evidenceEvents.body })
+    .from(proofs)
+    .leftJoin(evidenceEvents, eq(evidenceEvents.id, proofs.eventId))
+    .where(
+      and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId), inArray(proofs.state, ['observed', 'valid', 'stale', 'expired'])),
+    )
+    .orderBy(asc(proofs.issuedAt));
+  return rows.map(({ proof: { id, kind, family, strength, state, observedAt, facts }, body }) => ({
+    id,
+    kind,
+    family,
+    strength,
+    state,
+    observedAt,
+    facts: [...shownIn(body), ...factLines(facts)],
+  }));
+}
+
+function shownIn(body: string | null): FactLine[] {
+  const event = body === null ? null : eventIn({ body });
+  if (!event || !isKind(event, 'proof_shown')) return [];
+  return [
+    { term: 'shown', is: event.facts.subject },
+    { term: 'checked by', is: event.facts.verifier },
+  ];
+}
+
+async function reportIn(reader: Reader, reportId: string): Promise<ReportEvidence | null> {
+  const [report] = await reader.select().from(reports).where(eq(reports.id, reportId)).limit(1);
+  if (!report || !isReportKind(report.kind)) return null;
+  const about = await subjectNamed(reader, report.subject as Subject, report.subjectId);
+  const words: Record<string, string> = reportReasons[report.kind];
+  const { decidedReason: _reason, decidedRemedy: _remedy, ...facts } = report.facts;
+  return {
+    kind: report.kind,
+    reason: words[report.reason] ?? report.reason,
+    facts: factLines(facts),
+    note: report.note,
+    byAccount: report.reporterId !== null,
+    at: report.createdAt,
+    about: about && { name: about.name, path: about.path },
+  };
+}
+
+/** What a merge or a request to hide a name asks for, and the other record of a merge. */
+async function askedIn(reader: Reader, { kind, subjectId }: Review): Promise<{ others: string[]; asked: FactLine[] }> {
+  if (kind === 'merge') {
+    const [change] = await reader.select().from(identityChanges).where(eq(identityChanges.id, subjectId)).limit(1);
+    if (!change) return { others: [], asked: [] };
+    const others = [change.authorId, ...(change.otherId ? [change.otherId] : [])];
+    return {
+      others,
+      asked: [
+        { term: 'asked for', is: change.kind },
+        { term: 'because', is: change.reason },
+      ],
+    };
+  }
+  if (kind === 'suppression') {
+    const [request] = await reader.select().from(visibilityRequests).where(eq(visibilityRequests.id, subjectId)).limit(1);
+    if (!request) return { others: [], asked: [] };
+    const { wanted, by, reason } = request;
+    return { others: [request.authorId], asked: factLines({ asked_for: wanted, shown_by: by, because: reason }) };
+  }
+  return { others: [], asked: [] };
+}
