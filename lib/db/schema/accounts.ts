@@ -117,3 +117,43 @@ export const auditEntries = table(
   },
   (t) => [index('audit_entries_at').on(t.at), index('audit_entries_subject').on(t.subjectId)],
 );
+
+/** A copy of everything of an account, made by a job and kept for some days. */
+export const dataExports = table(
+  'data_exports',
+  {
+    id: text().primaryKey(),
+    accountId: text().notNull(),
+    /** 'waiting' | 'ready' | 'failed' | 'gone'. */
+    state: text().notNull(),
+    /** Its name in DATA_DIR/exports. */
+    file: text(),
+    bytes: integer(),
+    requestedAt: instant().notNull(),
+    readyAt: instant(),
+    expiresAt: instant(),
+  },
+  (t) => [index('data_exports_account').on(t.accountId, t.requestedAt)],
+);
+
+/** An account that asked to be erased: the job that does it looks here, and it can be called off until then. */
+export const erasures = table('erasures', {
+  accountId: text().primaryKey(),
+  requestedAt: instant().notNull(),
+  runAt: instant().notNull(),
+  doneAt: instant(),
+});
+
+/** What the operator tells everybody, on every page, for a time. */
+export const announcements = table(
+  'announcements',
+  {
+    id: text().primaryKey(),
+    text: text().notNull(),
+    href: text(),
+    from: instant().notNull(),
+    until: instant().notNull(),
+    createdBy: text(),
+  },
+  (t) => [index('announcements_until').on(t.until)],
+);

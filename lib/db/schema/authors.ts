@@ -40,6 +40,10 @@ export const authors = table(
     availability: json().$type<{ open: boolean; purposes: string[]; note?: string; since: string } | null>(),
     /** True where the owner shows no indicators, neither imported nor computed here. */
     indicatorsHidden: flag().notNull().default(false),
+    /** What the owner keeps from public pages: fields by name, and whether search engines may index the page. Null until they act. */
+    privacy: json().$type<{ hidden: string[]; indexed: boolean } | null>(),
+    /** Permanent ids of the works that the owner shows first. */
+    pinned: json().$type<string[]>().notNull().default([]),
     /** Set when this record was merged into another: the key that its id and slugs now lead to. */
     mergedInto: integer(),
     /** True until counters, flags, snapshot and search document follow the latest authorships. */
@@ -102,4 +106,18 @@ export const nameSuggestions = table(
   'name_suggestions',
   { authorKey: integer().notNull(), otherKey: integer().notNull(), reason: text().notNull() },
   (t) => [primaryKey({ columns: [t.authorKey, t.otherKey] }), index('name_suggestions_other').on(t.otherKey)],
+);
+
+/** What an owner says of their own record: a source like any other, so that it survives every import. */
+export const ownerStatements = table(
+  'owner_statements',
+  {
+    authorId: text().notNull(),
+    /** 'name' | 'role' | 'affiliation' | 'biography' | 'homepage'. */
+    field: text().notNull(),
+    value: text().notNull(),
+    accountId: text(),
+    at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.authorId, t.field] })],
 );

@@ -45,7 +45,11 @@ export const workContexts = table(
     /** As in authorships: the work's date as yyyymmdd, missing parts 0. */
     sortDate: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.workKey, t.contextKey] }), index('work_contexts_context').on(t.contextKey, t.sortDate, t.workKey)],
+  (t) => [
+    primaryKey({ columns: [t.workKey, t.contextKey] }),
+    index('work_contexts_context').on(t.contextKey, t.sortDate, t.workKey),
+    index('work_contexts_new').on(t.contextKey, t.workKey),
+  ],
 );
 
 /** How many works of an author stand in a context, and when. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, instant, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { index, instant, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 export const invitations = table(
   'invitations',
@@ -11,6 +11,11 @@ export const invitations = table(
     recipientAuthorId: text().notNull(),
     purpose: text().notNull(),
     message: text().notNull(),
+    /** Permanent ids of the works that the invitation speaks of. */
+    workIds: json().$type<string[]>().notNull().default([]),
+    /** How much time is asked for: a word of a closed list. */
+    expectedTime: text(),
+    link: text(),
     state: text().notNull(),
     /** Both account ids, the smaller first: the pair that may have one open invitation. */
     pair: text().notNull(),
@@ -28,10 +33,11 @@ export const invitations = table(
   ],
 );
 
-export const blocks = table('blocks', { accountId: text().notNull(), blockedId: text().notNull(), since: instant().notNull() }, (t) => [
-  primaryKey({ columns: [t.accountId, t.blockedId] }),
-  index('blocks_blocked').on(t.blockedId),
-]);
+export const blocks = table(
+  'blocks',
+  { accountId: text().notNull(), blockedId: text().notNull(), kind: text().notNull().default('block'), since: instant().notNull() },
+  (t) => [primaryKey({ columns: [t.accountId, t.blockedId] }), index('blocks_blocked').on(t.blockedId)],
+);
 
 /** A conversation that an accepted invitation opened. */
 export const threads = table(
@@ -42,12 +48,51 @@ export const threads = table(
 
 export const threadMembers = table(
   'thread_members',
-  { threadId: text().notNull(), accountId: text().notNull(), readAt: instant() },
+  {
+    threadId: text().notNull(),
+    accountId: text().notNull(),
+    readAt: instant(),
+    archivedAt: instant(),
+    mutedAt: instant(),
+    leftAt: instant(),
+  },
   (t) => [primaryKey({ columns: [t.threadId, t.accountId] }), index('thread_members_account').on(t.accountId)],
 );
 
 export const messages = table(
   'messages',
-  { id: text().primaryKey(), threadId: text().notNull(), accountId: text().notNull(), body: text().notNull(), sentAt: instant().notNull() },
+  {
+    id: text().primaryKey(),
+    threadId: text().notNull(),
+    accountId: text().notNull(),
+    body: text().notNull(),
+    /** Permanent ids of works that are shared with it. */
+    workIds: json().$type<string[]>().notNull().default([]),
+    sentAt: instant().notNull(),
+  },
   (t) => [index('messages_thread').on(t.threadId, t.sentAt)],
+);
+
+/** Two people who work together: shown on both records only once both have said so. */
+export const collaborations = table(
+  'collaborations',
+  {
+    id: text().primaryKey(),
+    threadId: text().notNull(),
+    /** Both record ids, the smaller first. */
+    pair: text().notNull(),
+    fromAuthorId: text().notNull(),
+    toAuthorId: text().notNull(),
+    proposedBy: text().notNull(),
+    /** 'proposed' | 'confirmed' | 'declined' | 'ended'. */
+    state: text().notNull(),
+    proposedAt: instant().notNull(),
+    decidedAt: instant(),
+    endedAt: instant(),
+  },
+  (t) => [
+    uniqueIndex('collaborations_one_per_pair').on(t.pair).where(sql`state in ('proposed', 'confirmed')`),
+    index('collaborations_from').on(t.fromAuthorId, t.state),
+    index('collaborations_to').on(t.toAuthorId, t.state),
+  ],
 );

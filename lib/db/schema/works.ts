@@ -99,6 +99,8 @@ export const authorships = table(
     uniqueIndex('authorships_slot').on(t.workKey, t.position),
     index('authorships_author').on(t.authorKey, t.sortDate, t.workKey),
     index('authorships_work').on(t.workKey, t.authorKey),
+    // New works of those whom somebody follows: works are numbered as they arrive.
+    index('authorships_new').on(t.authorKey, t.workKey),
   ],
 );
 
