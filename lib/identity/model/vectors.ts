@@ -1,0 +1,57 @@
+/** A sparse vector: term → weight. */
+export type Vector = ReadonlyMap<number, number>;
+
+export const dot = (a: Vector, b: Vector): number => {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  let sum = 0;
+  for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
+  return sum;
+};
+
+export const lengthOf = (a: Vector): number => Math.sqrt(dot(a, a));
+
+export const plus = (a: Vector, b: Vector): Map<number, number> => {
+  const sum = new Map(a);
+  for (const [term, weight] of b) sum.set(term, (sum.get(term) ?? 0) + weight);
+  return sum;
+};
+
+export const cosine = (a: Vector, b: Vector): number => {
+  const product = dot(a, b);
+  return product === 0 ? 0 : product / (lengthOf(a) * lengthOf(b));
+};
+
+/** The vector with length 1; an empty one stays empty. */
+export const unit = (a: Vector): Map<number, number> => {
+  const length = lengthOf(a);
+  return new Map([...a].map(([term, weight]) => [term, weight / length]));
+};
+
+/** Numbers for words, in the order met, with how many texts have each. */
+export class Lexicon {
+  readonly #numbers = new Map<string, number>();
+  readonly words: string[] = [];
+  readonly #texts: number[] = [];
+  #count = 0;
+
+  /** Adds a text and gives the numbers of its different words. */
+  add(words: Iterable<string>): number[] {
+    const numbers = [...new Set(words)].map((word) => {
+      let number = this.#numbers.get(word);
+      if (number === undefined) {
+        number = this.words.push(word) - 1;
+        this.#numbers.set(word, number);
+        this.#texts.push(0);
+      }
+      this.#texts[number] = (this.#texts[number] ?? 0) + 1;
+      return number;
+    });
+    if (numbers.length > 0) this.#count += 1;
+    return numbers;
+  }
+
+  /** How rare a word is here: ln((texts + 1) ÷ (texts with it + ½)), never below 0.1 (Spärck Jones 1972, smoothed). */
+  rarity(number: number): number {
+    return Math.max(0.1, Math.log((this.#count + 1) / ((this.#texts[number] ?? 0) + 0.5)));
+  }
+}
