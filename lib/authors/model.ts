@@ -13,6 +13,7 @@ export const resolutionWords = {
   same_name_same_work: 'another source names the same person on the same work',
   listed_on_page: 'the source lists the work on this person’s page',
   owner: 'the owner of the record says so',
+  split: 'the work was moved here from a record of the same name, as the history of this record tells',
 } as const;
 export type Resolution = keyof typeof resolutionWords;
 

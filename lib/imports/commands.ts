@@ -53,7 +53,7 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
   const standing = await standingOn(tx, keys);
   const listed = await listedOn(tx, keys);
   const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
-  const slots = page.map(({ target, work }) => slotsOf(work, (target.key !== null && standing.get(target.key)) || []));
+  const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && standing.get(target.key)) || []));
   const resolved = await resolvePeople(tx, slots.flat(), people);
   await writeWorks(tx, page);
   await writeWaysToWorks(tx, source, page, known, observedAt);
@@ -69,8 +69,8 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
   await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...standing.values()].flat().map(({ author_key }) => author_key)]);
 }
 
-const slotsOf = ({ authors }: Resolved['work'], standing: readonly Standing[]): Slot[] =>
-  authors.names.map((name, at) => ({ source: authors.source, position: at + 1, name, standing }));
+const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, standing: readonly Standing[]): Slot[] =>
+  authors.names.map((name, at) => ({ workKey, source: authors.source, position: at + 1, name, standing }));
 
 type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
 

@@ -7,6 +7,7 @@ import { findTopics } from '../contexts/commands/topics.ts';
 import type { Store, Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { tellFollowers } from '../follows/commands.ts';
+import { settleChange } from '../identity/commands/changes.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
 import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
@@ -100,5 +101,6 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
       }
     },
   },
+  'settle-change': { within: settleChange },
   notify: { within: tellFollowers },
 };

@@ -31,6 +31,8 @@ export interface JobPayloads {
   'check-code-links': { after?: number };
   /** Asks of each of these records whether another one, a letter apart, may be the same person. */
   'suggest-same-people': { authorKeys: number[] };
+  /** Ends the time in which a merge or split can be undone. */
+  'settle-change': { changeId: string };
   /** Tells everybody who follows a record, in portions. `after` is the last account already told. */
   notify: { authorId: string; kind: string; facts: Record<string, string>; onceKey: string; after?: string };
 }

@@ -1,13 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { createAuthors, markStale } from '../../authors/commands.ts';
 import { nameKey, tidyOrganisation } from '../../authors/model/names.ts';
 import { authorships, listings } from '../../db/schema/works.ts';
 import type { Writer } from '../../db/store.ts';
 import { Circles, recountEdges } from '../../graph/commands.ts';
 import { sortDate } from '../../works/model/resolve.ts';
-import { type ImportedAuthor, peopleOf } from '../model.ts';
+import { type ImportedAuthor, importedAuthor, peopleOf } from '../model.ts';
 import { standingOn } from './authorships.ts';
 import type { Standing } from './people.ts';
+import { pinsFrom, statesSaid } from './pins.ts';
 import { keepVersions } from './versions.ts';
 
 export interface AuthorPage {
@@ -35,10 +36,12 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt }: 
   const standing = await standingOn(tx, keys);
   const key = await personOf(tx, author, standing);
   await keepWays(tx, author, key, versions[0]?.recordKey ?? null);
-  const left = await writeListings(tx, author, key, keys);
+  const pins = await pinsFrom(tx, key);
+  const ownerOf: Owners = (workKey) => pins.get(workKey) ?? key;
+  const left = await writeListings(tx, author, key, keys, { ownerOf, pins });
   const before = await standingOn(tx, left);
-  await leaveWorks(tx, key, author.source, left);
-  const touched = await standOn(tx, author, key, works, standing);
+  await leaveWorks(tx, ownerOf, author.source, left);
+  const touched = await standOn(tx, author, ownerOf, works, standing);
   if (touched.size === 0 && left.length === 0 && versions.length === 0) return key;
   await recount(tx, [...touched, ...left], new Map([...standing, ...before]));
   await markStale(tx, [key, ...[...standing.values(), ...before.values()].flat().map(({ author_key }) => author_key)]);
@@ -82,6 +85,7 @@ function namesake(name: string, standing: ReadonlyMap<number, readonly Standing[
   const wanted = nameKey(name);
   const counts = new Map<number, number>();
   for (const row of [...standing.values()].flat()) {
+    if (row.state === 'not_mine') continue;
     if (nameKey(row.name_as_written) === wanted) counts.set(row.author_key, (counts.get(row.author_key) ?? 0) + 1);
   }
   return [...counts].sort(([a, many], [b, more]) => more - many || a - b)[0]?.[0];
@@ -100,30 +104,67 @@ async function keepWays(tx: Writer, { source, recordId, name }: ImportedAuthor, 
   await tx.load({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
 }
 
-/** Writes the page's order. Answers the works that it lists no more. */
-async function writeListings(tx: Writer, { source }: ImportedAuthor, key: number, workKeys: readonly number[]): Promise<number[]> {
-  const mine = and(eq(listings.source, source), eq(listings.authorKey, key));
-  const before = await tx.select({ workKey: listings.workKey, rank: listings.rank }).from(listings).where(mine);
-  const ranks = new Map(before.map(({ workKey, rank }) => [workKey, rank]));
+/** On whose record each work of a page stands: the page's own, unless a split has taken the work to another. */
+type Owners = (workKey: number) => number;
+
+/** Writes the page's order. Answers the works that it lists no more; what another page of the source lists for the record stays. */
+async function writeListings(
+  tx: Writer,
+  { source, recordId }: ImportedAuthor,
+  key: number,
+  workKeys: readonly number[],
+  { ownerOf, pins }: { ownerOf: Owners; pins: ReadonlyMap<number, number> },
+): Promise<number[]> {
+  const rows = await tx.lookup<{ author_key: number; work_key: number; rank: number }>(
+    'select author_key, work_key, rank from listings where source = ? and author_key in $many',
+    [...new Set([key, ...pins.values()])],
+    [source],
+  );
+  // Of a record that works were taken to, only those are this page's.
+  const before = rows.filter(({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)));
+  const ranks = new Map(before.map(({ work_key, rank }) => [work_key, rank]));
   await tx.load({
     table: 'listings',
     columns: ['source', 'author_key', 'work_key', 'rank'],
     rows: workKeys
-      .map((workKey, at) => [source, key, workKey, at + 1])
+      .map((workKey, at) => [source, ownerOf(workKey), workKey, at + 1])
       .filter(([, , workKey, rank]) => ranks.get(Number(workKey)) !== rank),
     onConflict: 'on conflict (source, author_key, work_key) do update set rank = excluded.rank',
   });
-  const left = before.map(({ workKey }) => workKey).filter((workKey) => !workKeys.includes(workKey));
-  if (left.length > 0) await tx.delete(listings).where(and(mine, inArray(listings.workKey, left)));
+  const now = new Set(workKeys);
+  const gone = [...ranks.keys()].filter((workKey) => !now.has(workKey));
+  const elsewhere = gone.length > 0 ? await listedByOtherPages(tx, source, recordId, key) : new Set<number>();
+  const left = gone.filter((workKey) => !elsewhere.has(workKey));
+  for (const [owner, some] of Map.groupBy(left, ownerOf)) {
+    const { source: by, authorKey, workKey } = listings;
+    await tx.delete(listings).where(and(eq(by, source), eq(authorKey, owner), inArray(workKey, some)));
+  }
   return left;
 }
 
+/** Works that other pages of a source list for a record: after a merge it has more than one. */
+async function listedByOtherPages(tx: Writer, source: string, recordId: string, key: number): Promise<Set<number>> {
+  const pages = await tx.lookup<{ payload: unknown }>(
+    `select r.payload from author_sources s join source_records r on r.key = s.record_key
+     where s.source = ? and s.author_key = ? and s.record_id <> ?`,
+    [],
+    [source, key, recordId],
+  );
+  const others = pages.map(({ payload }) => importedAuthor.parse(typeof payload === 'string' ? JSON.parse(payload) : payload));
+  const works = await Promise.all(others.map((page) => listedWorks(tx, page)));
+  return new Set(works.flat().map((work) => work.key));
+}
+
 /** A work that the page lists no more loses the authorship that only this listing gave. */
-async function leaveWorks(tx: Writer, key: number, source: string, left: readonly number[]): Promise<void> {
-  if (left.length === 0) return;
-  const { authorKey, workKey, resolvedBy, source: by } = authorships;
-  const only = and(eq(authorKey, key), eq(resolvedBy, 'listed_on_page'), eq(by, source), inArray(workKey, [...left]));
-  await tx.delete(authorships).where(only);
+async function leaveWorks(tx: Writer, ownerOf: Owners, source: string, left: readonly number[]): Promise<void> {
+  for (const [owner, some] of Map.groupBy(left, ownerOf)) {
+    const { authorKey, workKey, resolvedBy, source: by } = authorships;
+    // What a split has moved was listed once too.
+    const listed = inArray(resolvedBy, ['listed_on_page', 'split']);
+    await tx
+      .delete(authorships)
+      .where(and(eq(authorKey, owner), listed, isNull(authorships.position), eq(by, source), inArray(workKey, some)));
+  }
 }
 
 /**
@@ -133,19 +174,28 @@ async function leaveWorks(tx: Writer, key: number, source: string, left: readonl
 async function standOn(
   tx: Writer,
   { source, name }: ImportedAuthor,
-  key: number,
+  ownerOf: Owners,
   works: readonly ListedWork[],
   standing: ReadonlyMap<number, readonly Standing[]>,
 ): Promise<Set<number>> {
   const touched = new Set<number>();
   const rows: unknown[][] = [];
+  const said = await statesSaid(
+    tx,
+    works.map(({ key }) => key),
+  );
   for (const work of works) {
     const names = standing.get(work.key) ?? [];
-    if (names.some(({ author_key }) => author_key === key)) continue;
+    const owner = ownerOf(work.key);
+    if (names.some(({ author_key }) => author_key === owner)) continue;
     const same = names.find((row) => row.state === 'asserted' && row.position !== null && nameKey(row.name_as_written) === nameKey(name));
     touched.add(work.key);
-    if (same) await tx.update(authorships).set({ authorKey: key, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, same.key));
-    else rows.push([work.key, key, null, name, 'listed_on_page', source, 'asserted', sortDate(work.date)]);
+    if (same)
+      await tx.update(authorships).set({ authorKey: owner, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, same.key));
+    else {
+      const state = said.get(`${work.key} ${owner}`) ?? 'asserted';
+      rows.push([work.key, owner, null, name, 'listed_on_page', source, state, sortDate(work.date)]);
+    }
   }
   const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'state', 'sort_date'];
   await tx.load({ table: 'authorships', columns, rows });

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { authorships } from '../../db/schema/works.ts';
 import type { Writer } from '../../db/store.ts';
 import type { Standing } from './people.ts';
+import { statesSaid } from './pins.ts';
 
 /** An authorship as it should stand; `state` and hand-made decisions of the rows before are carried over. */
 export interface Authorship {
@@ -30,17 +31,19 @@ const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'affil
 
 /**
  * Makes the authorships of works what they should be: rows that stay the same keep their key, "not mine" and "confirmed" stay with the
- * person (and a place that the owner decided with the owner's decision), the rest goes.
+ * person (also where a source had withdrawn the work for a while: what the owner said of it is kept apart), the rest goes.
  */
 export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], standing: Map<number, Standing[]>): Promise<void> {
   const gone: number[] = [];
   const rows: unknown[][] = [];
+  const said = await statesSaid(tx, [...new Set(wanted.map(({ workKey }) => workKey))]);
   for (const [workKey, mine] of Map.groupBy(wanted, (each) => each.workKey)) {
     const before = [...(standing.get(workKey) ?? [])];
     for (const each of mine) {
       const at = before.findIndex((row) => row.author_key === each.authorKey && row.position === each.position);
       const same = at < 0 ? undefined : before.splice(at, 1)[0];
-      const state = same?.state ?? (standing.get(workKey) ?? []).find((row) => row.author_key === each.authorKey)?.state ?? 'asserted';
+      const other = (standing.get(workKey) ?? []).find((row) => row.author_key === each.authorKey);
+      const state = same?.state ?? other?.state ?? said.get(`${workKey} ${each.authorKey}`) ?? 'asserted';
       if (same && isUnchanged(same, each)) continue;
       if (same) gone.push(same.key);
       rows.push([

@@ -13,7 +13,7 @@ export async function listedOn(tx: Writer, workKeys: readonly number[]): Promise
   if (workKeys.length === 0) return new Map();
   const rows = await tx.lookup<{ work_key: number; author_key: number; name: string; source: string }>(
     `select l.work_key, l.author_key, a.name, l.source from listings l join authors a on a.key = l.author_key
-     where l.work_key in $many order by l.work_key, l.source, l.author_key`,
+     where l.work_key in $many and a.merged_into is null order by l.work_key, l.source, l.author_key`,
     workKeys,
   );
   const listed = rows.map(({ work_key, author_key, name, source }) => ({ work_key, authorKey: author_key, name, source }));

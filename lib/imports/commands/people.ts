@@ -5,6 +5,7 @@ import type { Resolution } from '../../authors/model.ts';
 import { authors } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
 import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '../model.ts';
+import { type Pins, pinned, pinsOn } from './pins.ts';
 
 /** An authorship as it stands before a page of an import. */
 export interface Standing {
@@ -22,6 +23,8 @@ export interface Standing {
 
 /** One name of a list that is to be resolved, with what stands on the same work. */
 export interface Slot {
+  /** Null for a work that is about to be made. */
+  workKey: number | null;
   source: SourceId;
   position: number;
   name: ImportedName;
@@ -51,6 +54,7 @@ const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisa
  * Resolves every name of a page to an author record, in this order: what somebody has decided or confirmed; the source's id of the
  * person; the ORCID iD that the source gives; the same name on the same work; the source's spelling; and else a new record.
  * A way that led to a record by a later rule is kept, so that the next work of the source finds the same record by the earlier.
+ * A work that a split has taken from the record which a way leads to stays where the split has put it.
  */
 export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<ResolvedSlot[]> {
   const known = await knownPeople(tx, slots, people);
@@ -62,6 +66,7 @@ export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: 
     ways.push([space, id, person]);
   };
   const onWork = namesakes();
+  const pins = await pinsOn(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
   const resolved = slots.map((slot) => {
     const space = peopleOf(slot.source);
     const way = slot.name.personId ?? personKey(slot.name, people);
@@ -74,13 +79,18 @@ export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: 
     }
     learn(space, way, answer.person);
     learn(orcidSpace, slot.name.orcid, answer.person);
-    return answer;
+    return split(slot, answer, pins);
   });
   const keys = await createAuthors(tx, [...made.values()]);
   for (const [at, person] of [...made.keys()].entries()) person.key = keys[at] ?? 0;
   await keepWays(tx, ways);
   await keepNatives(tx, slots, resolved);
   return resolved;
+}
+
+function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlot {
+  const to = pinned(pins, workKey, answer.person.key);
+  return to === undefined || to === answer.person.key ? answer : { person: { ...answer.person, key: to }, resolvedBy: 'split' };
 }
 
 /** Finds who stands on a slot's work under the same name; each work's names are folded once, however many there are. */

@@ -1,0 +1,174 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { markStale } from '../../authors/commands.ts';
+import type { AuthorRow } from '../../authors/queries/find.ts';
+import { daysMs, later, now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { identityChanges } from '../../db/schema/identity.ts';
+import type { Writer } from '../../db/store.ts';
+import { Circles, recountEdges } from '../../graph/commands.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal, undoDays } from '../model/changes.ts';
+import { orcidsOf, worksOn } from '../queries/records.ts';
+import { mergeRecords } from './merge.ts';
+import { splitRecord } from './split.ts';
+
+export type ChangeRow = typeof identityChanges.$inferSelect;
+export type ApplyBecause = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
+
+/** What a change leaves behind: the record that stays, and the one that was taken in or made. */
+export interface Applied {
+  changeId: string;
+  author: { id: string; slug: string };
+  other: { id: string; slug: string };
+}
+
+/** The change's own row is taken first: of two who decide at once the second finds it closed. Imports wait, and are waited for. */
+async function taken(tx: Writer, changeId: string, from: 'proposed' | 'applied', set: Partial<ChangeRow>): Promise<ChangeRow | null> {
+  await tx.hold('imports');
+  const open = and(eq(identityChanges.id, changeId), eq(identityChanges.state, from));
+  const [row] = await tx.update(identityChanges).set(set).where(open).returning();
+  return row ?? null;
+}
+
+/** Why a change that was asked for is not there to be made: it never was, or it was decided before. */
+export async function closedOrUnknown(tx: Writer, changeId: string): Promise<'unknown_change' | 'change_closed'> {
+  const [row] = await tx.select({ id: identityChanges.id }).from(identityChanges).where(eq(identityChanges.id, changeId));
+  return row ? 'change_closed' : 'unknown_change';
+}
+
+/** A record that stands by itself, whoever may see it. */
+const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
+  const [row] = id === null ? [] : await tx.select().from(authors).where(eq(authors.id, id));
+  return row && row.mergedInto === null ? row : null;
+};
+
+/** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
+export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<Applied, ApplyBecause>> {
+  await tx.hold('imports');
+  const [proposed] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
+  if (!proposed) return refused('unknown_change');
+  if (proposed.state !== 'proposed') return refused('change_closed');
+  const author = await standing(tx, proposed.authorId);
+  if (!author) return refused('unknown_author');
+  return proposed.kind === 'merge' ? applyMerge(tx, proposed, author) : applySplit(tx, proposed, author);
+}
+
+async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyBecause>> {
+  const from = await standing(tx, proposed.otherId);
+  if (!from) return refused('unknown_other');
+  const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
+  if (because) return refused(because);
+  const touched = (await worksOn(tx, from.key)).map(({ key }) => key);
+  const buildsOn = await standingChanges(tx, [into.id, from.id]);
+  const moved = await throughWorks(tx, touched, [into.key, from.key], () => mergeRecords(tx, into, from));
+  return finish(tx, proposed, { author: into, other: from, moved: { ...moved, buildsOn } });
+}
+
+async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<Applied, ApplyBecause>> {
+  const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
+  const because = splitRefusal(author, new Set(own.keys()), proposed.workIds);
+  if (because) return refused(because);
+  const leaving = [...new Set(proposed.workIds)].flatMap((id) => own.get(id) ?? []);
+  const buildsOn = await standingChanges(tx, [author.id]);
+  const name = proposed.otherName ?? author.name;
+  const { made, moved } = await throughWorks(tx, leaving, [author.key], () =>
+    splitRecord(tx, author, { changeId: proposed.id, name, works: leaving }),
+  );
+  return finish(tx, proposed, { author, other: made, moved: { ...moved, buildsOn } });
+}
+
+/** Changes of some records that stand. */
+export async function standingChanges(tx: Writer, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: identityChanges.id })
+    .from(identityChanges)
+    .where(
+      and(
+        or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids)),
+        inArray(identityChanges.state, ['applied', 'settled']),
+      ),
+    );
+  return rows.map(({ id }) => id).sort();
+}
+
+/**
+ * Does something to who stands on some works: everybody on them is locked first, in the order of keys, and their edges are counted
+ * anew after it.
+ */
+export async function throughWorks<Value>(
+  tx: Writer,
+  workKeys: readonly number[],
+  records: readonly number[],
+  change: () => Promise<Value>,
+): Promise<Value> {
+  const before = await circlesOn(tx, workKeys);
+  const everybody = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
+  await tx.lookup('update authors set stale = true, revision = revision + 1 where key in $many returning key', everybody);
+  const value = await change();
+  const after = await circlesOn(tx, workKeys);
+  const circles = new Circles();
+  for (const circle of [...before, ...after]) circles.add(circle);
+  await recountEdges(tx, circles);
+  await markStale(tx, after.flat());
+  return value;
+}
+
+async function circlesOn(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {
+  const rows = await tx.lookup<{ work_key: number; author_key: number }>(
+    'select work_key, author_key from authorships where work_key in $many',
+    workKeys,
+  );
+  return [...Map.groupBy(rows, ({ work_key }) => work_key).values()].map((some) => some.map(({ author_key }) => author_key));
+}
+
+interface Made {
+  author: AuthorRow;
+  other: AuthorRow;
+  moved: Moved;
+}
+
+async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<Applied, ApplyBecause>> {
+  const at = now();
+  const undoUntil = later(at, daysMs(undoDays));
+  const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
+  const row = await taken(tx, proposed.id, 'proposed', applied);
+  if (!row) throw new Error('A change was decided twice.');
+  if (proposed.kind === 'merge') {
+    await logEvent(tx, { authorId: author.id, kind: 'merged', facts: { change: row.id, other: other.id } });
+  } else {
+    await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposed.workIds } });
+  }
+  await enqueue(tx, { kind: 'settle-change', payload: { changeId: row.id }, onceKey: `settle-change:${row.id}`, runAt: undoUntil });
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
+  return done({ changeId: row.id, author: ends(author), other: ends(other) });
+}
+
+/** Ends a proposal without a change. The reason is a word of the reviewers' list; it is told to who asked, not to everybody. */
+export async function rejectChange(
+  tx: Writer,
+  changeId: string,
+  _reason: string,
+): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
+  const row = await taken(tx, changeId, 'proposed', { state: 'rejected', endedAt: now() });
+  return row ? done(undefined) : refused(await closedOrUnknown(tx, changeId));
+}
+
+/** A change that stood its thirty days can no longer be undone. */
+export async function settleChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
+  const [row] = await tx
+    .select()
+    .from(identityChanges)
+    .where(and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
+  if (!row?.undoUntil) return;
+  if (row.undoUntil > now()) {
+    // The clock was set back since: come again when it is time.
+    const onceKey = `settle-change:${changeId}`;
+    await enqueue(tx, { kind: 'settle-change', payload: { changeId }, onceKey, runAt: row.undoUntil });
+    return;
+  }
+  const due = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
+  await tx.update(identityChanges).set({ state: 'settled', endedAt: now() }).where(due);
+}

@@ -1,0 +1,92 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import type { AuthorRow } from '../../authors/queries/find.ts';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { identityChanges } from '../../db/schema/identity.ts';
+import type { Writer } from '../../db/store.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import type { Moved } from '../model/changes.ts';
+import { moveBack } from './back.ts';
+import { type ChangeRow, throughWorks } from './changes.ts';
+import { moveAuthorships, moveFollows, moveListings, movePinsFrom, movePinsTo, moveReports, moveWays, recountFollowers } from './moves.ts';
+import { unpin } from './split.ts';
+
+export type RevertBecause = 'unknown_change' | 'change_closed' | 'undo_over' | 'change_built_on' | 'claimed_since';
+
+/**
+ * Undoes a change that was applied, within its thirty days, unless another that stands builds on it: the later one goes first. Both
+ * records are then as they were. The record that a split had made keeps its id and slug for ever and leads back to where it came from.
+ */
+export async function revertChange(tx: Writer, changeId: string): Promise<Outcome<{ author: string; other: string }, RevertBecause>> {
+  await tx.hold('imports');
+  const [row] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
+  const because = await revertRefusal(tx, row);
+  if (because) return refused(because);
+  const change = row as ChangeRow;
+  const [author, other] = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')];
+  if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('claimed_since');
+  const open = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
+  await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(open);
+  const moved = change.undo as Moved;
+  if (change.kind === 'merge') await takeApart(tx, author, other, moved);
+  else await bringTogether(tx, author, other, moved, changeId);
+  await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  return done({ author: author.slug, other: other.slug });
+}
+
+async function revertRefusal(tx: Writer, row: ChangeRow | undefined): Promise<RevertBecause | null> {
+  if (!row) return 'unknown_change';
+  if (row.state === 'settled') return 'undo_over';
+  if (row.state !== 'applied') return 'change_closed';
+  if (row.undoUntil && row.undoUntil <= now()) return 'undo_over';
+  return (await builtOn(tx, row)) ? 'change_built_on' : null;
+}
+
+/** Whether a later change of either record stands. */
+export async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
+  const records = [row.authorId, row.otherId ?? ''];
+  const of = or(inArray(identityChanges.authorId, records), inArray(identityChanges.otherId, records));
+  const stands = inArray(identityChanges.state, ['applied', 'settled']);
+  const rows = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(and(of, stands));
+  return rows.some(({ undo }) => (undo as Moved | null)?.buildsOn.includes(row.id));
+}
+
+async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
+  const [row] = await tx.select().from(authors).where(eq(authors.id, id));
+  if (!row) throw new Error('A record of a change is gone.');
+  return row;
+}
+
+const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
+
+async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
+  await throughWorks(tx, worksIn(moved), [into.key, from.key], () => moveBack(tx, into, from, moved));
+  await tx.update(authors).set({ mergedInto: null }).where(eq(authors.key, from.key));
+  // Whoever has signed in with the iD since, and owns the record, keeps it.
+  const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
+  if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {
+    await tx.update(authors).set({ orcid: null, orcidAuthenticated: false }).where(eq(authors.key, into.key));
+  }
+}
+
+/** Works, followers and reports that the record which the split made has gained since go with it. */
+async function bringTogether(tx: Writer, author: AuthorRow, made: AuthorRow, moved: Moved, changeId: string): Promise<void> {
+  const rows = await tx.lookup<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [made.key]);
+  const touched = [...new Set([...worksIn(moved), ...rows.map(({ work_key }) => work_key)])];
+  await throughWorks(tx, touched, [author.key, made.key], async () => {
+    await unpin(tx, changeId);
+    await moveBack(tx, made, author, moved);
+    await moveAuthorships(tx, made, author);
+    await moveListings(tx, made, author);
+    await moveWays(tx, made, author);
+    await movePinsTo(tx, made, author);
+    await movePinsFrom(tx, made, author);
+    await moveFollows(tx, made, author);
+    await moveReports(tx, made, author);
+  });
+  await tx.update(authors).set({ mergedInto: author.key }).where(eq(authors.key, made.key));
+  await recountFollowers(tx, [author.id, made.id]);
+}

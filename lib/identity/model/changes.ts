@@ -1,0 +1,193 @@
+import { z } from 'zod';
+
+export const changeKinds = ['merge', 'split'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+export const changeStates = ['proposed', 'applied', 'undone', 'settled', 'rejected'] as const;
+export type ChangeState = (typeof changeStates)[number];
+
+/** A change that was applied can be undone for so many days. */
+export const undoDays = 30;
+
+type ChangeEvent = 'apply' | 'reject' | 'undo' | 'settle';
+const table: Record<ChangeEvent, { from: ChangeState; to: ChangeState }> = {
+  apply: { from: 'proposed', to: 'applied' },
+  reject: { from: 'proposed', to: 'rejected' },
+  undo: { from: 'applied', to: 'undone' },
+  settle: { from: 'applied', to: 'settled' },
+};
+
+/** The state after an event, or null where the event is not possible. A preview shows and changes nothing, so it is no state. */
+export const changeAfter = (state: ChangeState, event: ChangeEvent): ChangeState | null =>
+  table[event].from === state ? table[event].to : null;
+
+const id = z.string().min(1).max(40);
+const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000, 'Up to 1000 characters.');
+/** Works ticked in a form: one or many. */
+const chosen = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(id).max(5000));
+
+export const mergeInput = z.object({
+  /** The record that stays. */
+  authorId: id,
+  /** The record that is taken in: its id. */
+  otherId: id,
+  reason,
+});
+export type MergeInput = z.infer<typeof mergeInput>;
+
+export const splitInput = z.object({
+  authorId: id,
+  /** Public ids of the works that leave. */
+  workIds: chosen,
+  /** What the new record is called. */
+  otherName: z.string().trim().min(1, 'Give the new record a name.').max(200, 'Up to 200 characters.'),
+  reason,
+});
+export type SplitInput = z.infer<typeof splitInput>;
+
+export const changeIdInput = z.object({ changeId: id });
+
+/** An authorship as it stood before it was moved; it is found again by its work and place, for an import may have written it anew. */
+export interface MovedAuthorship {
+  work: number;
+  position: number | null;
+  state: string;
+  resolvedBy: string;
+}
+
+/**
+ * What a change has moved from one record to the other, row by row, so that an undo moves exactly that back. What both records had
+ * (a follow, a listing of one work) is not moved: it rests on the record that was taken in, and is there again after an undo.
+ */
+export interface Moved {
+  /** Changes of either record that stood when this one was made: it builds on them. */
+  buildsOn: string[];
+  authorships: MovedAuthorship[];
+  listings: { source: string; work: number }[];
+  ways: { source: string; recordId: string }[];
+  /** Names in original scripts. */
+  natives: string[];
+  /** Accounts whose follow was moved. */
+  follows: string[];
+  /** Works whose opinion was moved. */
+  opinions: number[];
+  /** Pins that lead to another record now, and pins of which the sources lead to another record now. */
+  pinsTo: { work: number; change: string }[];
+  pinsFrom: { work: number; change: string }[];
+  reports: string[];
+  invitationsTo: string[];
+  invitationsFrom: string[];
+  /** The ORCID iD that the record which stays has taken over. */
+  orcid: { id: string; authenticated: boolean } | null;
+  /** Suggestions of either record as they stood: what was found since is found anew. */
+  suggestions: string[];
+}
+
+export const nothingMoved = (): Moved => ({
+  buildsOn: [],
+  authorships: [],
+  listings: [],
+  ways: [],
+  natives: [],
+  follows: [],
+  opinions: [],
+  pinsTo: [],
+  pinsFrom: [],
+  reports: [],
+  invitationsTo: [],
+  invitationsFrom: [],
+  orcid: null,
+  suggestions: [],
+});
+
+/** A record as a change is decided from it. */
+export interface ChangedRecord {
+  id: string;
+  kind: string;
+  orcid: string | null;
+  claimState: string;
+  ownerId: string | null;
+}
+
+export type MergeRefusal = 'same_subject' | 'different_kinds' | 'two_person_ids' | 'claim_waits';
+
+/**
+ * Why two records cannot become one, or null. Two ORCID iDs are two people, whoever says otherwise; a claim that waits is decided
+ * first, because it is a claim to one of the two.
+ * @param orcids every iD that a source gives either record
+ */
+export function mergeRefusal(into: ChangedRecord, from: ChangedRecord, orcids: readonly string[]): MergeRefusal | null {
+  if (into.id === from.id) return 'same_subject';
+  if (into.kind !== from.kind) return 'different_kinds';
+  const known = new Set([...orcids, into.orcid, from.orcid].filter((iD) => iD !== null));
+  if (known.size > 1) return 'two_person_ids';
+  return [into, from].some(isWaiting) ? 'claim_waits' : null;
+}
+
+const isWaiting = ({ claimState }: ChangedRecord): boolean => claimState === 'pending' || claimState === 'disputed';
+
+/** Which of two records stays: the one that somebody owns, where the other has no owner; else the one that was named first. */
+export const staying = <Row extends ChangedRecord>(named: Row, other: Row): [into: Row, from: Row] =>
+  named.ownerId === null && other.ownerId !== null ? [other, named] : [named, other];
+
+export type SplitRefusal = 'no_works_chosen' | 'all_works_chosen' | 'works_moved_on' | 'claim_waits';
+
+/** Why works cannot leave a record, or null. `own` are the works of the record. */
+export function splitRefusal(author: ChangedRecord, own: ReadonlySet<string>, leaving: readonly string[]): SplitRefusal | null {
+  if (leaving.length === 0) return 'no_works_chosen';
+  if (leaving.some((work) => !own.has(work))) return 'works_moved_on';
+  if (new Set(leaving).size === own.size) return 'all_works_chosen';
+  return isWaiting(author) ? 'claim_waits' : null;
+}
+
+/** How many reviewers decide on a proposal: four eyes where somebody owns a record that it changes. */
+export const votesNeeded = (records: readonly Pick<ChangedRecord, 'ownerId'>[]): 1 | 2 => (records.some(({ ownerId }) => ownerId) ? 2 : 1);
+
+/** One change as the public history of a record tells it: never who asked for it, nor why. */
+export interface ChangeView {
+  id: string;
+  kind: ChangeKind;
+  state: 'applied' | 'undone' | 'settled';
+  /** What it did, seen from the record whose history this is. */
+  role: 'took_in' | 'was_taken_in' | 'gave_away' | 'was_made';
+  /** The other record; null where its name is not shown. */
+  other: { slug: string; name: string } | null;
+  works: number;
+  appliedAt: Date;
+  undoUntil: Date | null;
+  endedAt: Date | null;
+}
+
+/** A record as a preview shows it, before or after. */
+export interface Figures {
+  works: number;
+  firstYear: number | null;
+  lastYear: number | null;
+  coauthors: number;
+  followers: number;
+  names: string[];
+}
+
+export interface PreviewedRecord {
+  id: string;
+  slug: string | null;
+  name: string;
+  owned: boolean;
+  before: Figures | null;
+  after: Figures | null;
+}
+
+/** What a person reads before they decide: what moves, and what is then where. */
+export interface ChangePreview {
+  kind: ChangeKind;
+  /** The record that stays, and the one that is taken in or made. */
+  stays: PreviewedRecord;
+  other: PreviewedRecord;
+  moving: { id: string; title: string; year: number | null; as: string }[];
+  /** Works that both records sign: two signers of one work are two people. */
+  bothSign: number;
+  /** Ways in which sources lead to the record that is taken in, and addresses that will redirect. */
+  spellings: string[];
+  redirects: string[];
+  /** Stands for what was shown, so that nobody applies what they have not seen. */
+  seen: string;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { Reader } from '#lib/db/store.ts';
+
+/** What a change of records may leave behind, and what is no state: logs, snapshots, jobs, proposals and their decisions. */
+const leftOut = new Set([
+  'evidence_events',
+  'evidence_secrets',
+  'log_end',
+  'log_heads',
+  'signing_keys',
+  'trust_snapshots',
+  'snapshot_signatures',
+  'jobs',
+  'identity_changes',
+  'audit_entries',
+  'rate_limits',
+]);
+const tables = `authors author_slugs author_names author_sources source_names name_suggestions works work_identifiers work_titles work_sources
+  authorships listings code_checks source_records contexts work_contexts author_contexts affiliations coauthor_edges follows
+  search_documents search_words work_indicators author_indicators authorship_pins authorship_opinions visibility_requests reports
+  invitations threads claims claim_events proofs disputes attestations reviews review_votes notifications accounts`.split(/\s+/);
+const notState = new Set(['revision', 'created_at', 'updated_at', 'computed_at', 'stale']);
+
+/**
+ * Every row of every table, without times and revisions, and without the records that undone splits have left as addresses: those
+ * keep their id and slug for ever.
+ */
+export async function everything(reader: Reader): Promise<Record<string, string[]>> {
+  const made = await reader.rows<{ key: number }>(
+    sql`select key from authors where id in (select other_id from identity_changes where kind = 'split' and state = 'undone')`,
+  );
+  const addresses = new Set(made.map(({ key }) => key));
+  const found: Record<string, string[]> = {};
+  for (const table of tables.filter((each) => !leftOut.has(each))) {
+    const rows = await reader.rows<Record<string, unknown>>(sql`select * from ${sql.identifier(table)}`);
+    const isAddress = (row: Record<string, unknown>): boolean =>
+      addresses.has(Number(table === 'authors' ? row.key : table === 'author_slugs' ? row.author_key : 0));
+    found[table] = rows
+      .filter((row) => !isAddress(row))
+      .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !notState.has(name)))))
+      .sort();
+  }
+  return found;
+}
