@@ -439,6 +439,86 @@ export const refusals = {
     next: 'Your record’s page lists the conditions that are not met.',
     link: me,
   },
+
+  // Merging and splitting
+  different_kinds: {
+    status: 409,
+    title: 'One is a person, the other an organisation',
+    missing: 'A person and a group that signs papers cannot be one record.',
+    next: 'If a record is of the wrong kind, report it from its page.',
+  },
+  two_person_ids: {
+    status: 409,
+    title: 'The two records bear different ORCID iDs',
+    missing: 'Two iDs are two people, until their sources say otherwise.',
+    next: 'If one of the iDs is wrong, report it from its record. Then ask again.',
+  },
+  claim_waits: {
+    status: 409,
+    title: 'A claim to this record waits for its decision',
+    missing: 'What the record holds must not change under a claim that is being looked at.',
+    next: 'Ask again once the claim is decided.',
+  },
+  no_works_chosen: {
+    status: 400,
+    title: 'No work was chosen',
+    missing: 'A record is split by the works that leave it.',
+    next: 'Choose at least one work that is somebody else’s.',
+  },
+  all_works_chosen: {
+    status: 400,
+    title: 'All works were chosen',
+    missing: 'A record that all works leave would be empty.',
+    next: 'Leave at least one work where it is.',
+  },
+  works_moved_on: {
+    status: 409,
+    title: 'The record has changed meanwhile',
+    missing: 'A work that you chose does not stand on it any more.',
+    next: 'Look at the works again, and choose anew.',
+  },
+  already_proposed: {
+    status: 409,
+    title: 'This is already with those who decide',
+    missing: 'Somebody has proposed to put these two records together, and nobody has decided on it yet.',
+    next: 'There is nothing more to do.',
+  },
+  too_many_proposals: {
+    status: 429,
+    title: 'You have proposed many changes today',
+    missing: 'An account can propose 20 merges and splits a day.',
+    next: 'Go on tomorrow.',
+  },
+  unknown_change: {
+    status: 404,
+    title: 'There is no such change',
+    missing: 'No merge or split has this number.',
+    next: 'The history of the record lists them.',
+  },
+  change_closed: {
+    status: 409,
+    title: 'This change was decided before',
+    missing: 'It was made, undone or turned down meanwhile.',
+    next: 'The history of the record shows how it stands.',
+  },
+  undo_over: {
+    status: 410,
+    title: 'This change can no longer be undone',
+    missing: 'Its 30 days are over.',
+    next: 'Propose the opposite: a split of what was merged, or a merge of what was split.',
+  },
+  change_built_on: {
+    status: 409,
+    title: 'A later change builds on this one',
+    missing: 'Undoing it first would leave the later one without its ground.',
+    next: 'Undo the later change first; the history lists them, newest first.',
+  },
+  claimed_since: {
+    status: 409,
+    title: 'Somebody has claimed the record that the split made',
+    missing: 'Its works are no longer nobody’s.',
+    next: 'Ask its owner, or report the record.',
+  },
 } as const satisfies Record<string, Refusal>;
 
 export type Because = keyof typeof refusals;

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
 import { findAuthor } from '#lib/authors/queries/find.ts';
-import { now } from '#lib/clock.ts';
+import { now, setClock } from '#lib/clock.ts';
 import { identityChanges } from '#lib/db/schema/identity.ts';
 import { followAuthor } from '#lib/follows/commands.ts';
 import { newId } from '#lib/id.ts';
 import { applyChange, rejectChange } from '#lib/identity/commands/changes.ts';
-import { revertChange } from '#lib/identity/commands/undo.ts';
+import { proposeMerge } from '#lib/identity/commands/propose.ts';
+import { revertChange, undoChange } from '#lib/identity/commands/undo.ts';
 import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -113,6 +115,11 @@ async function changed(authorId: string, asked: Asked) {
   if (!outcome.ok) await database.store.transact((tx) => rejectChange(tx, id, 'a story'));
   return { id, outcome };
 }
+const slugOf = async (id: string): Promise<string> => {
+  const found = await findAuthor(database.store.reader, id);
+  if (found.is === 'missing') throw new Error(`Nothing stands at ${id}.`);
+  return found.is === 'moved' ? found.slug : found.author.slug;
+};
 const undone = (id: string) => database.store.transact((tx) => revertChange(tx, id));
 
 describe('any sequence of merges and splits, then their undos in any valid order,', () => {
@@ -147,4 +154,185 @@ describe('any sequence of merges and splits, then their undos in any valid order
       { numRuns: 60 },
     );
   });
+});
+
+/** "work: who stands on it under this name". */
+async function signers(name: string): Promise<string[]> {
+  const rows = await database.store.reader.lookup<{ title: string; slug: string }>(
+    `select w.title, a.slug from authorships s join works w on w.key = s.work_key join authors a on a.key = s.author_key
+     where s.name_as_written = ? order by w.year, w.title`,
+    [],
+    [name],
+  );
+  return rows.map(({ title, slug }) => `${title}: ${slug}`);
+}
+
+const evenings = ['On wicks and the length of evenings', 'Evenings without any lamp whatsoever'];
+const idsOf = async (titles: readonly string[]): Promise<string[]> => {
+  const rows = await database.store.reader.lookup<{ id: string }>('select id from works where title in $many', titles);
+  return rows.map(({ id }) => id);
+};
+
+describe('addresses', () => {
+  test('of a merged record lead to the one that took it in, and after an undo to itself again', async () => {
+    await corpus();
+    const [ada, byron] = [await idOf('ada-byron'), await idOf('a-byron')];
+    const { id, outcome } = await changed(ada, { kind: 'merge', otherId: byron });
+    expect(outcome).toMatchObject({ ok: true });
+    expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['ada-byron', 'ada-byron']);
+    expect(await undone(id)).toMatchObject({ ok: true });
+    expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['a-byron', 'a-byron']);
+    expect(await undone(id)).toEqual({ ok: false, because: 'change_closed' });
+  });
+
+  test('of a record that a split made are its own, and after an undo lead for ever to where its works came from', async () => {
+    await corpus();
+    const ada = await idOf('ada-byron');
+    const { id } = await changed(ada, { kind: 'split', workIds: await idsOf(evenings), otherName: 'Ada Byron' });
+    const made = await idOf('ada-byron-2');
+    expect((await worksOf(made)).sort()).toEqual((await idsOf(evenings)).sort());
+    await undone(id);
+    expect([await slugOf(made), await slugOf('ada-byron-2')]).toEqual(['ada-byron', 'ada-byron']);
+  });
+});
+
+describe('an import of the same files', () => {
+  const split = async (): Promise<string> =>
+    (await changed(await idOf('ada-byron'), { kind: 'split', workIds: await idsOf(evenings), otherName: 'Ada Byron' })).id;
+  const page = [...lamps.map(({ title }) => title)];
+
+  test('unchanged or changed, leaves works where a split has put them', async () => {
+    await corpus();
+    await toldPage('acl-anthology-page', 'Ada Byron', page, 'ada');
+    await workOff(database.store);
+    await split();
+    await workOff(database.store);
+    const after = await everything(database.store.reader);
+    const stand = await signers('Ada Byron');
+    expect(stand.filter((line) => line.endsWith('ada-byron-2')).length).toBe(2);
+    await told('acl-anthology', lamps);
+    await toldPage('acl-anthology-page', 'Ada Byron', page, 'ada');
+    await workOff(database.store);
+    expect(await everything(database.store.reader)).toEqual(after);
+    await told(
+      'acl-anthology',
+      lamps.map((lamp) => ({ ...lamp, version: 'Proceedings, corrected' })),
+    );
+    await workOff(database.store);
+    expect(await signers('Ada Byron')).toEqual(stand);
+  });
+
+  test('does not undo a merge, nor do the pages of the two take works from each other', async () => {
+    await corpus();
+    const pages = [
+      ['Matches and their long history', 'Candles in the north of the country'],
+      ['A first lamp that burns for nobody at all', 'A second lamp that burns in the hall'],
+    ] as const;
+    const tell = async () => {
+      await toldPage('acl-anthology-page', 'A. Byron', pages[0]);
+      await toldPage('bibtex', 'A. Byron', pages[0]);
+      await toldPage('bibtex', 'Ada Byron', pages[0], 'the other page');
+      await told(
+        'bibtex',
+        more.map((each) => ({ ...each, version: 'A journal' })),
+      );
+      await workOff(database.store);
+    };
+    await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
+    await tell();
+    const after = await everything(database.store.reader);
+    expect((await signers('A. Byron')).every((line) => line.endsWith(': ada-byron'))).toBe(true);
+    await tell();
+    expect(await everything(database.store.reader)).toEqual(after);
+  });
+
+  test('and then the undo brings the works back', async () => {
+    await corpus();
+    const before = await signers('Ada Byron');
+    const id = await split();
+    await told(
+      'acl-anthology',
+      lamps.map((lamp) => ({ ...lamp, version: 'Proceedings, corrected' })),
+    );
+    expect(await undone(id)).toMatchObject({ ok: true });
+    expect(await signers('Ada Byron')).toEqual(before);
+  });
+});
+
+describe('who may', () => {
+  const reason = 'The same person under an initial';
+  const owned = async (name: string, slugs: string[], level: number) => {
+    const actor = await signedUp(database.store, name);
+    await database.store.transact(async (tx) => {
+      for (const slug of slugs) {
+        const text = "update authors set owner_id = ?, claim_state = 'claimed' where slug = ? returning key";
+        const [row] = await tx.lookup<{ key: number }>(text, [], [actor.accountId, slug]);
+        const snapshot = [row?.key ?? 0, 1000, 'evidence-1', now(), 43, level, 'Supported', '{}', 0];
+        const columns = ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'events'];
+        await tx.load({ table: 'trust_snapshots', columns, rows: [snapshot] });
+      }
+    });
+    return actor;
+  };
+  const asks = async (actor: Actor, one: string, other: string) => {
+    const input = { authorId: await idOf(one), otherId: await idOf(other), reason };
+    return database.store.transact((tx) => proposeMerge(tx, actor, input));
+  };
+
+  test('an owner of both who has shown control has it at once; a stranger puts it to reviewers, once', async () => {
+    await corpus();
+    const stranger = await signedUp(database.store, 'Stranger');
+    expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toMatchObject({ ok: true, value: { applied: false } });
+    expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toEqual({ ok: false, because: 'already_proposed' });
+    expect(await asks(await owned('Weak', ['marie-curie', 'lise-meitner'], 2), 'marie-curie', 'lise-meitner')).toMatchObject({
+      value: { applied: false },
+    });
+    const ada = await owned('Ada', ['ada-byron', 'a-byron'], 3);
+    const outcome = await asks(ada, 'ada-byron', 'a-byron');
+    expect(outcome).toMatchObject({ ok: true, value: { applied: true } });
+    const changeId = outcome.ok ? outcome.value.changeId : '';
+    expect(await database.store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await database.store.transact((tx) => undoChange(tx, ada, changeId))).toMatchObject({ ok: true });
+    const reviews = await database.store.reader.lookup<{ kind: string; votes_needed: number }>(
+      'select kind, votes_needed from reviews',
+      [],
+    );
+    expect(reviews.map(({ kind, votes_needed }) => `${kind} ${votes_needed}`).sort()).toEqual(['merge 1', 'merge 2']);
+  });
+
+  test('two ORCID iDs are never put together, nor is a record with itself', async () => {
+    await corpus();
+    const stranger = await signedUp(database.store, 'Stranger');
+    await database.store.transact(async (tx) => {
+      await tx.lookup("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
+      await tx.lookup("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
+    });
+    expect(await asks(stranger, 'ada-byron', 'a-byron')).toEqual({ ok: false, because: 'two_person_ids' });
+    expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, because: 'same_subject' });
+  });
+
+  test('two who decide at once: one of them, and the other hears that it is closed', async () => {
+    await corpus();
+    const stranger = await signedUp(database.store, 'Stranger');
+    const outcome = await asks(stranger, 'grace-hopper', 'g-hopper');
+    const id = outcome.ok ? outcome.value.changeId : '';
+    const answers = await Promise.all([1, 2, 3].map(() => database.store.transact((tx) => applyChange(tx, id))));
+    expect(answers.filter(({ ok }) => ok).length).toBe(1);
+    const undos = await Promise.all([1, 2, 3].map(() => undone(id)));
+    expect(undos.filter(({ ok }) => ok).length).toBe(1);
+  });
+});
+
+test('a change settles after thirty days, and can then no longer be undone', async () => {
+  await corpus();
+  const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
+  setClock(() => new Date(Date.now() + 31 * 86_400_000));
+  try {
+    expect(await undone(id)).toEqual({ ok: false, because: 'undo_over' });
+    await workOff(database.store);
+    const [row] = await database.store.reader.lookup<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
+    expect(row?.state).toBe('settled');
+  } finally {
+    setClock(() => new Date());
+  }
 });

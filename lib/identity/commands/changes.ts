@@ -8,6 +8,7 @@ import type { Writer } from '../../db/store.ts';
 import { Circles, recountEdges } from '../../graph/commands.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { closeReview } from '../../reviews/commands/open.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal, undoDays } from '../model/changes.ts';
 import { orcidsOf, worksOn } from '../queries/records.ts';
@@ -24,18 +25,14 @@ export interface Applied {
   other: { id: string; slug: string };
 }
 
-/** The change's own row is taken first: of two who decide at once the second finds it closed. Imports wait, and are waited for. */
-async function taken(tx: Writer, changeId: string, from: 'proposed' | 'applied', set: Partial<ChangeRow>): Promise<ChangeRow | null> {
+/**
+ * Takes a change's row, so that of two who decide at once the second finds it closed; then imports wait, and are waited for. Reviewers
+ * take the same row before they come here, so nobody waits for each other.
+ */
+export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
+  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
   await tx.hold('imports');
-  const open = and(eq(identityChanges.id, changeId), eq(identityChanges.state, from));
-  const [row] = await tx.update(identityChanges).set(set).where(open).returning();
   return row ?? null;
-}
-
-/** Why a change that was asked for is not there to be made: it never was, or it was decided before. */
-export async function closedOrUnknown(tx: Writer, changeId: string): Promise<'unknown_change' | 'change_closed'> {
-  const [row] = await tx.select({ id: identityChanges.id }).from(identityChanges).where(eq(identityChanges.id, changeId));
-  return row ? 'change_closed' : 'unknown_change';
 }
 
 /** A record that stands by itself, whoever may see it. */
@@ -46,8 +43,7 @@ const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null
 
 /** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
 export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<Applied, ApplyBecause>> {
-  await tx.hold('imports');
-  const [proposed] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
+  const proposed = await lockChange(tx, changeId);
   if (!proposed) return refused('unknown_change');
   if (proposed.state !== 'proposed') return refused('change_closed');
   const author = await standing(tx, proposed.authorId);
@@ -133,7 +129,8 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   const at = now();
   const undoUntil = later(at, daysMs(undoDays));
   const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
-  const row = await taken(tx, proposed.id, 'proposed', applied);
+  const open = and(eq(identityChanges.id, proposed.id), eq(identityChanges.state, 'proposed'));
+  const [row] = await tx.update(identityChanges).set(applied).where(open).returning();
   if (!row) throw new Error('A change was decided twice.');
   if (proposed.kind === 'merge') {
     await logEvent(tx, { authorId: author.id, kind: 'merged', facts: { change: row.id, other: other.id } });
@@ -152,8 +149,18 @@ export async function rejectChange(
   changeId: string,
   _reason: string,
 ): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
-  const row = await taken(tx, changeId, 'proposed', { state: 'rejected', endedAt: now() });
-  return row ? done(undefined) : refused(await closedOrUnknown(tx, changeId));
+  const row = await lockChange(tx, changeId);
+  if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');
+  await tx.update(identityChanges).set({ state: 'rejected', endedAt: now() }).where(eq(identityChanges.id, changeId));
+  await closeReview(tx, 'merge', changeId);
+  return done(undefined);
+}
+
+/** What reviewers have decided. A change that cannot be made any more (a record has gone, a claim waits) ends as one that was turned down. */
+export async function decideChange(tx: Writer, changeId: string, inFavour: boolean, reason: string): Promise<{ applied: boolean }> {
+  const applied = inFavour ? await applyChange(tx, changeId) : null;
+  if (!applied?.ok) await rejectChange(tx, changeId, reason);
+  return { applied: applied?.ok ?? false };
 }
 
 /** A change that stood its thirty days can no longer be undone. */

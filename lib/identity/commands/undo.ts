@@ -1,4 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
@@ -8,8 +9,9 @@ import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import type { Moved } from '../model/changes.ts';
+import { mayUndo } from '../queries/records.ts';
 import { moveBack } from './back.ts';
-import { type ChangeRow, throughWorks } from './changes.ts';
+import { type ChangeRow, lockChange, throughWorks } from './changes.ts';
 import { moveAuthorships, moveFollows, moveListings, movePinsFrom, movePinsTo, moveReports, moveWays, recountFollowers } from './moves.ts';
 import { unpin } from './split.ts';
 
@@ -20,11 +22,10 @@ export type RevertBecause = 'unknown_change' | 'change_closed' | 'undo_over' | '
  * records are then as they were. The record that a split had made keeps its id and slug for ever and leads back to where it came from.
  */
 export async function revertChange(tx: Writer, changeId: string): Promise<Outcome<{ author: string; other: string }, RevertBecause>> {
-  await tx.hold('imports');
-  const [row] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
-  const because = await revertRefusal(tx, row);
+  const change = await lockChange(tx, changeId);
+  if (!change) return refused('unknown_change');
+  const because = await revertRefusal(tx, change);
   if (because) return refused(because);
-  const change = row as ChangeRow;
   const [author, other] = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')];
   if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('claimed_since');
   const open = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
@@ -37,8 +38,19 @@ export async function revertChange(tx: Writer, changeId: string): Promise<Outcom
   return done({ author: author.slug, other: other.slug });
 }
 
-async function revertRefusal(tx: Writer, row: ChangeRow | undefined): Promise<RevertBecause | null> {
-  if (!row) return 'unknown_change';
+/** The same, asked for by a person: an owner who has shown control of one of the records, or the operator. */
+export async function undoChange(
+  tx: Writer,
+  actor: Actor,
+  changeId: string,
+): Promise<Outcome<{ author: string; other: string }, RevertBecause | 'not_your_record'>> {
+  const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
+  if (!change) return refused('unknown_change');
+  if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
+  return revertChange(tx, changeId);
+}
+
+async function revertRefusal(tx: Writer, row: ChangeRow): Promise<RevertBecause | null> {
   if (row.state === 'settled') return 'undo_over';
   if (row.state !== 'applied') return 'change_closed';
   if (row.undoUntil && row.undoUntil <= now()) return 'undo_over';

@@ -7,6 +7,8 @@ export type ChangeState = (typeof changeStates)[number];
 
 /** A change that was applied can be undone for so many days. */
 export const undoDays = 30;
+/** The level from which an owner changes their own records at once (trust.md). */
+export const levelAtOnce = 3;
 
 type ChangeEvent = 'apply' | 'reject' | 'undo' | 'settle';
 const table: Record<ChangeEvent, { from: ChangeState; to: ChangeState }> = {

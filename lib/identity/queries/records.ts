@@ -1,4 +1,10 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
+import { rolesOf } from '../../reviews/queries/reviewers.ts';
+import { latestSnapshots } from '../../trust/queries/snapshots.ts';
+import { levelAtOnce } from '../model/changes.ts';
 
 /** Every ORCID iD that a source gives some records. */
 export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {
@@ -10,4 +16,25 @@ export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise
 export async function worksOn(reader: Reader, authorKey: number): Promise<{ key: number; id: string }[]> {
   const text = `select distinct w.key, w.id from authorships a join works w on w.key = a.work_key where a.author_key = ? order by w.key`;
   return reader.lookup<{ key: number; id: string }>(text, [], [authorKey]);
+}
+
+/** Whether an account owns all of some records, and has shown control of one of them (trust.md: from L3 on). */
+export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
+  const ids = records.map(({ id }) => id);
+  const mine = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
+  const rows = await reader.select({ key: authors.key }).from(authors).where(mine);
+  if (rows.length < new Set(ids).size) return false;
+  const latest = await latestSnapshots(
+    reader,
+    rows.map(({ key }) => key),
+  );
+  return [...latest.values()].some(({ level }) => level >= levelAtOnce);
+}
+
+/** Whether an account may undo a change: it owns one of its records and has shown control of it, or is the operator's. */
+export async function mayUndo(reader: Reader, actor: Actor, change: { authorId: string; otherId: string | null }): Promise<boolean> {
+  for (const id of [change.authorId, change.otherId]) {
+    if (id !== null && (await mayChangeAtOnce(reader, actor, [{ id }]))) return true;
+  }
+  return (await rolesOf(reader, actor.accountId)).includes('admin');
 }

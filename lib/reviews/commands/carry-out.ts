@@ -4,6 +4,7 @@ import { revokeForImpersonation } from '../../claims/commands/impersonation.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claims, type reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
+import { decideChange } from '../../identity/commands/changes.ts';
 import type { Outcome } from '../../outcome.ts';
 import { decideReport } from '../../reports/commands/decide.ts';
 import type { Vote } from '../model/ballots.ts';
@@ -30,6 +31,8 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
     kept(await decideAppeal(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
   } else if (kind === 'dispute') {
     kept(await decideDispute(tx, { disputeId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
+  } else if (kind === 'merge') {
+    await decideChange(tx, review.subjectId, inFavour, reason);
   } else throw new Error(`Nothing decides on a ${kind} yet.`);
   if (reason === 'impersonation' && review.authorId && !(await isOwned(tx, review.authorId))) await freeze(tx, review.authorId);
 }
