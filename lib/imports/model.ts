@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameKey } from '../authors/model/names.ts';
-import { richText } from '../works/model/rich-text.ts';
+import { richText, withoutSigns } from '../works/model/rich-text.ts';
 import { codeStates, workTypes } from '../works/model/views.ts';
 
 /**
@@ -47,13 +47,14 @@ export const isInvented = (ids: readonly string[]): boolean =>
 export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
   [...new Set(ids.filter((id) => !('independent' in sources[id])).map((id) => sources[id].upstream))].sort();
 
-const written = z.string().trim().min(1).max(400);
+const text = z.string().overwrite(withoutSigns);
+const written = text.trim().min(1).max(400);
 
 export const importedName = z.object({
   /** The whole name as written, given name first. */
   name: written,
   /** The family name, where the source gives it apart; the whole name ends in it, or in it and a suffix such as Jr. */
-  family: z.string().max(400).optional(),
+  family: text.max(400).optional(),
   /** The name in its original script. */
   native: written.optional(),
   /** The source's own id of the person, where it has one. */
@@ -63,7 +64,7 @@ export const importedName = z.object({
     .string()
     .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
     .optional(),
-  affiliation: z.string().trim().max(1000).optional(),
+  affiliation: text.trim().max(1000).optional(),
   organisation: z.boolean().optional(),
 });
 export type ImportedName = z.infer<typeof importedName>;
@@ -90,7 +91,7 @@ export const importedWork = z.object({
   title: richText.nullable(),
   abstract: richText.optional(),
   /** One sentence of our own, shown as "Summary by Peergraph". */
-  summary: z.string().max(400).optional(),
+  summary: text.max(400).optional(),
   type: z.enum(workTypes),
   year: z.number().int().min(1000).max(2100).optional(),
   date: z
@@ -98,22 +99,22 @@ export const importedWork = z.object({
     .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/)
     .optional(),
   /** Title of the volume or journal that the work stands in. */
-  venue: z.string().max(1000).optional(),
+  venue: text.max(1000).optional(),
   /** The venues that the source itself says it belongs to, where it lists them apart from the title of the volume. */
   venues: z
     .array(
       z.object({
         id: z.string().min(1).max(100).optional(),
-        name: z.string().trim().min(1).max(400),
-        acronym: z.string().max(100).optional(),
+        name: written,
+        acronym: text.max(100).optional(),
       }),
     )
     .max(20)
     .optional(),
-  volume: z.string().max(100).optional(),
-  pages: z.string().max(100).optional(),
-  publisher: z.string().max(400).optional(),
-  language: z.string().max(100).optional(),
+  volume: text.max(100).optional(),
+  pages: text.max(100).optional(),
+  publisher: text.max(400).optional(),
+  language: text.max(100).optional(),
   url: z.string().max(2000).optional(),
   /** Normalised: DOI in lower case without its resolver, arXiv id without version. */
   identifiers: z.array(z.object({ scheme: z.enum(['doi', 'arxiv', 'acl', 'isbn']), value: z.string().min(1).max(400) })).default([]),
@@ -121,7 +122,7 @@ export const importedWork = z.object({
   /** False for a list that ends in "et al." or that the source does not give. */
   authorsComplete: z.boolean().default(true),
   category: z.string().max(40).optional(),
-  code: z.object({ state: z.enum(codeStates), url: z.string().max(2000).optional(), evidence: z.string().max(300).optional() }).optional(),
+  code: z.object({ state: z.enum(codeStates), url: z.string().max(2000).optional(), evidence: text.max(300).optional() }).optional(),
   indicators: z.array(z.object({ kind: z.string().max(40), value: z.number() })).default([]),
   retracted: z.boolean().optional(),
   /** A record that describes the same work, where the two share no identifier and somebody has compared them. */
@@ -148,8 +149,8 @@ export const importedAuthor = z.object({
   recordId: z.string().min(1).max(500),
   name: written,
   organisation: z.boolean().optional(),
-  affiliation: z.string().max(1000).optional(),
-  field: z.string().max(100).optional(),
+  affiliation: text.max(1000).optional(),
+  field: text.max(100).optional(),
   url: z.string().max(2000).optional(),
   declared: z.array(z.object({ kind: z.enum(declaredKinds), value: z.number(), label: z.string().max(100).optional() })).default([]),
   /** Record ids of works of the same source, in the page's order. */

@@ -2,7 +2,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { RichText } from '#components/works/rich-text.tsx';
-import type { RichText as Tree } from '#lib/works/model/rich-text.ts';
+import { importedName } from '#lib/imports/model.ts';
+import { richText, type RichText as Tree } from '#lib/works/model/rich-text.ts';
 
 const page = (of: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { of, linked }));
 const formula = (tex: string): string => page([{ tag: 'math', tex }]);
@@ -64,5 +65,17 @@ describe('what somebody may have hidden in a title', () => {
   it('tags in text are text, and an address with another protocol is no link', () => {
     expect(page(['<script>'])).toBe('&lt;script&gt;');
     expect(page([{ tag: 'a', href: 'javascript:alert(1)', of: ['x'] }])).toBe('x');
+  });
+});
+
+describe('what no text brings in', () => {
+  it('signs that turn the direction of writing and control characters are left out of titles and names', () => {
+    expect(richText.parse(['a\u202eb\u0000c', { tag: 'b', of: ['\u2066d\ne'] }])).toEqual(['abc', { tag: 'b', of: ['d\ne'] }]);
+    expect(importedName.parse({ name: ' \u202eAda\u0007 Byron ' }).name).toBe('Ada Byron');
+    expect(importedName.safeParse({ name: '\u202e' }).success).toBe(false);
+  });
+
+  it('marks that a script needs stay', () => {
+    for (const name of ['אב\u200fג', 'م\u200cن', 'न\u200dप']) expect(importedName.parse({ name }).name).toBe(name);
   });
 });

@@ -13,11 +13,20 @@ export type RichNode =
   /** An address that `safeHref` let through. */
   | { tag: 'a'; href: string; of: RichText };
 
+const signs = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
+const allSigns = new RegExp(signs, 'gu');
+
+/**
+ * A text without control characters, which no database and no XML holds, and without the signs that turn the direction of writing
+ * until they are taken back: nobody types them into a title, and one makes what stands beside it lie. Marks of a letter stay.
+ */
+export const withoutSigns = (text: string): string => (signs.test(text) ? text.replace(allSigns, '') : text);
+
 export const richText: z.ZodType<RichText> = z.array(
   z.union([
-    z.string(),
+    z.string().overwrite(withoutSigns),
     z.object({ tag: z.enum(['b', 'i', 'tt', 'sc', 'sup', 'sub']), of: z.lazy(() => richText) }),
-    z.object({ tag: z.literal('math'), tex: z.string() }),
+    z.object({ tag: z.literal('math'), tex: z.string().overwrite(withoutSigns) }),
     z.object({ tag: z.literal('a'), href: z.string(), of: z.lazy(() => richText) }),
   ]),
 );
