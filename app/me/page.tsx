@@ -9,6 +9,7 @@ import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { ReportRows } from '#components/reports/report-rows.tsx';
+import { OwnPartForm } from '#components/reviews/own-part.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -111,6 +112,11 @@ export default async function MePage({ searchParams }: Props) {
       {me.reports.length > 0 && (
         <Section id="reports" title="Reports you made">
           <ReportRows reports={me.reports} />
+        </Section>
+      )}
+      {(me.part.decidesAs || me.part.offered || me.part.mayVolunteer) && (
+        <Section id="review" title="Deciding">
+          <OwnPartForm part={me.part} />
         </Section>
       )}
       <Section id="account" title="Account">

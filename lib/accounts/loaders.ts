@@ -10,6 +10,7 @@ import { followsOf } from '../follows/queries.ts';
 import { blocksOf, invitationsOf, threadsOf } from '../invitations/queries/lists.ts';
 import { notificationsOf, unreadCount } from '../notifications/queries.ts';
 import { reportsOf } from '../reports/queries.ts';
+import { ownPartOf } from '../reviews/queries/reviewers.ts';
 import { accountOf, viewerStateOf } from './queries.ts';
 
 /** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
@@ -44,6 +45,7 @@ export async function loadMe() {
     threads: await threadsOf(from, actor),
     blocks: await blocksOf(from, actor),
     reports: await reportsOf(from, actor),
+    part: await ownPartOf(from, actor),
     notifications: await notificationsOf(from, actor),
   };
 }

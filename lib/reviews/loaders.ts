@@ -5,7 +5,7 @@ import type { QueuePage, QueueTimes, ReviewView } from './model/views.ts';
 import { isReviewKind, type ReviewKind } from './model.ts';
 import { reviewFor } from './queries/evidence.ts';
 import { queue, queueTimes } from './queries/queue.ts';
-import { mayVolunteer, reviewerOf, rolesOf } from './queries/reviewers.ts';
+import { reviewerOf } from './queries/reviewers.ts';
 
 /** What waits for a decision; 'sign-in' for a reader without an account, null for anybody who does not decide. */
 export async function loadQueue(
@@ -30,24 +30,3 @@ export async function loadReview(reviewId: string): Promise<ReviewView | 'sign-i
 
 /** How long people waited for a decision of late, for anybody; null while too few were decided to say. */
 export const loadQueueTimes = cache((): Promise<QueueTimes | null> => queueTimes(reader()));
-
-export interface OwnPart {
-  /** The account decides on what waits now. */
-  decides: boolean;
-  /** Its own offer stands, though it may not count at present. */
-  offered: boolean;
-  mayVolunteer: boolean;
-}
-
-/** What an account's own page says of deciding; null for a reader who is not signed in. */
-export async function loadOwnPart(): Promise<OwnPart | null> {
-  const actor = await viewer();
-  if (!actor) return null;
-  const from = reader();
-  const held = await rolesOf(from, actor.accountId);
-  return {
-    decides: (await reviewerOf(from, actor)) !== null,
-    offered: held.includes('reviewer'),
-    mayVolunteer: await mayVolunteer(from, actor.accountId),
-  };
-}

@@ -1,4 +1,4 @@
-import type { Decision, ReviewKind } from '../model.ts';
+import type { Choice, Decision, ReviewKind } from '../model.ts';
 
 export interface Vote {
   decision: Decision;
@@ -18,6 +18,13 @@ export interface Stakes {
 /** Impersonation, a merge of claimed records and taking a claim away are never one person's decision. */
 const isGrave = ({ kind, claimed }: Stakes, { decision, reason }: Vote): boolean =>
   reason === 'impersonation' || (kind === 'merge' && claimed && decision === 'approve') || (kind === 'dispute' && decision === 'uphold');
+
+/** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
+export function takesTwo(stakes: Stakes, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
+  const grave = reasons.filter((reason) => isGrave(stakes, { decision, reason, remedy: null }));
+  if (stakes.votesNeeded > 1 || grave.length === reasons.length) return 'always';
+  return grave.length > 0 ? 'sometimes' : 'never';
+}
 
 /** How many votes of one mind are needed, given what was voted so far. Once two are asked, whoever disagrees calls for a third. */
 export const eyesNeeded = (stakes: Stakes, votes: readonly Vote[]): number =>

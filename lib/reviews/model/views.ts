@@ -93,5 +93,16 @@ export interface ReviewView {
   report: ReportEvidence | null;
   /** Of a merge or a request to hide a name: what was asked, in a line each. */
   asked: FactLine[];
+  /** The record's id, where it is frozen and the reader may lift that. */
+  mayLift: string | null;
   votes: { by: string; own: boolean; decision: Decision; reason: string; remedy: string | null; note: string | null; at: Date }[];
+}
+
+/** What an account's own page says of deciding. */
+export interface OwnPart {
+  /** The account decides on what waits now, and as what. */
+  decidesAs: 'admin' | 'reviewer' | null;
+  /** Its own offer stands, though it may not count at present. */
+  offered: boolean;
+  mayVolunteer: boolean;
 }

@@ -11,6 +11,7 @@ import { eventIn, isKind } from '../../trust/model/log.ts';
 import type { FactLine, ProofEvidence, ReportEvidence, ReviewView, Side } from '../model/views.ts';
 import type { Decision, Reviewer, ReviewKind } from '../model.ts';
 import { concernsOf } from './concerns.ts';
+import { isFrozen } from './frozen.ts';
 import { factLines, recordsForReview } from './records.ts';
 
 type Review = typeof reviews.$inferSelect;
@@ -37,6 +38,7 @@ export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: st
     sides: await sidesOf(reader, review),
     report: review.kind === 'report' ? await reportIn(reader, review.subjectId) : null,
     asked,
+    mayLift: reviewer.role === 'admin' && review.authorId && (await isFrozen(reader, review.authorId)) ? review.authorId : null,
     votes: await votesOn(reader, reviewer, review.id),
   };
 }

@@ -4,6 +4,7 @@ import { roles } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
 import { latestSnapshots } from '../../trust/queries/snapshots.ts';
+import type { OwnPart } from '../model/views.ts';
 import { mintReviewer, type Reviewer, volunteerLevel } from '../model.ts';
 
 /** Whether an account owns a record that stands at L4 or above now, so that it may volunteer and go on deciding. */
@@ -35,4 +36,14 @@ export async function reviewerOf(reader: Reader, actor: Actor): Promise<Reviewer
   if (held.includes('admin')) return mintReviewer(actor.accountId, 'admin');
   if (held.includes('reviewer') && (await mayVolunteer(reader, actor.accountId))) return mintReviewer(actor.accountId, 'reviewer');
   return null;
+}
+
+/** What an account may decide, for its own page. */
+export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> {
+  const held = await rolesOf(reader, actor.accountId);
+  return {
+    decidesAs: (await reviewerOf(reader, actor))?.role ?? null,
+    offered: held.includes('reviewer'),
+    mayVolunteer: await mayVolunteer(reader, actor.accountId),
+  };
 }

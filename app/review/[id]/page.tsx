@@ -1,0 +1,93 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { FactRows } from '#components/reviews/fact-rows.tsx';
+import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
+import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
+import { ReportEvidenceView } from '#components/reviews/report-evidence.tsx';
+import { decisionWords } from '#components/reviews/review-words.ts';
+import { Sides } from '#components/reviews/sides.tsx';
+import { VoteForm } from '#components/reviews/vote-form.tsx';
+import { Votes } from '#components/reviews/votes.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadReview } from '#lib/reviews/loaders.ts';
+import { takesTwo } from '#lib/reviews/model/ballots.ts';
+import type { ReviewView } from '#lib/reviews/model/views.ts';
+import { choicesFor, kindWords, reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+
+export const metadata: Metadata = { title: 'A question to decide', robots: { index: false, follow: false } };
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export default async function OneReviewPage({ params }: Props) {
+  const { id } = await params;
+  const review = await loadReview(id);
+  if (review === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/review/${id}`)}`);
+  if (!review) notFound();
+  const { kind, records, sides, report, asked, votes } = review;
+  return (
+    <Page width="list">
+      <PageHead
+        eyebrow={<a href="/review">What waits for a decision</a>}
+        title={`${kindWords[kind].one}${records[0] ? `: ${records[0].name}` : ''}`}
+        lead={
+          <>
+            Waiting since <Day at={review.openedAt} />. What you see here is for those who decide; only the outcome is public.
+          </>
+        }
+      />
+      {(report || asked.length > 0) && (
+        <Section id="asked" title="What is asked">
+          {report ? <ReportEvidenceView report={report} /> : <FactRows facts={asked} />}
+        </Section>
+      )}
+      {sides.length > 0 && (
+        <Section id="sides" title="What each side has shown">
+          <Sides sides={sides} />
+        </Section>
+      )}
+      {records.length > 0 && (
+        <Section id="records" title={records.length > 1 ? 'The two records' : 'The record'}>
+          <div className={records.length > 1 ? 'grid gap-x-10 gap-y-8 sm:grid-cols-2' : ''}>
+            {records.map((record) => (
+              <RecordEvidenceView key={record.id} record={record} />
+            ))}
+          </div>
+        </Section>
+      )}
+      {votes.length > 0 && (
+        <Section id="votes" title="Votes so far">
+          <Votes votes={votes} />
+        </Section>
+      )}
+      <Section id="decide" title={review.state === 'open' ? 'Your decision' : 'The decision'}>
+        <Decide review={review} />
+      </Section>
+      {review.mayLift && <LiftFreeze authorId={review.mayLift} />}
+    </Page>
+  );
+}
+
+function Decide({ review }: { review: ReviewView }) {
+  const { decided, state, votes, kind, report, votesNeeded, records } = review;
+  const stakes = { kind, votesNeeded, claimed: records.some(({ claimState }) => claimState !== 'unclaimed') };
+  if (decided)
+    return (
+      <p>
+        {decisionWords[decided.decision]} on <Day at={decided.at} />. {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
+      </p>
+    );
+  if (state !== 'open') return <p>It was taken back, so there is nothing to decide.</p>;
+  if (votes.some(({ own }) => own)) return <p>You have voted. It waits for somebody else now.</p>;
+  return (
+    <div className="space-y-3">
+      {choicesFor(kind, report?.kind ?? null).map((choice) => (
+        <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={takesTwo(stakes, choice)} />
+      ))}
+    </div>
+  );
+}

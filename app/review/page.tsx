@@ -1,0 +1,59 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { KindLinks, QueueList } from '#components/reviews/queue-list.tsx';
+import { timesSentence } from '#components/reviews/review-words.ts';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { loadQueue } from '#lib/reviews/loaders.ts';
+
+export const metadata: Metadata = { title: 'What waits for a decision', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+export default async function ReviewPage({ searchParams }: Props) {
+  const { kind, after, done } = await searchParams;
+  const queue = await loadQueue(one(kind), one(after));
+  if (queue === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Freview');
+  if (!queue) notFound();
+  const { rows, left, next } = queue.page;
+  const more = new URLSearchParams({ ...(queue.kind ? { kind: queue.kind } : {}), after: next ?? '' });
+  return (
+    <Page width="list">
+      <PageHead
+        title="What waits for a decision"
+        lead={`Questions that need a person, the longest waiting first. ${timesSentence(queue.times)}`}
+      />
+      {done && (
+        <div className="mb-8">
+          <Notice kind="success" title={done === 'decided' ? 'It is decided' : 'Your vote is kept'}>
+            <p>
+              {done === 'decided'
+                ? 'Those concerned are told, with the reason and what they can do.'
+                : 'It waits for another vote: this is not for one person to decide.'}
+            </p>
+          </Notice>
+        </div>
+      )}
+      <KindLinks kind={queue.kind} />
+      {rows.length === 0 ? <EmptyState title="Nothing waits here" /> : <QueueList rows={rows} />}
+      {left > 0 && (
+        <p className="mt-4 text-sm text-soft">
+          {left === 1 ? 'One more is' : `${left} more are`} left to others, because you are concerned: it is about you, a record of yours,
+          or whose record a co-author’s is.
+        </p>
+      )}
+      <Pager
+        of="questions"
+        previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
+        next={next && `/review?${more}`}
+      />
+    </Page>
+  );
+}

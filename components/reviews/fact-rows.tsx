@@ -1,0 +1,16 @@
+import type { FactLine } from '#lib/reviews/model/views.ts';
+
+/** Public facts, a line each, in small type. Links are not made of them: nobody has looked where they lead. */
+export function FactRows({ facts }: { facts: readonly FactLine[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl className="text-sm">
+      {facts.map(({ term, is }) => (
+        <div key={`${term} ${is}`} className="flex flex-wrap gap-x-2">
+          <dt className="text-soft">{term}:</dt>
+          <dd className="min-w-0 whitespace-pre-line break-words">{is}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

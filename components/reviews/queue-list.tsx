@@ -1,0 +1,52 @@
+import { Day } from '#components/ui/day.tsx';
+import type { QueueRow } from '#lib/reviews/model/views.ts';
+import { kindWords, type ReviewKind, reviewKinds } from '#lib/reviews/model.ts';
+
+/** Which kinds of question there are, as links; the one shown is named as such. */
+export function KindLinks({ kind }: { kind: ReviewKind | null }) {
+  const links: { of: ReviewKind | null; says: string; href: string }[] = [
+    { of: null, says: 'Everything', href: '/review' },
+    ...reviewKinds.map((of) => ({ of, says: kindWords[of].many, href: `/review?kind=${of}` })),
+  ];
+  return (
+    <nav aria-label="Kinds of questions" className="mb-6">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+        {links.map(({ of, says, href }) => (
+          <li key={says}>
+            <a href={href} aria-current={of === kind ? 'page' : undefined} className="aria-[current=page]:font-semibold">
+              {says}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What waits, the longest first. */
+export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {rows.map(({ id, kind, author, openedAt, votes, voted }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3">
+          <span>
+            <a href={`/review/${id}`}>
+              <span className="font-semibold">{kindWords[kind].one}</span>
+              {author ? `: ${author.name}` : ''}
+            </a>
+            {votes > 0 && (
+              <span className="text-sm text-soft">
+                {' '}
+                {voted ? 'You have voted; ' : ''}
+                {votes === 1 ? 'one vote, another is needed' : `${votes} votes that differ, another is needed`}
+              </span>
+            )}
+          </span>
+          <span className="text-sm text-soft">
+            since <Day at={openedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { eventWords } from '#components/trust/words.ts';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import type { RecordEvidence } from '#lib/reviews/model/views.ts';
+import type { EventKind } from '#lib/trust/model/log.ts';
+import { FactRows } from './fact-rows.tsx';
+
+const claimWords: Record<string, string> = { unclaimed: 'unclaimed', pending: 'claim pending', claimed: 'claimed', disputed: 'disputed' };
+
+/** What the sources and the log say of a record. */
+export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
+  const { name, path, claimState, affiliation, orcid, works, worksCount, flags, trust, events } = record;
+  return (
+    <div className="min-w-0 space-y-4">
+      <div>
+        <h3 className="font-medium font-serif text-lg">{path ? <a href={path}>{name}</a> : name}</h3>
+        <p className="text-sm text-soft">
+          {claimWords[claimState] ?? claimState}
+          {affiliation ? ` · ${affiliation}` : ''}
+          {orcid ? ` · ORCID ${orcid.id}${orcid.authenticated ? '' : ' (not authenticated)'}` : ''}
+        </p>
+        {trust && (
+          <p className="text-sm text-soft">
+            {trust.points} points, {trust.label}, L{trust.level}, <Day at={trust.at} />
+          </p>
+        )}
+      </div>
+      {flags.map((reason) => (
+        <p key={reason} className="border-warn border-l-2 pl-3 text-sm">
+          {reason}
+        </p>
+      ))}
+      <div>
+        <h4 className="text-sm text-soft">Works{works.length < worksCount ? `, the newest ${works.length} of ${worksCount}` : ''}</h4>
+        <ul className="text-sm">
+          {works.map(({ id, title, year, as }) => (
+            <li key={id} className="border-line border-t py-1.5 first:border-t-0">
+              <a href={`/works/${id}`}>{title}</a>{' '}
+              <span className="text-soft">
+                {year ? `${year}, ` : ''}as {as}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Disclosure summary={`What the log says (${events.length})`}>
+        {events.length === 0 ? (
+          <p className="text-soft">Nothing was ever shown for this record.</p>
+        ) : (
+          <ol className="space-y-2">
+            {events.map(({ id, kind, at, facts }) => (
+              <li key={id}>
+                <Day at={at} narrow /> {eventWords[kind as EventKind] ?? kind}
+                <FactRows facts={facts} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Disclosure>
+    </div>
+  );
+}

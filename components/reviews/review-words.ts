@@ -1,0 +1,29 @@
+import type { QueueTimes } from '#lib/reviews/model/views.ts';
+import type { Decision } from '#lib/reviews/model.ts';
+
+export const decisionWords: Record<Decision, string> = {
+  approve: 'accepted',
+  reject: 'not accepted',
+  uphold: 'upheld',
+  dismiss: 'not upheld',
+};
+
+const minute = 60_000;
+const units = [
+  { ms: 1440 * minute, one: 'day', many: 'days', from: 2 * 1440 * minute },
+  { ms: 60 * minute, one: 'hour', many: 'hours', from: 2 * 60 * minute },
+  { ms: minute, one: 'minute', many: 'minutes', from: 0 },
+];
+
+/** A span of time as somebody would say it: '3 days', '5 hours', '20 minutes'. */
+export function spanWords(ms: number): string {
+  const unit = units.find(({ from }) => ms >= from) ?? units[2];
+  const count = Math.max(1, Math.round(ms / (unit?.ms ?? minute)));
+  return `${count} ${count === 1 ? unit?.one : unit?.many}`;
+}
+
+/** How long decisions take, in a sentence; where too few were made, that. */
+export const timesSentence = (times: QueueTimes | null): string =>
+  times
+    ? `Of the ${times.decided} decisions of the last ${times.days} days, half were made within ${spanWords(times.medianMs)} and nine of ten within ${spanWords(times.p90Ms)}.`
+    : 'Fewer than five decisions were made in the last 90 days, which is too few to say how long one takes.';

@@ -1,0 +1,61 @@
+import { stageWords } from '#components/claims/claim-words.ts';
+import { proofWord } from '#components/trust/words.ts';
+import { Day } from '#components/ui/day.tsx';
+import type { ClaimStage } from '#lib/claims/model.ts';
+import type { ProofEvidence, Side } from '#lib/reviews/model/views.ts';
+import { FactRows } from './fact-rows.tsx';
+
+const roles: Record<Side['role'], string> = { claimant: 'Who claims the record', objector: 'Who objects' };
+const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'taken back' };
+
+/** What the two sides have shown, beside each other. They have no names here: what they have shown is what counts. */
+export function Sides({ sides }: { sides: readonly Side[] }) {
+  return (
+    <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+      {sides.map((side) => (
+        <SideColumn key={`${side.role} ${side.since.toISOString()}`} side={side} />
+      ))}
+    </div>
+  );
+}
+
+function SideColumn({ side: { role, since, stands: state, strength, facts, proofs } }: { side: Side }) {
+  return (
+    <div className="min-w-0 space-y-3">
+      <div>
+        <h3 className="font-medium font-serif text-lg">{roles[role]}</h3>
+        <p className="text-sm text-soft">
+          {stageWords[state as ClaimStage] ?? stands[state] ?? state}, since <Day at={since} />
+          {strength ? `; ${strength} evidence` : ''}
+        </p>
+      </div>
+      <FactRows facts={facts} />
+      {proofs.length === 0 && <p className="text-sm text-soft">No proof of theirs counts at present.</p>}
+      <ul className="divide-y divide-line">
+        {proofs.map((proof) => (
+          <ProofRow key={proof.id} proof={proof} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ProofRow({ proof: { kind, strength, state, observedAt, facts } }: { proof: ProofEvidence }) {
+  return (
+    <li className="py-2">
+      <p className="text-sm">
+        <b className="font-semibold">{proofWord(kind)}</b>{' '}
+        <span className="text-soft">
+          {strength ? `${strength}, ` : ''}
+          {state}
+          {observedAt && (
+            <>
+              , seen <Day at={observedAt} narrow />
+            </>
+          )}
+        </span>
+      </p>
+      <FactRows facts={facts} />
+    </li>
+  );
+}

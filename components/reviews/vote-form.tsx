@@ -1,0 +1,66 @@
+import { ActionForm, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { vote } from '#lib/reviews/actions.ts';
+import { type Choice, reasons, remedies } from '#lib/reviews/model.ts';
+
+/** One way to decide: its reason and remedy from closed lists, because those concerned are told both. */
+export function VoteForm({ reviewId, choice, takesTwo }: { reviewId: string; choice: Choice; takesTwo: 'always' | 'sometimes' | 'never' }) {
+  const { decision, says } = choice;
+  return (
+    <Disclosure summary={<span className="font-semibold text-base text-ink">{says}</span>}>
+      <ActionForm action={vote} id={`vote-${decision}`} className="space-y-5 pt-2 pb-4">
+        <input type="hidden" name="reviewId" value={reviewId} />
+        <input type="hidden" name="decision" value={decision} />
+        <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
+        <OneOf name="remedy" id={`${decision}-remedy`} label="What mends it, or what follows" words={remedies} of={choice.remedies} />
+        <ActionTextArea
+          name="note"
+          id={`${decision}-note`}
+          label="For other reviewers (optional)"
+          hint="Nobody else reads this."
+          rows={3}
+          maxLength={2000}
+        />
+        {takesTwo !== 'never' && (
+          <p className="max-w-measure text-soft">
+            {takesTwo === 'always' ? 'This' : 'That somebody was impersonated'} takes two of one mind; who disagrees calls for a third.
+          </p>
+        )}
+        <Button look="primary">{says}</Button>
+      </ActionForm>
+    </Disclosure>
+  );
+}
+
+interface OneOfProps {
+  name: string;
+  id: string;
+  label: string;
+  words: Record<string, string>;
+  of: readonly string[];
+}
+
+/** A list to choose from, or the only answer in words. */
+function OneOf({ name, id, label, words, of }: OneOfProps) {
+  const [only] = of;
+  if (of.length === 1 && only)
+    return (
+      <p className="max-w-measure">
+        <input type="hidden" name={name} value={only} />
+        <b className="block font-semibold">{label}</b>
+        {words[only]}
+      </p>
+    );
+  const options = of.map((value) => ({ value, label: words[value] ?? value }));
+  return (
+    <ActionSelect
+      name={name}
+      id={id}
+      label={label}
+      hint="Those concerned are told this sentence."
+      options={[{ value: '', label: 'Choose' }, ...options]}
+      required
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { Day } from '#components/ui/day.tsx';
+import type { ReviewView } from '#lib/reviews/model/views.ts';
+import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+import { decisionWords } from './review-words.ts';
+
+/** Who has voted how, with the notes that reviewers leave for each other. */
+export function Votes({ votes }: { votes: ReviewView['votes'] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {votes.map(({ by, decision, reason, remedy, note, at }) => (
+        <li key={`${by} ${at.toISOString()}`} className="space-y-1 py-3 text-sm">
+          <p>
+            <b className="font-semibold">{by}</b>: {decisionWords[decision]}. {reasonSentence(reason)} {remedySentence(remedy)}{' '}
+            <span className="text-soft">
+              <Day at={at} narrow />
+            </span>
+          </p>
+          {note && <p className="max-w-text whitespace-pre-line break-words font-serif">{note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
