@@ -45,6 +45,27 @@ const settings = z
     CODE_CHECKS: z.enum(['on', 'off']).default('on'),
     /** For tests alone: 'on' lets those looks go to this machine. */
     CODE_CHECKS_LOOPBACK: z.enum(['on', 'off']).default('off'),
+    /** Address and port of the resolver that is asked for TXT records; the system's own unless set. */
+    PROOF_DNS_SERVER: z
+      .string()
+      .regex(/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i, 'must be an IP address with or without a port: 192.0.2.53:53')
+      .optional(),
+    /** Where the files of repositories are read: "host=address" pairs, {path} for owner and name, {file} for the file. */
+    REPOSITORY_FILES: z
+      .string()
+      .regex(
+        /^[a-z0-9.:-]+=https?:\/\/\S+(\s+[a-z0-9.:-]+=https?:\/\/\S+)*$/i,
+        'must be pairs such as github.com=https://host/{path}/{file}',
+      )
+      .default(
+        [
+          'github.com=https://raw.githubusercontent.com/{path}/HEAD/{file}',
+          'gitlab.com=https://gitlab.com/{path}/-/raw/HEAD/{file}',
+          'codeberg.org=https://codeberg.org/api/v1/repos/{path}/raw/{file}',
+        ].join(' '),
+      ),
+    /** For tests alone: 'on' lets proofs be looked for on this machine. */
+    PROOFS_LOOPBACK: z.enum(['on', 'off']).default('off'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((set, context) => {
@@ -56,6 +77,7 @@ const settings = z
     if (set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
       if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
       if (set.CODE_CHECKS_LOOPBACK === 'on') fault('CODE_CHECKS_LOOPBACK', 'is for tests on this machine: leave it out');
+      if (set.PROOFS_LOOPBACK === 'on') fault('PROOFS_LOOPBACK', 'is for tests on this machine: leave it out');
       if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }
   });

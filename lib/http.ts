@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 import { isLoopbackHost } from './env.ts';
 import { done, type Outcome, refused } from './outcome.ts';
 
@@ -99,98 +95,6 @@ export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreacha
       parts.push(part);
     }
     return done(JSON.parse(Buffer.concat(parts).toString('utf8')));
-  } catch {
-    return refused('unreachable');
-  }
-}
-
-/** What every address of the open internet is in: a global unicast address, none that only this network or this machine has. */
-function isGlobal(address: string): boolean {
-  const parsed = ipaddr.process(address);
-  // Of IPv6 only 2000::/3 is given out; what else is no special range is no address of anybody.
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || /^[23]/.test(parsed.toNormalizedString().padStart(4, '0')));
-}
-
-interface Place {
-  url: URL;
-  address: string;
-}
-
-export interface LookOptions {
-  /** Says who looks, and where to complain. */
-  userAgent: string;
-  /** For tests alone: this machine, at any port. */
-  allowLoopback?: boolean;
-  withinMs?: number;
-}
-
-/**
- * Resolves an address that somebody else wrote, once, and answers where to connect; null for what is not to be asked: another
- * protocol or port, a name or password in it, a host of which one address is not global.
- */
-async function placeOf(address: string, { allowLoopback = false }: LookOptions): Promise<Place | null> {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host) ? [host] : (await lookup(host, { all: true })).map((each) => each.address);
-  const [first] = found;
-  if (first === undefined) return null;
-  if (allowLoopback && found.every((each) => ipaddr.process(each).range() === 'loopback')) return { url, address: first };
-  const isUsual = url.port === '' || (url.protocol === 'http:' ? url.port === '80' : url.port === '443');
-  return isUsual && found.every(isGlobal) ? { url, address: first } : null;
-}
-
-/** Asks one place, connecting to the very address that was checked, and hangs up once the head of the answer is there. */
-function headOf({ url, address }: Place, method: 'HEAD' | 'GET', userAgent: string, signal: AbortSignal) {
-  const family = isIP(address);
-  const checked: LookupFunction = (_host, options, answer) => {
-    if (options.all) answer(null, [{ address, family }]);
-    else answer(null, address, family);
-  };
-  const send = url.protocol === 'https:' ? secureRequest : plainRequest;
-  return new Promise<{ status: number; location: string | null }>((resolve, reject) => {
-    const asked = send(
-      url,
-      { method, agent: false, lookup: checked, signal, headers: { 'user-agent': userAgent, accept: '*/*' } },
-      (answer) => {
-        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? null });
-        answer.destroy();
-      },
-    );
-    asked.once('error', reject);
-    asked.end();
-  });
-}
-
-const mostRedirects = 3;
-const lookWithinMs = 5_000;
-
-/**
- * Looks whether an address that an import brought answers. Safe against addresses that mean this machine or its network: each
- * host is resolved once and connected to by the address that was checked, redirects (three at most) are checked again. Sends no
- * cookies; reads no body, so that its size does not matter. HEAD first, and GET where HEAD is not understood.
- * @returns the status of the last answer; 'not_allowed' where the address may not be asked, 'unreachable' where nothing answered
- */
-export async function lookAt(address: string, options: LookOptions): Promise<Outcome<{ status: number }, 'not_allowed' | 'unreachable'>> {
-  const signal = AbortSignal.timeout(options.withinMs ?? lookWithinMs);
-  const timeIsUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  timeIsUp.catch(() => undefined);
-  const walk = async (method: 'HEAD' | 'GET') => {
-    let next = address;
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
-      const place = await placeOf(next, options);
-      if (place === null) return refused('not_allowed');
-      const { status, location } = await headOf(place, method, options.userAgent, signal);
-      if (status < 300 || status >= 400 || location === null || !URL.canParse(location, place.url)) return done({ status });
-      next = new URL(location, place.url).href;
-    }
-    return refused('unreachable');
-  };
-  try {
-    const first = await Promise.race([walk('HEAD'), timeIsUp]);
-    if (!first.ok || first.value.status < 400 || first.value.status === 429) return first;
-    return await Promise.race([walk('GET'), timeIsUp]);
   } catch {
     return refused('unreachable');
   }

@@ -5,10 +5,18 @@ import { viewer } from '../auth/viewer.ts';
 import { reader, transact } from '../db/store.ts';
 import { env } from '../env.ts';
 import { orcidApi } from '../importers/orcid.ts';
+import { emailAddress } from '../mail/address.ts';
+import { claimByFound, isItsCode, keepFailure, mayLookAgain, openProof, recheckProof } from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
-import { withdrawClaim } from './commands/end.ts';
-import { claimIdInput, claimInput } from './model.ts';
+import { withdrawDispute } from './commands/dispute.ts';
+import { appealClaim, withdrawClaim } from './commands/end.ts';
+import { dropProof, issueProof } from './commands/issue.ts';
+import { isProofKind } from './model/proofs.ts';
+import { targetTyped } from './model/targets.ts';
+import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model.ts';
+import { bindingRefusal, recordSlug } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
+import { lookFor, outside } from './queries/looks.ts';
 import { emailProof, orcidProof } from './queries/proofs.ts';
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
@@ -23,11 +31,93 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   const claimed = await transact((tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!claimed.ok && claimed.because === 'already_claimed') {
     // The page tells that the objection was kept, and when.
-    const objection = (await objectionsOf(reader(), actor, authorId)).find(({ claimStage }) => claimStage === 'in_review');
+    const objection = (await objectionsOf(reader(), actor, authorId)).find(({ state }) => state === 'open');
     if (objection) goOn(`/claim/${objection.author.slug}`);
   }
   if (!claimed.ok) return told(claimed.because, form);
   goOn(`/me?claimed=${claimed.value.claimId}#claims`);
+}
+
+/** Begins a proof: gives out a token to be placed, or mails a link. What the record must name is looked up before. */
+export async function startProof(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(proofInput, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  if (!actor) return told('not_signed_in', form);
+  const { authorId, kind, target: typed } = input.value;
+  const world = outside();
+  const target =
+    kind === 'institution_email'
+      ? emailAddress(typed)
+      : targetTyped(kind, typed, { hosts: world.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
+  if (!target.ok) return told(target.because, form);
+  const because = await bindingRefusal(reader(), authorId, kind, target.value, world);
+  if (because) return told(because, form);
+  const issued = await transact((tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
+  if (!issued.ok) return told(issued.because, form);
+  goOn(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
+}
+
+/** Looks whether what was given out is there, and claims by it. The network is asked before the transaction begins. */
+export async function checkProof(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(proofIdInput, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  if (!actor) return told('not_signed_in', form);
+  const open = await openProof(reader(), actor, input.value.proofId);
+  if (!open.ok) return told(open.because, form);
+  const row = open.value;
+  if (!isProofKind(row.kind)) return told('unknown_proof', form);
+  const slug = await recordSlug(reader(), row.authorId);
+  const found = await lookFor(reader(), { ...row, kind: row.kind }, outside());
+  if (!found.ok) {
+    await transact((tx) => keepFailure(tx, row, found.because));
+    goOn(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
+  }
+  const claimed = await transact((tx) => claimByFound(tx, actor, row, found.value));
+  if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);
+  const objection = (await objectionsOf(reader(), actor, row.authorId)).find(({ state }) => state === 'open');
+  if (claimed.because === 'already_claimed' && objection) goOn(`/claim/${slug}`);
+  return told(claimed.because, form);
+}
+
+/** Confirms an address by the code of the mail, in the account that asked for it. */
+export async function confirmProof(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(confirmInput, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  if (!actor) return told('not_signed_in', form);
+  const open = await openProof(reader(), actor, input.value.proofId);
+  if (!open.ok) return told(open.because, form);
+  const row = open.value;
+  if (!isItsCode(row, input.value.code) || !isProofKind(row.kind)) return told('proof_run_out', form);
+  const found = await lookFor(reader(), { ...row, kind: row.kind }, outside());
+  if (!found.ok) return told('domain_not_in_registry', form);
+  const claimed = await transact((tx) => claimByFound(tx, actor, row, found.value));
+  const slug = await recordSlug(reader(), row.authorId);
+  if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);
+  const objection = (await objectionsOf(reader(), actor, row.authorId)).find(({ state }) => state === 'open');
+  if (claimed.because === 'already_claimed' && objection) goOn(`/claim/${slug}`);
+  return told(claimed.because, form);
+}
+
+/** Looks again, now, at a proof of one's own that counts or has gone stale. */
+export async function lookAgain(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(proofIdInput, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  if (!actor) return told('not_signed_in', form);
+  const own = await transact((tx) => mayLookAgain(tx, actor, input.value.proofId));
+  if (!own.ok) return told(own.because, form);
+  await recheckProof({ reader: reader(), transact }, own.value.id, outside());
+  goOn(`/claim/${await recordSlug(reader(), own.value.authorId)}?looked=${own.value.id}#proof-${own.value.id}`);
+}
+
+/** Takes an unfinished proof away. */
+export async function forgetProof(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, proofIdInput, dropProof);
+  if (!outcome.ok) return outcome;
+  goOn(`/claim/${await recordSlug(reader(), outcome.value.authorId)}#ways`);
 }
 
 /** Gives a record back, or takes a waiting claim back. */
@@ -35,4 +125,18 @@ export async function giveBack(_: ActionState, form: FormData): Promise<ActionSt
   const outcome = await act(form, claimIdInput, withdrawClaim);
   if (!outcome.ok) return outcome;
   goOn('/me#claims');
+}
+
+/** Asks for another look at a rejected claim. */
+export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, claimIdInput, appealClaim);
+  if (!outcome.ok) return outcome;
+  goOn(`/claim/${outcome.value.slug}`);
+}
+
+/** Takes one's own objection back. */
+export async function dropObjection(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, disputeIdInput, withdrawDispute);
+  if (!outcome.ok) return outcome;
+  goOn(`/claim/${await recordSlug(reader(), outcome.value.authorId)}`);
 }

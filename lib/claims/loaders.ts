@@ -3,23 +3,34 @@ import { viewer } from '../auth/viewer.ts';
 import { findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
+import { openProof } from './commands/check.ts';
+import { repositoryHosts } from './model/targets.ts';
+import type { Candidate, ProofView, Way } from './model/ways.ts';
 import type { ClaimBecause, ClaimView, ObjectionView } from './model.ts';
-import { objectionStands, objectionsOf } from './queries/disputes.ts';
+import { doubtsAbout, objectionStands, objectionsOf } from './queries/disputes.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 import { claimRefusalFor, claimsOf } from './queries/records.ts';
+import { candidatesFor, proofsOf, waysOf } from './queries/ways.ts';
 
 export interface ClaimPage {
-  author: { id: string; slug: string; name: string; works: number; affiliation: string | null };
+  author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
   /** Why this reader may not claim the record, whatever their proof. */
   refusal: ClaimBecause | null;
   /** The reader's own claim to it that is open or accepted. */
   own: ClaimView | null;
+  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what mends it. */
+  ended: ClaimView | null;
   /** Somebody has shown strong proof against an earlier claim: only a strong one is taken now. */
   doubted: boolean;
-  /** The reader's own objection to the claim that somebody else holds now. */
+  /** Open doubts about the reader's own claim. */
+  doubts: { id: string; at: Date; kind: string }[];
+  /** The reader's own open objection to the claim that somebody else holds now. */
   objection: ObjectionView | null;
   account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
   orcidSetUp: boolean;
+  ways: Way[];
+  proofs: ProofView[];
+  candidates: Candidate[];
 }
 
 /** What the claim page of a record shows, the slug to go to instead, or null where there is none. */
@@ -30,16 +41,51 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   if (found.is === 'moved') return { redirect: found.slug };
   const actor = await viewer();
   const { id, name, worksCount, affiliation } = found.author;
-  const claims = actor ? await claimsOf(reader(), actor) : [];
-  const objections = actor ? await objectionsOf(reader(), actor, id) : [];
-  const open = ['notice_period', 'in_review', 'accepted'];
+  const from = reader();
+  const claims = actor ? (await claimsOf(from, actor)).filter(({ author }) => author.id === id) : [];
+  const objections = actor ? await objectionsOf(from, actor, id) : [];
+  const open = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
+  const { ORCID_CLIENT_ID, REPOSITORY_FILES, PUBLIC_URL } = env();
+  const orcidSetUp = ORCID_CLIENT_ID !== undefined;
+  const record = { ...found.author, rorId: affiliation?.rorId ?? null };
+  const [latest] = claims;
   return {
-    author: { id, slug: found.author.slug, name, works: worksCount, affiliation: affiliation?.name ?? null },
-    refusal: await claimRefusalFor(reader(), actor, id),
-    own: claims.find((claim) => claim.author.id === id && open.includes(claim.stage)) ?? null,
-    doubted: await objectionStands(reader(), id),
-    objection: objections.find(({ claimStage }) => claimStage === 'in_review') ?? null,
-    account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(reader(), actor) },
-    orcidSetUp: env().ORCID_CLIENT_ID !== undefined,
+    author: {
+      id,
+      slug: found.author.slug,
+      name,
+      works: worksCount,
+      affiliation: affiliation?.name ?? null,
+      address: `${PUBLIC_URL}/authors/${id}`,
+    },
+    refusal: await claimRefusalFor(from, actor, id),
+    own: claims.find((claim) => open.includes(claim.stage)) ?? null,
+    ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
+    doubted: await objectionStands(from, id),
+    doubts: actor ? await doubtsAbout(from, actor, id) : [],
+    objection: objections.find(({ state }) => state === 'open') ?? null,
+    account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
+    orcidSetUp,
+    ways: await waysOf(from, actor, record, { orcidSetUp, hosts: repositoryHosts(REPOSITORY_FILES) }),
+    proofs: actor ? await proofsOf(from, actor, id) : [],
+    candidates: await candidatesFor(from, actor, record),
   };
+}
+
+export type ConfirmPage =
+  | { state: 'sign_in' | 'gone' | 'of_another' }
+  | { state: 'open'; proofId: string; address: string; author: { slug: string; name: string } };
+
+/** What stands behind a mail's link: opening it uses nothing up. */
+export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return { state: 'sign_in' };
+  const proof = await openProof(reader(), actor, proofId);
+  if (!proof.ok) return { state: proof.because === 'unknown_proof' ? 'of_another' : 'gone' };
+  const found = await findAuthor(reader(), proof.value.authorId);
+  const slug = found.is === 'moved' ? found.slug : found.is === 'here' ? found.author.slug : null;
+  const author = slug === null ? null : await findAuthor(reader(), slug);
+  if (author?.is !== 'here') return { state: 'gone' };
+  return { state: 'open', proofId, address: proof.value.target, author: { slug: author.author.slug, name: author.author.name } };
 }

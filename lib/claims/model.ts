@@ -4,7 +4,17 @@ import type { Family, Strength } from '../trust/model.ts';
 import { type ClaimEvidence, proofRules, strengthOf } from './model/proofs.ts';
 
 export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid']) });
-export const claimIdInput = z.object({ claimId: z.string().min(1).max(40) });
+const id = z.string().min(1).max(40);
+export const claimIdInput = z.object({ claimId: id });
+export const disputeIdInput = z.object({ disputeId: id });
+export const proofIdInput = z.object({ proofId: id });
+export const confirmInput = z.object({ proofId: id, code: z.string().regex(/^[0-9a-z]{32}$/) });
+/** The kinds for which somebody types what they control. */
+export const proofInput = z.object({
+  authorId: id,
+  kind: z.enum(['institution_email', 'rel_me', 'dns', 'repository']),
+  target: z.string().trim().min(1, 'Type what the proof is about.').max(500, 'This is too long for an address.'),
+});
 
 /** Where a claim stands. */
 export const claimStages = ['notice_period', 'in_review', 'accepted', 'rejected', 'appealed', 'suspended', 'revoked', 'withdrawn'] as const;

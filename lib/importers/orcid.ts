@@ -108,3 +108,12 @@ export function orcidApi(address: string): OrcidApi {
       read(`/${orcid}/works/${putCodes.slice(0, mostDetails).join(',')}`, new Map(), readOrcidContributors),
   };
 }
+
+const addresses = z.object({ 'researcher-url': z.array(z.object({ url: value })) });
+
+/** The web addresses that an ORCID record names (`/{iD}/researcher-urls`); none where ORCID does not answer. */
+export async function orcidAddresses(address: string, orcid: string): Promise<string[]> {
+  const answer = await fetchJson(`${address.replace(/\/+$/, '')}/${orcid}/researcher-urls`);
+  const read = answer.ok ? addresses.safeParse(answer.value) : null;
+  return read?.success ? read.data['researcher-url'].flatMap(({ url }) => url?.value ?? []) : [];
+}

@@ -1,5 +1,8 @@
 import { refreshAuthors, refreshTrustOf } from '../authors/commands.ts';
+import { recheckProof } from '../claims/commands/check.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
+import { tendProofs } from '../claims/commands/tend.ts';
+import { outside } from '../claims/queries/looks.ts';
 import { later, now } from '../clock.ts';
 import { refreshContexts } from '../contexts/commands/refresh.ts';
 import { rematchAffiliations } from '../contexts/commands/rematch.ts';
@@ -47,6 +50,8 @@ async function askForRefresh(tx: Writer): Promise<void> {
 export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'send-mail': { outside: (letter, { id }) => transport().deliver({ id, ...letter }) },
   'end-claim-notice': { within: endClaimNotice },
+  'tend-proofs': { within: tendProofs },
+  'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
   'expire-invitation': { within: expireInvitation },
   'refresh-authors': {
     async outside(_, { store }) {

@@ -10,6 +10,10 @@ export interface JobPayloads {
   'send-mail': { to: string; subject: string; text: string; html: string };
   /** Ends the public notice of a claim, once its time is over. */
   'end-claim-notice': { claimId: string };
+  /** Ends proofs whose time is over, warns before, and asks for further looks. */
+  'tend-proofs': Record<string, never>;
+  /** Looks again whether what a proof shows is still there. */
+  'check-proof': { proofId: string };
   'expire-invitation': { invitationId: string };
   /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
   'refresh-authors': Record<string, never>;

@@ -18,10 +18,11 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 
-/** Asks for what recurs: a look at the links to code that are due, the day's head of the evidence log, and an index in few pieces. */
+/** Asks for what recurs: links to code and proofs that are due, the day's head of the evidence log, and an index in few pieces. */
 export async function askForRounds(tx: Writer): Promise<void> {
   await logEarlierProofs(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
+  await enqueue(tx, { kind: 'tend-proofs', payload: {}, onceKey: 'tend-proofs' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });
 }

@@ -40,5 +40,13 @@ export const signInLetter = ({ code, link, minutes }: { code: string; link: stri
     'If you did not ask, do nothing: without the browser that asked, neither is of use.',
   ]);
 
+export const proofLetter = ({ link, hours }: { link: string; hours: number }): Letter =>
+  letter('Confirm this address for your record on Peergraph', [
+    'Somebody with an account on Peergraph wants to show that this address is theirs, to claim an author record. If it was you, open this page and press the button:',
+    { link, says: 'Confirm the address' },
+    `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
+    'If you did not ask, do nothing.',
+  ]);
+
 export const noticeLetter = ({ title, sentence, link, says }: { title: string; sentence: string; link: string; says: string }): Letter =>
   letter(title, [sentence, { link, says }]);

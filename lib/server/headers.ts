@@ -50,7 +50,9 @@ export function setSafeHeaders(response: ServerResponse, path: string): void {
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader(
     'Referrer-Policy',
-    path.startsWith('/sign-in') || path.startsWith('/api/auth') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    path.startsWith('/sign-in') || path.startsWith('/api/auth') || path.startsWith('/claim/confirm')
+      ? 'no-referrer'
+      : 'strict-origin-when-cross-origin',
   );
   response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');

@@ -75,7 +75,7 @@ describe('a claim by ORCID', () => {
         kind: 'orcid',
         family: 'registry',
         strength: 'strong',
-        facts: { orcid: after.orcid, overlap: { by: 'identifier', what: '10.1234/sort' }, addedToRecord: true },
+        facts: { orcid: after.orcid, overlap: { by: 'identifier', what: '10.1234/sort' }, addedToRecord: true, authenticatedHere: true },
       },
     ]);
     expect((await notificationsOf(store.reader, gao)).map(({ title }) => title)).toEqual(['Your claim is accepted']);

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { codeChecks, works } from '#lib/db/schema/works.ts';
-import { lookAt } from '#lib/http.ts';
 import { newId } from '#lib/id.ts';
+import { lookAt } from '#lib/outside.ts';
 import { checkCodeLinks } from '#lib/works/commands/check-code.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 

@@ -1,22 +1,25 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { ClaimByEmail } from '#components/claims/claim-by-email.tsx';
-import { ClaimByOrcid } from '#components/claims/claim-by-orcid.tsx';
-import { OwnClaim } from '#components/claims/own-claim.tsx';
-import { OwnObjection } from '#components/claims/own-objection.tsx';
-import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Candidates } from '#components/claims/candidates.tsx';
+import { ClaimStand } from '#components/claims/claim-stand.tsx';
+import { NextSteps } from '#components/claims/next-steps.tsx';
+import { OpenProof } from '#components/claims/open-proof.tsx';
+import { OwnProofs } from '#components/claims/own-proofs.tsx';
+import { ProofWays } from '#components/claims/proof-ways.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { type ClaimPage, loadClaimPage } from '#lib/claims/loaders.ts';
-import { refusalOf } from '#lib/refusals.ts';
+import type { Way } from '#lib/claims/model/ways.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-async function claimable({ params }: Props): Promise<ClaimPage> {
+async function claimable({ params }: Pick<Props, 'params'>): Promise<ClaimPage> {
   const found = await loadClaimPage((await params).slug);
   if (!found) notFound();
   if ('redirect' in found) permanentRedirect(`/claim/${found.redirect}`);
@@ -28,9 +31,15 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `Claim ${author.name}`, robots: { index: false, follow: false } };
 }
 
+/** Whose claim nothing can help: the record itself rules it out. */
+const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
+
 export default async function ClaimRecordPage(props: Props) {
   const page = await claimable(props);
-  const { author } = page;
+  const { shown } = await props.searchParams;
+  const { author, refusal } = page;
+  const back = `/claim/${author.slug}`;
+  const just = page.proofs.find(({ id }) => id === shown);
   return (
     <Page>
       <PageHead
@@ -38,48 +47,64 @@ export default async function ClaimRecordPage(props: Props) {
         title={`Claim the record of ${author.name}`}
         lead={`${counted(author.works, 'work')}${author.affiliation ? `, ${author.affiliation}` : ''}. Claim it only if these works are yours: a claim is public, and a wrong one can be undone.`}
       />
-      <Ways page={page} back={`/claim/${author.slug}`} />
+      {just && (
+        <div className="mb-8">
+          <Notice kind="success" title={page.own?.stage === 'accepted' ? `The record of ${author.name} is yours` : 'Your proof is kept'} />
+        </div>
+      )}
+      {(page.own || page.ended || refusal || page.doubted) && (
+        <Section id="stand" title="How it stands">
+          <ClaimStand stand={page} back={back} />
+        </Section>
+      )}
+      {!(refusal && never.includes(refusal)) && <Steps page={page} back={back} />}
     </Page>
   );
 }
 
-function Ways({ page, back }: { page: ClaimPage; back: string }) {
-  const { author, refusal, own, doubted, objection, account, orcidSetUp } = page;
-  const strengthens = own !== null && own.strength !== 'strong';
-  if (refusal && refusal !== 'already_yours' && refusal !== 'already_claimed')
-    return <RefusalNotice because={refusal} back={back} kind="info" />;
-  if (own)
-    return (
-      <>
-        <ul className="mb-8">
-          <OwnClaim claim={own} />
-        </ul>
-        {strengthens && <ClaimByOrcid authorId={author.id} back={back} orcid={account?.orcid ?? null} setUp={orcidSetUp} />}
-      </>
-    );
-  if (refusal)
-    return (
-      <div className="space-y-8">
-        {objection ? (
-          <Notice kind="info" title={refusalOf(refusal).title}>
-            <p>
-              <OwnObjection objection={objection} />
-            </p>
-          </Notice>
-        ) : (
-          <RefusalNotice because={refusal} back={back} kind="info" />
-        )}
-        {!objection && account && <ClaimByOrcid authorId={author.id} back={back} orcid={account.orcid} setUp={orcidSetUp} />}
-      </div>
-    );
+function Steps({ page, back }: { page: ClaimPage; back: string }) {
+  const { author, own, account, proofs } = page;
+  const open = proofs.filter(({ state }) => state === 'issued');
+  const made = proofs.filter(({ state }) => state !== 'issued');
   return (
     <>
-      <ClaimByOrcid authorId={author.id} back={back} orcid={account?.orcid ?? null} setUp={orcidSetUp} />
-      {doubted ? (
-        <RefusalNotice because="objection_stands" back={back} kind="info" />
-      ) : (
-        <ClaimByEmail authorId={author.id} back={back} email={account?.emailConfirmed ? account.email : null} />
+      {!own && (
+        <Section id="records" title="Which records are yours">
+          <Candidates candidates={page.candidates} name={author.name} />
+        </Section>
       )}
+      {open.length > 0 && (
+        <Section id="open" title="Proofs that you have begun">
+          <ul>
+            {open.map((proof) => (
+              <OpenProof key={proof.id} proof={proof} address={author.address} back={back} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {made.length > 0 && (
+        <Section id="proofs" title="Proofs that you have shown">
+          <OwnProofs proofs={made} back={back} />
+        </Section>
+      )}
+      {!(page.objection && !own) && (
+        <Section id="ways" title={own ? 'Show more' : 'Show that it is yours'}>
+          <ProofWays ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} />
+        </Section>
+      )}
+      <Section id="next" title="What happens next, and when">
+        <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+      </Section>
     </>
   );
+}
+
+/** Against somebody's claim, or after a doubt, only what can be strong is of use; an address that is known already says nothing new. */
+function waysOn({ ways, own, refusal, doubted, proofs }: ClaimPage): Way[] {
+  const onlyStrong = !own && (refusal === 'already_claimed' || doubted);
+  const done = proofs.filter(({ state }) => state === 'valid' || state === 'observed');
+  return ways
+    .filter(({ atMost, shut }) => !onlyStrong || (atMost === 'strong' && !shut))
+    .filter(({ kind }) => !(own && kind === 'email'))
+    .filter(({ kind }) => !(kind === 'orcid' && done.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));
 }

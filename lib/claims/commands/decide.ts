@@ -129,7 +129,10 @@ export async function endFor(
 /** Leaves a record as the sources have it. What was shown for a rejected claim stays, should it be appealed. */
 export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
   const shown = revokes ? await revokeProofs(tx, claim) : [];
-  const orcid = shown.some(({ facts }) => facts.addedToRecord === true) ? { orcid: null, orcidAuthenticated: false } : {};
+  const orcid = {
+    ...(shown.some(({ facts }) => facts.addedToRecord === true) && { orcid: null }),
+    ...(shown.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true) && { orcidAuthenticated: false }),
+  };
   const own = wasOwned ? { ownerId: null, availability: null, indicatorsHidden: false, ...orcid } : {};
   await tx
     .update(authors)

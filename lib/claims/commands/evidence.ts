@@ -102,11 +102,15 @@ export async function countProofs(tx: Writer, claim: { accountId: string; author
   }
 }
 
-/** Writes the iD on the record, and keeps whether it was this proof that brought it, so that it goes with it. */
+/**
+ * Writes the iD on the record, and keeps whether it was this proof that brought it, or that made it an authenticated one: that goes
+ * with the proof, and must not be taken for the word of a source later.
+ */
 async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: ProofRow['facts']): Promise<ProofRow['facts']> {
-  const [before] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, authorId));
+  const columns = { orcid: authors.orcid, authenticated: authors.orcidAuthenticated };
+  const [before] = await tx.select(columns).from(authors).where(eq(authors.id, authorId));
   await tx.update(authors).set({ orcid, orcidAuthenticated: true }).where(eq(authors.id, authorId));
-  return before?.orcid ? facts : { ...facts, addedToRecord: true };
+  return { ...facts, ...(before?.orcid ? {} : { addedToRecord: true }), ...(before?.authenticated ? {} : { authenticatedHere: true }) };
 }
 
 /** All that an account has shown for a record no longer counts. Answers what it was. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { logins } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
+import { proofs } from '../../db/schema/claims.ts';
 import { authorships, workIdentifiers, works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import type { OrcidApi, OrcidWork } from '../../importers/orcid.ts';
@@ -10,7 +11,7 @@ import type { Overlap } from '../model/proofs.ts';
 import { type ClaimProof, comparableTitle, isSameName, mintProof } from '../model.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
-export async function linkedOrcid(reader: Reader, actor: Actor): Promise<string | null> {
+export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
   const mine = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
   const [found] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(mine).limit(1);
   return found?.orcid ?? null;
@@ -26,7 +27,7 @@ export const emailProof = (actor: Actor, authorId: string): Outcome<ClaimProof, 
  */
 export async function orcidProof(
   reader: Reader,
-  actor: Actor,
+  actor: Pick<Actor, 'accountId'>,
   authorId: string,
   api: OrcidApi,
 ): Promise<Outcome<ClaimProof, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable'>> {
@@ -39,13 +40,21 @@ export async function orcidProof(
     .limit(1);
   if (!author) return refused('unknown_author');
   const proven = (overlap: Overlap | null) => done(mintProof({ by: 'orcid', orcid, overlap }, actor.accountId, authorId));
-  if (author.orcid === orcid && author.authenticated) return proven({ by: 'authenticated_in_source', what: orcid });
+  if (author.orcid === orcid && author.authenticated && (await isFromSource(reader, authorId)))
+    return proven({ by: 'authenticated_in_source', what: orcid });
   const listed = await api.works(orcid);
   if (!listed.ok) return listed;
   const shared = await sharedIdentifier(reader, author.key, listed.value);
   if (shared) return proven(shared);
   const byTitle = await sharedTitle(reader, author.key, orcid, listed.value, api);
   return byTitle.ok ? proven(byTitle.value) : byTitle;
+}
+
+/** True unless the record's iD, or that it is authenticated, came with a claim: that is no source's word. */
+async function isFromSource(reader: Reader, authorId: string): Promise<boolean> {
+  const shown = and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
+  const rows = await reader.select({ facts: proofs.facts }).from(proofs).where(shown);
+  return !rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true);
 }
 
 const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));

@@ -3,7 +3,7 @@ import { later, now } from '../../clock.ts';
 import { codeChecks } from '../../db/schema/works.ts';
 import type { Store, Writer } from '../../db/store.ts';
 import { env } from '../../env.ts';
-import { lookAt } from '../../http.ts';
+import { lookAt } from '../../outside.ts';
 import { afterLook, type Found, isDue, type KeptCheck, lookEveryMs } from '../model/code.ts';
 import type { CodeCheck } from '../model/views.ts';
 

@@ -1,0 +1,48 @@
+import type { Metadata } from 'next';
+import { ActionForm } from '#components/site/action-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { confirmProof } from '#lib/claims/actions.ts';
+import { loadConfirmation } from '#lib/claims/loaders.ts';
+
+export const metadata: Metadata = { title: 'Confirm an address', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where the mail of a proof leads. Opening it uses nothing up: programs that read mail open links too. */
+export default async function ConfirmProofPage({ searchParams }: Props) {
+  const { proof, code } = await searchParams;
+  const isLink = typeof proof === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(proof) && /^[0-9a-z]{32}$/.test(code);
+  const back = isLink ? `/claim/confirm?proof=${proof}&code=${code}` : undefined;
+  const found = isLink ? await loadConfirmation(proof) : null;
+  if (found?.state !== 'open')
+    return (
+      <Page>
+        <PageHead title="Confirm an address" />
+        <RefusalNotice
+          because={found?.state === 'sign_in' ? 'not_signed_in' : found?.state === 'of_another' ? 'unknown_proof' : 'proof_run_out'}
+          back={back}
+          kind="info"
+        />
+      </Page>
+    );
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href={`/claim/${found.author.slug}`}>Back to the claim</a>}
+        title="Confirm an address"
+        lead={`That ${found.address} is yours, as a proof for the record of ${found.author.name}.`}
+      />
+      <ActionForm action={confirmProof} back={back}>
+        <input type="hidden" name="proofId" value={found.proofId} />
+        <input type="hidden" name="code" value={typeof code === 'string' ? code : ''} />
+        <p className="max-w-measure text-sm text-soft">Public afterwards: the domain and the institution, never the address.</p>
+        <Button look="primary">Confirm the address</Button>
+      </ActionForm>
+    </Page>
+  );
+}

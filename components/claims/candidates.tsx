@@ -1,0 +1,31 @@
+import { counted } from '#components/ui/sentence.ts';
+import type { Candidate } from '#lib/claims/model/ways.ts';
+
+/** Other records that may be the same person's, each with its reasons. Each is claimed by itself. */
+export function Candidates({ candidates, name }: { candidates: readonly Candidate[]; name: string }) {
+  if (candidates.length === 0)
+    return <p className="max-w-measure text-sm text-soft">We know no other record whose name could be meant by “{name}”.</p>;
+  return (
+    <>
+      <p className="max-w-measure text-sm">
+        Sources do not always know that two spellings are one person. If one of these is you too, claim it by itself; records of one owner
+        can be joined later.
+      </p>
+      <ul className="mt-3 max-w-text text-sm">
+        {candidates.map(({ slug, name: other, works, reasons }) => (
+          <li key={slug} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2 last:border-b">
+            <span>
+              <a href={`/authors/${slug}`} className="font-semibold">
+                {other}
+              </a>
+              , {counted(works, 'work')} <span className="text-soft">({reasons.join('; ')})</span>
+            </span>
+            <a href={`/claim/${slug}`}>
+              Claim this one<span className="sr-only">: {other}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

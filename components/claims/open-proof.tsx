@@ -1,0 +1,88 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { checkProof, forgetProof } from '#lib/claims/actions.ts';
+import { tokenMark } from '#lib/claims/model/found.ts';
+import { tokenFiles } from '#lib/claims/model/targets.ts';
+import type { ProofView } from '#lib/claims/model/ways.ts';
+import { failureWords, proofWords } from './claim-words.ts';
+
+interface Props {
+  proof: ProofView;
+  /** The permanent address of the record. */
+  address: string;
+  back: string;
+}
+
+const code = 'block overflow-x-auto rounded-md border border-line bg-raised px-3 py-2 font-mono text-sm';
+
+/** A proof that was begun: what to place where, what was missing at the last look, and the button that looks. */
+export function OpenProof({ proof, address, back }: Props) {
+  const heading = `proof-${proof.id}`;
+  return (
+    <li aria-labelledby={heading} className="border-line border-t py-5 first:border-t-0 first:pt-0">
+      <h3 id={heading} className="font-semibold" tabIndex={-1}>
+        {proofWords[proof.kind]}: <span className="break-all">{proof.target}</span>
+      </h3>
+      {proof.failure && (
+        <div className="mt-3">
+          <Notice kind="error" title="Not found yet">
+            <p>{failureWords[proof.failure].missing}</p>
+            <p>{failureWords[proof.failure].next}</p>
+          </Notice>
+        </div>
+      )}
+      <div className="mt-3 max-w-measure space-y-3 text-sm">
+        <Place proof={proof} address={address} />
+        {proof.expiresAt && (
+          <p className="text-soft">
+            It can be used until <Day at={proof.expiresAt} />, 24 hours after it was given out. After that, ask for a new one.
+          </p>
+        )}
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+        {proof.token !== null && (
+          <ActionForm action={checkProof} back={back} className="space-y-4">
+            <input type="hidden" name="proofId" value={proof.id} />
+            <Button look="primary">{proof.failure ? 'Look again' : 'It is there: look now'}</Button>
+          </ActionForm>
+        )}
+        <ActionForm action={forgetProof} back={back} className="space-y-4">
+          <input type="hidden" name="proofId" value={proof.id} />
+          <Button look="quiet">Leave this way</Button>
+        </ActionForm>
+      </div>
+    </li>
+  );
+}
+
+function Place({ proof: { kind, target, token }, address }: { proof: ProofView; address: string }) {
+  if (kind === 'dns')
+    return (
+      <>
+        <p>Add this TXT record at your DNS provider, for the domain itself or for _peergraph.{target}:</p>
+        <code className={code}>{`${tokenMark}${token}`}</code>
+        <p>Leave it there: we look again every week, and it counts as long as it is found.</p>
+      </>
+    );
+  if (kind === 'repository')
+    return (
+      <>
+        <p>
+          Add a file named {tokenFiles[0]} (or {tokenFiles[1]}) at the top of the default branch, with this one line:
+        </p>
+        <code className={code}>{`${tokenMark}${token}`}</code>
+        <p>Leave it there: we look again every week, and it counts as long as it is found.</p>
+      </>
+    );
+  if (kind === 'rel_me')
+    return (
+      <>
+        <p>Put this link on the page, which must also have your name as this record writes it:</p>
+        <code className={code}>{`<a rel="me" href="${address}">My record on Peergraph</a>`}</code>
+        <p>Leave it there: we look again every week, and it counts as long as it is found. The record links back to the page.</p>
+      </>
+    );
+  return <p>We have mailed a link to this address. Open it in a browser where you are signed in here, and press the button on its page.</p>;
+}

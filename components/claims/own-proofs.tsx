@@ -1,0 +1,60 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { lookAgain } from '#lib/claims/actions.ts';
+import { proofRules } from '#lib/claims/model/proofs.ts';
+import type { ProofView } from '#lib/claims/model/ways.ts';
+import { failureWords, proofStateWords, proofWords } from './claim-words.ts';
+
+/** What the reader has shown for a record: whether it counts, until when, what the last look found. */
+export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {
+  return (
+    <ul className="max-w-text text-sm">
+      {proofs.map((proof) => (
+        <li key={proof.id} id={`proof-${proof.id}`} className="border-line border-t py-3 first:border-t-0 first:pt-0">
+          <p>
+            <span className="font-semibold">{proofWords[proof.kind]}</span>
+            {proof.kind !== 'email' && <span className="break-all"> {proof.target}</span>}
+            {': '}
+            {proof.strength && `${proof.strength}, `}
+            {proofStateWords[proof.state]}.
+          </p>
+          <p className="text-soft">
+            <When proof={proof} />
+          </p>
+          {proof.failure && ['valid', 'stale'].includes(proof.state) && (
+            <p className="mt-1 text-warn">
+              {failureWords[proof.failure].missing} {failureWords[proof.failure].next}
+            </p>
+          )}
+          {['valid', 'stale'].includes(proof.state) && proofRules[proof.kind].recheckDays !== null && (
+            <ActionForm action={lookAgain} back={back} className="mt-2 space-y-3">
+              <input type="hidden" name="proofId" value={proof.id} />
+              <Button look="quiet">Look again now</Button>
+            </ActionForm>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function When({ proof: { kind, state, checkedAt, expiresAt, failures } }: { proof: ProofView }) {
+  const { mostFailures } = proofRules[kind];
+  return (
+    <>
+      {checkedAt && (
+        <>
+          Last looked at on <Day at={checkedAt} />.{' '}
+        </>
+      )}
+      {state === 'valid' && expiresAt && (
+        <>
+          It counts until <Day at={expiresAt} />; show it again before that day and nothing changes.
+        </>
+      )}
+      {state === 'expired' && 'Show it again below, and it counts again.'}
+      {state === 'valid' && failures > 0 && mostFailures !== null && `Not found ${failures} of ${mostFailures} times in a row.`}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { type Limit, withinLimit } from '../../auth/limits.ts';
+import { daysMs, later, now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { proofs } from '../../db/schema/claims.ts';
+import type { Store, Writer } from '../../db/store.ts';
+import { notify } from '../../notifications/commands.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import { eventsOf } from '../../trust/queries/log.ts';
+import {
+  afterLook,
+  type ClaimEvidence,
+  type Failure,
+  isProofKind,
+  logRechecksEveryDays,
+  type ProofState,
+  strengthOf,
+} from '../model/proofs.ts';
+import { type ClaimBecause, mintProof } from '../model.ts';
+import { lookFor, type Outside } from '../queries/looks.ts';
+import { changed, refresh } from './accept.ts';
+import { claimAuthor } from './claim.ts';
+import { nextLook, type ProofRow } from './evidence.ts';
+import { hashedCode } from './issue.ts';
+import type { Claimed } from './open.ts';
+
+type Ended = 'unknown_proof' | 'proof_run_out';
+
+/** An account's own proof that waits to be shown, or why there is none. */
+export async function openProof(reader: Pick<Writer, 'select'>, actor: Actor, proofId: string): Promise<Outcome<ProofRow, Ended>> {
+  const [row] = await reader
+    .select()
+    .from(proofs)
+    .where(and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
+  if (!row || !isProofKind(row.kind)) return refused('unknown_proof');
+  return row.state !== 'issued' || (row.expiresAt !== null && row.expiresAt <= now()) ? refused('proof_run_out') : done(row);
+}
+
+const looksPerProof: Limit = { times: 6, minutes: 60 };
+
+/** An account's own proof that counts or is stale, where it may be looked at again so soon. */
+export async function mayLookAgain(
+  tx: Writer,
+  actor: Actor,
+  proofId: string,
+): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
+  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['valid', 'stale']));
+  const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId }).from(proofs).where(own);
+  if (!row) return refused('unknown_proof');
+  return (await withinLimit(tx, 'proof-look', proofId, looksPerProof)) ? done(row) : refused('too_many_proofs');
+}
+
+/** True for the code that was mailed for a proof. */
+export const isItsCode = ({ token }: ProofRow, code: string): boolean => token !== null && token === hashedCode(code);
+
+/** Claims by what was found; the proof's row is observed in the same transaction. */
+export async function claimByFound(
+  tx: Writer,
+  actor: Actor,
+  row: ProofRow,
+  shown: ClaimEvidence,
+): Promise<Outcome<Claimed, ClaimBecause | Ended>> {
+  // The proof's row is locked first, so that what is shown twice at once counts once.
+  const open = await tx.update(proofs).set({ checkedAt: now() }).where(isOpen(row)).returning({ id: proofs.id });
+  if (open.length === 0) return refused('proof_run_out');
+  const proof = mintProof(shown, actor.accountId, row.authorId, row.id);
+  return claimAuthor(tx, actor, { authorId: row.authorId, proof });
+}
+
+const isOpen = ({ id, accountId }: ProofRow) => and(eq(proofs.id, id), eq(proofs.accountId, accountId), eq(proofs.state, 'issued'));
+
+/** Keeps that a look found nothing, and why; the token stays good. */
+export async function keepFailure(tx: Writer, row: ProofRow, failure: Failure): Promise<void> {
+  await tx.update(proofs).set({ failure, checkedAt: now() }).where(isOpen(row));
+}
+
+/**
+ * Looks again at a proof that counts, and keeps what that makes of it: seven failures in a row make it stale, one success brings it
+ * back. The network is asked outside any transaction. Does nothing where the proof no longer counts.
+ */
+export async function recheckProof(store: Pick<Store, 'reader' | 'transact'>, proofId: string, world: Outside): Promise<void> {
+  const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
+  if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
+  const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
+  // Something weaker than what was shown is not the same proof.
+  const same = found.ok && strengthOf(found.value) === row.strength;
+  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.because));
+}
+
+async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null): Promise<void> {
+  if (!isProofKind(row.kind)) return;
+  const at = now();
+  const { state, failures, event } = afterLook(row.kind, row.state as ProofState, row.failures, failure === null);
+  const [kept] = await tx
+    .update(proofs)
+    .set({ state, failures, failure, checkedAt: at, nextCheckAt: nextLook(row.kind, at) })
+    .where(
+      and(eq(proofs.id, row.id), eq(proofs.state, row.state), eq(proofs.failures, row.failures), inArray(proofs.state, ['valid', 'stale'])),
+    )
+    .returning();
+  if (!kept?.eventId) return;
+  const about = { about: kept.eventId };
+  if (event === null && (failure !== null || !(await isTimeToTell(tx, row.authorId, kept.eventId)))) return;
+  const [author] = await tx.update(authors).set(changed()).where(eq(authors.id, row.authorId)).returning();
+  const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
+  await logEvent(tx, { authorId: row.authorId, kind, facts: about });
+  if (author && event === 'rot') {
+    const facts = { name: author.name, path: `/claim/${author.slug}` };
+    await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
+  }
+  await refresh(tx);
+}
+
+/** True where the log has not said for a while that this proof still stands. */
+async function isTimeToTell(tx: Writer, authorId: string, eventId: string): Promise<boolean> {
+  const events = (await eventsOf(tx, [authorId])).get(authorId) ?? [];
+  const told = events.filter(
+    ({ kind, facts }) => (kind === 'proof_rechecked' || kind === 'proof_fresh') && 'about' in facts && facts.about === eventId,
+  );
+  const last = told.at(-1);
+  return !last || later(new Date(last.at), daysMs(logRechecksEveryDays)) <= now();
+}

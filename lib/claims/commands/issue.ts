@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { type Limit, withinLimit } from '../../auth/limits.ts';
+import { later, now } from '../../clock.ts';
+import { proofs } from '../../db/schema/claims.ts';
+import type { Writer } from '../../db/store.ts';
+import { env } from '../../env.ts';
+import { newId } from '../../id.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { proofLetter } from '../../mail/letters.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
+import { type ClaimBecause, claimRefusal } from '../model.ts';
+import { claimFacts } from '../queries/records.ts';
+import type { ProofRow } from './evidence.ts';
+
+// Crockford's base32: no letter that is easily taken for a digit.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const newToken = (length: number): string => Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');
+
+/** A code of a mail is kept as its hash: whoever reads the database cannot confirm an address with it. */
+export const hashedCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
+
+const perAccount: Limit = { times: 30, minutes: 60 };
+const mailsPerAddress: Limit = { times: 5, minutes: 60 };
+
+export interface NewProof {
+  authorId: string;
+  kind: ProofKind;
+  /** As `targetTyped` reads it; an address for what is confirmed by mail. */
+  target: string;
+}
+
+type Refused = ClaimBecause | 'too_many_proofs' | 'too_many_proof_mails' | 'proof_counts';
+
+/**
+ * Gives out a token with which an account shows that it controls something. For mail the token leaves by mail alone. Asking again for
+ * the same thing gives a mail anew, and for what is to be placed the same token with another day of time.
+ */
+export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof): Promise<Outcome<ProofRow, Refused>> {
+  const because = claimRefusal(await claimFacts(tx, actor, authorId));
+  // What is held by oneself is strengthened by it; what is held by another is disputed by it.
+  if (because && because !== 'already_yours' && because !== 'already_claimed') return refused(because);
+  if (!(await withinLimit(tx, 'proof', actor.accountId, perAccount))) return refused('too_many_proofs');
+  const byMail = proofRules[kind].by === 'mail';
+  if (byMail && !(await withinLimit(tx, 'proof-mail', target, mailsPerAddress))) return refused('too_many_proof_mails');
+  const code = newToken(byMail ? 32 : 26);
+  const token = byMail ? hashedCode(code) : code;
+  const row = await takeUp(tx, actor, { authorId, kind, target }, token);
+  if (!row) return refused('proof_counts');
+  if (byMail) {
+    const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
+    await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofLetter({ link, hours: tokenHours }) } });
+  }
+  return done(row);
+}
+
+/** The open proof of the same thing with its time anew, or a new one; null where it counts already. */
+async function takeUp(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof, token: string): Promise<ProofRow | null> {
+  const at = now();
+  const time = { issuedAt: at, expiresAt: later(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
+  const same = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, kind), eq(proofs.target, target));
+  const [open] = await tx
+    .update(proofs)
+    .set({ ...time, ...(proofRules[kind].by === 'mail' ? { token } : {}) })
+    .where(and(same, eq(proofs.state, 'issued')))
+    .returning();
+  if (open) return open;
+  // A mail proof that counts can be shown again, so that it runs another year: the newer takes the place of the older.
+  if (proofRules[kind].months !== null) {
+    const older = and(same, inArray(proofs.state, ['observed', 'valid', 'stale']));
+    await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(older);
+  }
+  const { family } = proofRules[kind];
+  const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family };
+  const [made] = await tx
+    .insert(proofs)
+    .values({ ...row, ...time })
+    .onConflictDoNothing()
+    .returning();
+  return made ?? null;
+}
+
+/** Takes an unfinished proof away. What counts goes only with the claim. */
+export async function dropProof(
+  tx: Writer,
+  actor: Actor,
+  { proofId }: { proofId: string },
+): Promise<Outcome<{ authorId: string }, 'unknown_proof'>> {
+  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'issued'));
+  const [gone] = await tx.update(proofs).set({ state: 'revoked', nextCheckAt: null }).where(own).returning({ authorId: proofs.authorId });
+  return gone ? done(gone) : refused('unknown_proof');
+}

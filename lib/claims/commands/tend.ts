@@ -1,0 +1,44 @@
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
+import { daysMs, later, now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { proofs } from '../../db/schema/claims.ts';
+import type { Writer } from '../../db/store.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { notify } from '../../notifications/commands.ts';
+import { proofStatesBefore, warnDays } from '../model/proofs.ts';
+
+/** So many in one transaction; the next round takes the rest. */
+const portion = 200;
+
+/**
+ * The round through all proofs, once an hour: what has run out is over, owners hear a month before, and what is due is looked at again
+ * by a job of its own.
+ */
+export async function tendProofs(tx: Writer): Promise<void> {
+  const at = now();
+  const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
+  await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over);
+  await warn(tx, at);
+  const due = await tx
+    .select({ id: proofs.id })
+    .from(proofs)
+    .where(and(isNotNull(proofs.nextCheckAt), lte(proofs.nextCheckAt, at)))
+    .orderBy(proofs.nextCheckAt)
+    .limit(portion);
+  for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });
+}
+
+async function warn(tx: Writer, at: Date): Promise<void> {
+  const soon = later(at, daysMs(warnDays));
+  const ending = await tx
+    .select({ proof: proofs, name: authors.name, slug: authors.slug })
+    .from(proofs)
+    .innerJoin(authors, eq(authors.id, proofs.authorId))
+    .where(and(eq(proofs.state, 'valid'), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, soon)))
+    .orderBy(proofs.expiresAt)
+    .limit(portion);
+  for (const { proof, name, slug } of ending) {
+    const facts = { name, path: `/claim/${slug}`, day: (proof.expiresAt ?? at).toISOString().slice(0, 10) };
+    await notify(tx, { accountId: proof.accountId, kind: 'proof_expiring', facts, onceKey: `proof_expiring:${proof.id}` });
+  }
+}

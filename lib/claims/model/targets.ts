@@ -1,0 +1,124 @@
+import { done, type Outcome, refused } from '../../outcome.ts';
+
+/** Where a host's repositories hand out single files: `{path}` stands for owner and name, `{file}` for the file. */
+export type RepositoryHosts = ReadonlyMap<string, string>;
+
+/** Reads the setting REPOSITORY_FILES: pairs of host and address, parted by spaces. */
+export const repositoryHosts = (setting: string): RepositoryHosts =>
+  new Map(
+    setting.split(/\s+/).flatMap((pair): [string, string][] => {
+      const at = pair.indexOf('=');
+      return at > 0 ? [[pair.slice(0, at).toLowerCase(), pair.slice(at + 1)]] : [];
+    }),
+  );
+
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+/** A domain as somebody types it, or an address on it: in lower case and punycode, without a dot at its end. Null where it is none. */
+export function domainTyped(typed: string): string | null {
+  const text = typed.trim().replace(/\.$/, '');
+  const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address)) return null;
+  const { hostname, username, password } = new URL(address);
+  const domain = hostname.replace(/^_peergraph\./, '');
+  const labels = domain.split('.');
+  const plain = labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each)) && !/^\d+$/.test(labels.at(-1) ?? '');
+  return plain && username === '' && password === '' ? domain : null;
+}
+
+/** An address of the open web, without a fragment. `http:` only where a test looks at this machine. */
+export function pageTyped(typed: string, mayBeLocal = false): string | null {
+  const text = typed.trim();
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (address.length > 500 || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  const isLocal = mayBeLocal && url.protocol === 'http:';
+  if ((url.protocol !== 'https:' && !isLocal) || url.username !== '' || url.password !== '') return null;
+  url.hash = '';
+  return url.href;
+}
+
+/**
+ * A repository by an address on one of the hosts that are known: `https://host/owner/name`. What follows (a branch, a file, `.git`) is
+ * cut off; GitLab's groups may be several, and end at `/-/`. Null where it is no such address.
+ */
+export function repositoryTyped(typed: string, hosts: RepositoryHosts): string | null {
+  const text = typed.trim();
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(address)) return null;
+  const { host, pathname } = new URL(address);
+  const known = host.replace(/^www\./, '');
+  if (!hosts.has(known)) return null;
+  const [own = ''] = pathname.split('/-/');
+  const parts = own.split('/').filter((part) => part !== '');
+  const path = (known === 'gitlab.com' ? parts : parts.slice(0, 2)).map((part) => part.replace(/\.git$/, ''));
+  if (path.length < 2 || path.length > 6 || path.some((part) => !/^[\w.-]+$/.test(part) || /^\.+$/.test(part))) return null;
+  return `https://${known}/${path.join('/')}`;
+}
+
+/** Hosts read paths without regard to case, so addresses of one repository are compared so. */
+export const sameRepository = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Names of the token's file, either will do. */
+export const tokenFiles = ['.peergraph-proof', 'peergraph-proof.txt'] as const;
+
+/** Where the token's file of a repository is read. */
+export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string[] {
+  const { host, pathname } = new URL(repository);
+  const template = hosts.get(host);
+  if (template === undefined) return [];
+  return tokenFiles.map((file) => template.replace('{path}', pathname.slice(1)).replace('{file}', file));
+}
+
+/**
+ * Places that many people publish on: whoever can answer for one of these domains is not thereby a person whose works stand there.
+ */
+const everybodys = [
+  'arxiv.org',
+  'doi.org',
+  'aclanthology.org',
+  'aclweb.org',
+  'orcid.org',
+  'github.com',
+  'gitlab.com',
+  'codeberg.org',
+  'bitbucket.org',
+  'huggingface.co',
+  'zenodo.org',
+  'osf.io',
+  'openreview.net',
+  'semanticscholar.org',
+  'google.com',
+  'wikipedia.org',
+];
+
+const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+/** True where a domain is a publisher's, a registry's or a host of code, or a part of one. */
+export const isEverybodys = (domain: string): boolean => everybodys.some((each) => isWithin(domain, each) || isWithin(each, domain));
+
+/** True where an address stands on a domain or below it: who answers for a domain answers for what is below. */
+export function isNamedBy(domain: string, address: string): boolean {
+  return URL.canParse(address) && isWithin(new URL(address).hostname.toLowerCase(), domain);
+}
+
+/** A domain and those above it, the longest first, down to two labels. */
+export function suffixesOf(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
+}
+
+/** What was typed for a kind of proof, as it is kept and compared, or why it cannot be used. */
+export function targetTyped(
+  kind: 'rel_me' | 'dns' | 'repository',
+  typed: string,
+  { hosts, mayBeLocal }: { hosts: RepositoryHosts; mayBeLocal: boolean },
+): Outcome<string, 'bad_page' | 'bad_domain' | 'bad_repository'> {
+  const [read, because] =
+    kind === 'dns'
+      ? [domainTyped(typed), 'bad_domain' as const]
+      : kind === 'repository'
+        ? [repositoryTyped(typed, hosts), 'bad_repository' as const]
+        : [pageTyped(typed, mayBeLocal), 'bad_page' as const];
+  return read === null ? refused(because) : done(read);
+}

@@ -1,0 +1,128 @@
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { findAuthor } from '../../authors/queries/find.ts';
+import { similarNames } from '../../authors/queries/similar.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { proofs } from '../../db/schema/claims.ts';
+import type { Reader } from '../../db/store.ts';
+import type { Strength } from '../../trust/model.ts';
+import { isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
+import type { RepositoryHosts } from '../model/targets.ts';
+import { type Candidate, type ProofView, type Way, waysFor } from '../model/ways.ts';
+import { domainsOf, organisationOf, type ProvenRecord, repositoriesOf } from './bindings.ts';
+import { linkedOrcid } from './proofs.ts';
+
+/** The ways open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
+export async function waysOf(
+  reader: Reader,
+  actor: Actor | null,
+  record: ProvenRecord,
+  { orcidSetUp, hosts }: { orcidSetUp: boolean; hosts: RepositoryHosts },
+): Promise<Way[]> {
+  const email = actor?.emailConfirmed ? actor.email : null;
+  const there = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
+  const repositories = await repositoriesOf(reader, record.key, hosts);
+  return waysFor({
+    orcidSetUp,
+    orcid: actor ? await linkedOrcid(reader, actor) : null,
+    email,
+    organisation: there?.ok ? { name: there.value.organisation, atAffiliation: there.value.atAffiliation } : null,
+    repositories: repositories.map(({ repository }) => repository).slice(0, 10),
+    domains: await domainsOf(reader, record.key),
+  });
+}
+
+/** What an account has begun, shown and lost for a record, newest first: nobody else's. */
+export async function proofsOf(reader: Reader, actor: Actor, authorId: string): Promise<ProofView[]> {
+  const rows = await reader
+    .select()
+    .from(proofs)
+    .where(and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), ne(proofs.state, 'revoked')))
+    .orderBy(desc(proofs.issuedAt))
+    .limit(40);
+  return rows.flatMap((row) => {
+    if (!isProofKind(row.kind)) return [];
+    const { id, target, failures, checkedAt, expiresAt } = row;
+    const kind: ProofKind = row.kind;
+    return {
+      id,
+      kind,
+      state: row.state as ProofState,
+      target,
+      token: proofRules[kind].by === 'look' ? row.token : null,
+      strength: row.strength as Strength | null,
+      failure: row.failure as ProofView['failure'],
+      failures,
+      checkedAt,
+      expiresAt,
+    };
+  });
+}
+
+const mostCoauthorsCompared = 2000;
+
+/** Other records that may be the same person's: by name, by identifier, with the co-authors that they share. */
+export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<Candidate[]> {
+  const found = await findAuthor(reader, record.slug);
+  if (found.is !== 'here') return [];
+  const byName = await similarNames(reader, found.author);
+  const orcid = actor ? await linkedOrcid(reader, actor) : null;
+  const reasons = new Map(byName.map(({ slug, reason }) => [slug, [reason]]));
+  const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount };
+  const visible = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), ne(authors.key, record.key));
+  const rows =
+    reasons.size === 0
+      ? []
+      : await reader
+          .select(columns)
+          .from(authors)
+          .where(and(visible, inArray(authors.slug, [...reasons.keys()])));
+  const byOrcid = orcid
+    ? await reader
+        .select(columns)
+        .from(authors)
+        .where(and(visible, eq(authors.orcid, orcid)))
+        .limit(5)
+    : [];
+  for (const { slug } of byOrcid) reasons.set(slug, ['it bears your ORCID iD', ...(reasons.get(slug) ?? [])]);
+  const all = [...new Map([...byOrcid, ...rows].map((row) => [row.key, row])).values()];
+  const shared = await sharedCoauthors(
+    reader,
+    record.key,
+    all.map(({ key }) => key),
+  );
+  return all.map(({ key, slug, name, works }) => {
+    const names = shared.get(key) ?? [];
+    const beside = names.length > 0 ? [`both sign works with ${names.slice(0, 2).join(' and ')}`] : [];
+    return { slug, name, works, reasons: [...(reasons.get(slug) ?? []), ...beside] };
+  });
+}
+
+/** Names of the people with whom both a record and each of some others sign works. Bounded, by the indexes of the edges. */
+async function sharedCoauthors(reader: Reader, key: number, others: number[]): Promise<Map<number, string[]>> {
+  if (others.length === 0) return new Map();
+  const edges = await reader.lookup<{ other: number; beside: number }>(
+    `select author_key as other, coauthor_key as beside from coauthor_edges where author_key in $many limit ${mostCoauthorsCompared}`,
+    [key, ...others],
+  );
+  const reversed = await reader.lookup<{ other: number; beside: number }>(
+    `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${mostCoauthorsCompared}`,
+    [key, ...others],
+  );
+  const all = [...edges, ...reversed];
+  const own = new Set(all.filter(({ other }) => other === key).map(({ beside }) => beside));
+  const common = all.filter(({ other, beside }) => other !== key && own.has(beside));
+  if (common.length === 0) return new Map();
+  const keys = [...new Set(common.map(({ beside }) => beside))].slice(0, 100);
+  const named = await reader
+    .select({ key: authors.key, name: authors.name })
+    .from(authors)
+    .where(and(inArray(authors.key, keys), eq(authors.visibility, 'visible')));
+  const names = new Map(named.map((each) => [each.key, each.name]));
+  const found = new Map<number, string[]>();
+  for (const { other, beside } of common) {
+    const name = names.get(beside);
+    if (name) found.set(other, [...(found.get(other) ?? []), name]);
+  }
+  return found;
+}
