@@ -15,6 +15,7 @@ export const notificationKinds = [
   'record_free',
   'author_claimed',
   'report_decided',
+  'change_decided',
   'invitation_received',
   'invitation_accepted',
   'invitation_declined',
@@ -107,6 +108,13 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
     text: `It was about ${someone(facts)}. ${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim(),
     says: 'See your reports',
+  }),
+  change_decided: (facts) => ({
+    title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
+    text: facts.reason
+      ? `${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim()
+      : 'The records have changed since it was proposed, so it cannot be made as it was. Look at them, and propose it again.',
+    says: 'Open the record',
   }),
   invitation_received: (facts) => ({
     title: `${someone(facts)} invites you`,

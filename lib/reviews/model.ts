@@ -12,7 +12,7 @@ export const kindWords: Record<ReviewKind, { one: string; many: string }> = {
   dispute: { one: 'Objection', many: 'Objections' },
   appeal: { one: 'Appeal', many: 'Appeals' },
   report: { one: 'Report', many: 'Reports' },
-  merge: { one: 'Merge', many: 'Merges' },
+  merge: { one: 'Merge or split', many: 'Merges and splits' },
   suppression: { one: 'Name shown less', many: 'Names shown less' },
 };
 
@@ -64,6 +64,7 @@ export const remedies = {
   report_again: 'If you know where it can be checked, report it again with that address.',
   record_frozen: 'The record is frozen until it is known whose it is.',
   undo_30_days: 'It can be undone for 30 days.',
+  show_works: 'Propose it again with what tells the people apart: co-authors, affiliations, years.',
   show_link: 'Propose it again with a work or an identifier that both share.',
   other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the record prints.',
 } as const satisfies Record<string, string>;
@@ -151,9 +152,19 @@ const reportChoices: Record<ReportKind, readonly Choice[]> = {
   impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
 };
 
+const splitChoices: readonly Choice[] = [
+  { decision: 'approve', says: 'Split the works off', reasons: ['mixed_works'], remedies: ['undo_30_days'] },
+  { decision: 'reject', says: 'Leave the record whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
+];
+
+/** What a question is besides its kind: the kind of a report, or that a change to records is a split. */
+export type Variant = ReportKind | 'split' | null;
+
 /** The ways to decide a question, in the order in which a page offers them. */
-export const choicesFor = (kind: ReviewKind, reportKind: ReportKind | null): readonly Choice[] =>
-  kind === 'report' ? (reportKind ? reportChoices[reportKind] : []) : choices[kind];
+export function choicesFor(kind: ReviewKind, variant: Variant): readonly Choice[] {
+  if (kind === 'report') return variant !== null && variant !== 'split' ? reportChoices[variant] : [];
+  return kind === 'merge' && variant === 'split' ? splitChoices : choices[kind];
+}
 
 /** True where a decision's reason and remedy belong to one of the choices. */
 export const fits = (offered: readonly Choice[], vote: { decision: Decision; reason: string; remedy: string }): boolean =>

@@ -13,6 +13,7 @@ import { notifications } from '#lib/db/schema/notifications.ts';
 import { reports } from '#lib/db/schema/reports.ts';
 import { trustSnapshots } from '#lib/db/schema/trust.ts';
 import { works } from '#lib/db/schema/works.ts';
+import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { fileReport, withdrawReport } from '#lib/reports/commands.ts';
 import type { ReportInput } from '#lib/reports/model.ts';
 import { liftFreeze } from '#lib/reviews/commands/freeze.ts';
@@ -355,6 +356,55 @@ describe('a doubt about a claim', () => {
       expect([because('review_decided'), { ok: true, value: { decided: true } }]).toContainEqual(voted);
       expect((await stateOf(reviewId))?.state).toBe(voted.ok ? 'decided' : 'moot');
     }
+  });
+});
+
+describe('a proposed merge', () => {
+  const proposed = async (name: string, hasOwner: boolean) => {
+    const { store } = database;
+    const [one, other] = [await recorded(store, name), await recorded(store, `${name} II`)];
+    const [asker, owner] = [await signedUp(store, `${name} asker`), await signedUp(store, `${name} owner`)];
+    if (hasOwner) await claimed(owner, one);
+    const outcome = await store.transact((tx) => proposeMerge(tx, asker, { authorId: one.id, otherId: other.id, reason: 'Same ORCID.' }));
+    if (!outcome.ok) throw new Error(outcome.because);
+    const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, outcome.value.changeId));
+    return { one, other, asker, owner, reviewId: review?.id ?? '', changeId: outcome.value.changeId };
+  };
+  const approve = (reviewId: string): VoteInput => ({ reviewId, decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
+
+  test('of records that nobody owns takes one vote; both records stand beside each other', async () => {
+    const { store } = database;
+    const { one, other, asker, reviewId, changeId } = await proposed('Ruth Ames', false);
+    const reviewer = await reviewerOf(store.reader, first());
+    const view = reviewer && (await reviewFor(store.reader, reviewer, reviewId));
+    expect(view?.records.map(({ id }) => id).sort()).toEqual([one.id, other.id].sort());
+    expect(await vote(first(), approve(reviewId))).toEqual({ ok: true, value: { decided: true } });
+    const merged = [await recordNow(store, one.id), await recordNow(store, other.id)];
+    expect(merged.filter(({ mergedInto }) => mergedInto !== null).length).toBe(1);
+    const [told] = await store.reader
+      .select()
+      .from(notifications)
+      .where(eq(notifications.onceKey, `change_decided:${changeId}`));
+    expect(told).toMatchObject({ accountId: asker.accountId, facts: { decision: 'approve', reason: 'same' } });
+  });
+
+  test('of a claimed record takes two, and its owner hears of it', async () => {
+    const { store } = database;
+    const { owner, reviewId, changeId } = await proposed('Sven Ames', true);
+    expect(await vote(first(), approve(reviewId))).toEqual({ ok: true, value: { decided: false } });
+    expect(await vote(second(), approve(reviewId))).toEqual({ ok: true, value: { decided: true } });
+    const told = await store.reader
+      .select()
+      .from(notifications)
+      .where(eq(notifications.onceKey, `change_decided:${changeId}`));
+    expect(told.map(({ accountId }) => accountId)).toContain(owner.accountId);
+  });
+
+  test('turned down changes nothing, and says what would show it', async () => {
+    const { store } = database;
+    const { one, other, reviewId } = await proposed('Tove Ames', false);
+    await vote(first(), { reviewId, decision: 'reject', reason: 'not_same', remedy: 'show_link' });
+    for (const { id } of [one, other]) expect((await recordNow(store, id)).mergedInto).toBe(null);
   });
 });
 

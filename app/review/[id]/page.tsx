@@ -73,7 +73,7 @@ export default async function OneReviewPage({ params }: Props) {
 }
 
 function Decide({ review }: { review: ReviewView }) {
-  const { decided, state, votes, kind, report, votesNeeded, records } = review;
+  const { decided, state, votes, kind, variant, votesNeeded, records } = review;
   const stakes = { kind, votesNeeded, claimed: records.some(({ claimState }) => claimState !== 'unclaimed') };
   if (decided)
     return (
@@ -85,7 +85,7 @@ function Decide({ review }: { review: ReviewView }) {
   if (votes.some(({ own }) => own)) return <p>You have voted. It waits for somebody else now.</p>;
   return (
     <div className="space-y-3">
-      {choicesFor(kind, report?.kind ?? null).map((choice) => (
+      {choicesFor(kind, variant).map((choice) => (
         <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={takesTwo(stakes, choice)} />
       ))}
     </div>

@@ -4,12 +4,12 @@ import { revokeForImpersonation } from '../../claims/commands/impersonation.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claims, type reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
-import { decideChange } from '../../identity/commands/changes.ts';
 import type { Outcome } from '../../outcome.ts';
 import { decideReport } from '../../reports/commands/decide.ts';
 import type { Vote } from '../model/ballots.ts';
 import type { ReviewKind } from '../model.ts';
 import { freeze } from './freeze.ts';
+import { decideProposal } from './proposals.ts';
 
 export interface Decided extends Vote {
   review: typeof reviews.$inferSelect;
@@ -32,7 +32,7 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
   } else if (kind === 'dispute') {
     kept(await decideDispute(tx, { disputeId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
   } else if (kind === 'merge') {
-    await decideChange(tx, review.subjectId, inFavour, reason);
+    await decideProposal(tx, { changeId: review.subjectId, inFavour, reason, remedy });
   } else throw new Error(`Nothing decides on a ${kind} yet.`);
   if (reason === 'impersonation' && review.authorId && !(await isOwned(tx, review.authorId))) await freeze(tx, review.authorId);
 }

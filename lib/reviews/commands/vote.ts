@@ -8,9 +8,18 @@ import { identityChanges, visibilityRequests } from '../../db/schema/identity.ts
 import { reports } from '../../db/schema/reports.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { isReportKind, type ReportKind } from '../../reports/model.ts';
+import { isReportKind } from '../../reports/model.ts';
 import { decided, eyesNeeded, type Vote } from '../model/ballots.ts';
-import { choicesFor, type Decision, fits, type ReviewBecause, type Reviewer, type ReviewKind, type VoteInput } from '../model.ts';
+import {
+  choicesFor,
+  type Decision,
+  fits,
+  type ReviewBecause,
+  type Reviewer,
+  type ReviewKind,
+  type Variant,
+  type VoteInput,
+} from '../model.ts';
 import { concernsOf } from '../queries/concerns.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 import { carryOut, holderOf } from './carry-out.ts';
@@ -26,7 +35,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (!reviewer) return refused('not_a_reviewer');
   const [found] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
   if (!found || (await concernsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
-  if (!fits(choicesFor(found.kind as ReviewKind, await reportKindOf(tx, found)), input)) return refused('invalid');
+  if (!fits(choicesFor(found.kind as ReviewKind, await variantOf(tx, found)), input)) return refused('invalid');
   await lockSubject(tx, found);
   // Locks the review, so that of two votes at once the second counts the first; a decided one no longer answers.
   const [review] = await tx
@@ -61,7 +70,11 @@ async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<voi
   if (kind === 'suppression') await tx.update(visibilityRequests).set({ id: subjectId }).where(eq(visibilityRequests.id, subjectId));
 }
 
-async function reportKindOf(tx: Writer, { kind, subjectId }: Review): Promise<ReportKind | null> {
+async function variantOf(tx: Writer, { kind, subjectId }: Review): Promise<Variant> {
+  if (kind === 'merge') {
+    const [change] = await tx.select({ kind: identityChanges.kind }).from(identityChanges).where(eq(identityChanges.id, subjectId));
+    return change?.kind === 'split' ? 'split' : null;
+  }
   if (kind !== 'report') return null;
   const [report] = await tx.select({ kind: reports.kind }).from(reports).where(eq(reports.id, subjectId));
   return isReportKind(report?.kind) ? report.kind : null;

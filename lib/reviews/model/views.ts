@@ -1,5 +1,5 @@
 import type { ReportKind } from '../../reports/model.ts';
-import type { Decision, ReviewKind } from '../model.ts';
+import type { Decision, ReviewKind, Variant } from '../model.ts';
 
 /** One line of the queue. */
 export interface QueueRow {
@@ -84,6 +84,7 @@ export interface ReportEvidence {
 export interface ReviewView {
   id: string;
   kind: ReviewKind;
+  variant: Variant;
   openedAt: Date;
   votesNeeded: number;
   state: 'open' | 'decided' | 'moot';

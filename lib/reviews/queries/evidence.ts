@@ -4,6 +4,7 @@ import { claims, disputes, proofs, reviews, reviewVotes } from '../../db/schema/
 import { identityChanges, visibilityRequests } from '../../db/schema/identity.ts';
 import { reports } from '../../db/schema/reports.ts';
 import { evidenceEvents } from '../../db/schema/trust.ts';
+import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import { isReportKind, reasons as reportReasons, type Subject } from '../../reports/model.ts';
 import { subjectNamed } from '../../reports/queries.ts';
@@ -23,10 +24,12 @@ type Review = typeof reviews.$inferSelect;
 export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: string): Promise<ReviewView | null> {
   const [review] = await reader.select().from(reviews).where(eq(reviews.id, reviewId)).limit(1);
   if (!review || (await concernsOf(reader, reviewer.accountId, [review])).size > 0) return null;
-  const { others, asked } = await askedIn(reader, review);
+  const { others, asked, isSplit } = await askedIn(reader, review);
+  const report = review.kind === 'report' ? await reportIn(reader, review.subjectId) : null;
   return {
     id: review.id,
     kind: review.kind as ReviewKind,
+    variant: report?.kind ?? (isSplit ? 'split' : null),
     openedAt: review.openedAt,
     votesNeeded: review.votesNeeded,
     state: review.state as ReviewView['state'],
@@ -36,7 +39,7 @@ export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: st
         : null,
     records: await recordsForReview(reader, [...(review.authorId ? [review.authorId] : []), ...others]),
     sides: await sidesOf(reader, review),
-    report: review.kind === 'report' ? await reportIn(reader, review.subjectId) : null,
+    report,
     asked,
     mayLift: reviewer.role === 'admin' && review.authorId && (await isFrozen(reader, review.authorId)) ? review.authorId : null,
     votes: await votesOn(reader, reviewer, review.id),
@@ -141,19 +144,24 @@ async function reportIn(reader: Reader, reportId: string): Promise<ReportEvidenc
   };
 }
 
-/** What a merge or a request to hide a name asks for, and the other record of a merge. */
-async function askedIn(reader: Reader, { kind, subjectId }: Review): Promise<{ others: string[]; asked: FactLine[] }> {
+interface Asked {
+  /** Records besides the review's own. */
+  others: string[];
+  asked: FactLine[];
+  isSplit?: boolean;
+}
+
+/** What a merge, a split or a request to hide a name asks for. */
+async function askedIn(reader: Reader, { kind, subjectId }: Review): Promise<Asked> {
   if (kind === 'merge') {
     const [change] = await reader.select().from(identityChanges).where(eq(identityChanges.id, subjectId)).limit(1);
     if (!change) return { others: [], asked: [] };
+    const isSplit = change.kind === 'split';
+    const what = isSplit
+      ? await splitLines(reader, change)
+      : [{ term: 'asked for', is: 'that the two records become one; the first stays' }];
     const others = [change.authorId, ...(change.otherId ? [change.otherId] : [])];
-    return {
-      others,
-      asked: [
-        { term: 'asked for', is: change.kind },
-        { term: 'because', is: change.reason },
-      ],
-    };
+    return { others, asked: [...what, { term: 'because', is: change.reason }], isSplit };
   }
   if (kind === 'suppression') {
     const [request] = await reader.select().from(visibilityRequests).where(eq(visibilityRequests.id, subjectId)).limit(1);
@@ -162,4 +170,20 @@ async function askedIn(reader: Reader, { kind, subjectId }: Review): Promise<{ o
     return { others: [request.authorId], asked: factLines({ asked_for: wanted, shown_by: by, because: reason }) };
   }
   return { others: [], asked: [] };
+}
+
+const mostTitles = 100;
+
+async function splitLines(reader: Reader, { workIds, otherName }: { workIds: string[]; otherName: string | null }): Promise<FactLine[]> {
+  const rows = await reader
+    .select({ title: works.title, year: works.year })
+    .from(works)
+    .where(inArray(works.id, workIds.slice(0, mostTitles)))
+    .orderBy(asc(works.year));
+  const titles = rows.map(({ title, year }) => `${title ?? 'A work without a title'}${year ? ` (${year})` : ''}`);
+  return [
+    { term: 'asked for', is: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the record` },
+    { term: 'the new record', is: otherName ?? 'of the same name' },
+    { term: 'works that leave', is: titles.join('\n') },
+  ];
 }

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+
+/** The queue on the running instance: who sees it, and a report on its way from the record's page to the decision. */
+test.describe.configure({ mode: 'serial' });
+
+const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
+
+async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
+  await page.goto('/outbox');
+  const before = await mailsTo(page, email).count();
+  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(async () => {
+    await page.goto('/outbox');
+    expect(await mailsTo(page, email).count()).toBeGreaterThan(before);
+  }).toPass({ timeout: 10_000 });
+  await mailsTo(page, email).first().getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${next.replace(/[/]/g, '\\/')}$`));
+}
+
+const signedIn = async (browser: Browser, email: string, next = '/me', script = true): Promise<Page> => {
+  const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
+  await signIn(page, email, next);
+  return page;
+};
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  expect(faults, page.url()).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** `npm run accounts -- …`, as the operator runs it beside the instance. */
+function accounts(...args: string[]): { status: number | null; said: string } {
+  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/accounts/cli.ts', ...args], { env, encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const record = '/authors/fei-yang';
+let reviewPath = '';
+
+test('a reader reports, and nobody but those who decide sees that there is a queue', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const reader = await signedIn(browser, 'reader@example.org');
+  await reader.goto(`${record}/fix?kind=not_same_person`);
+  await reader.getByLabel('Some of these works are by somebody else of this name').check();
+  await reader.getByLabel('Which works are another person’s').fill('The one of 2012');
+  await reader.getByLabel('Anything else (optional)').fill('<b>His</b> page says so.');
+  await reader.getByRole('button', { name: 'Send the report' }).click();
+  await expect(reader.getByText('Your report was kept')).toBeVisible();
+  for (const path of ['/review', '/review/0123456789ab']) expect((await reader.goto(path))?.status()).toBe(404);
+  const anybody = await (await browser.newContext()).newPage();
+  for (const path of ['/review', '/review/0123456789ab']) {
+    await anybody.goto(path);
+    await expect(anybody).toHaveURL(/\/sign-in\?problem=not_signed_in/);
+  }
+});
+
+test('the operator makes an admin by the command line', async ({ browser }) => {
+  test.setTimeout(90_000);
+  expect(accounts('grant-admin', 'op@example.org')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('No account has this address'),
+  });
+  const page = await signedIn(browser, 'op@example.org');
+  expect((await page.goto('/review'))?.status()).toBe(404);
+  expect(accounts('grant-admin', 'op@example.org').status).toBe(0);
+  expect(accounts('list').said).toContain('op@example.org');
+  await page.goto('/me');
+  await page.getByRole('link', { name: 'See what waits' }).click();
+  await expect(heading(page)).toHaveText('What waits for a decision');
+  await sound(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sound(page);
+});
+
+for (const script of [true, false]) {
+  test(`the admin ${script ? 'reads the question' : 'decides it, without script'}`, async ({ browser }) => {
+    test.setTimeout(90_000);
+    const page = await signedIn(browser, 'op@example.org', '/review', script);
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('link', { name: 'Report: Fei Yang' }).first().click();
+    await expect(page.getByText('<b>His</b> page says so.')).toBeVisible();
+    await expect(page.getByText('reader@example.org')).toHaveCount(0);
+    reviewPath = new URL(page.url()).pathname;
+    if (script) {
+      await sound(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await sound(page);
+      return;
+    }
+    await page.getByText('The report does not hold').first().click();
+    await page.locator('#vote-dismiss').getByLabel('Why').selectOption({ label: 'Nothing that could be checked bears it out.' });
+    await page
+      .locator('#vote-dismiss')
+      .getByLabel('What mends it, or what follows')
+      .selectOption({ label: 'If you know where it can be checked, report it again with that address.' });
+    await page.getByRole('button', { name: 'The report does not hold' }).click();
+    await expect(page.getByText('It is decided')).toBeVisible();
+    await page.goto(reviewPath);
+    await expect(page.getByText('not upheld on')).toBeVisible();
+  });
+}
+
+test('the reader hears it with the reason, and the admin without the role sees nothing any more', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const reader = await signedIn(browser, 'reader@example.org');
+  await expect(reader.getByRole('link', { name: 'Your report was not upheld' })).toBeVisible();
+  await expect(reader.getByText('Nothing that could be checked bears it out.').first()).toBeVisible();
+  const admin = await signedIn(browser, 'op@example.org', reviewPath);
+  expect(accounts('revoke-admin', 'op@example.org').status).toBe(0);
+  for (const path of ['/review', reviewPath]) expect((await admin.goto(path))?.status()).toBe(404);
+});
