@@ -66,6 +66,8 @@ const settings = z
       ),
     /** For tests alone: 'on' lets proofs be looked for on this machine. */
     PROOFS_LOOPBACK: z.enum(['on', 'off']).default('off'),
+    /** Memory for whole public pages, in megabytes; 0 makes each anew. */
+    PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((set, context) => {

@@ -15,6 +15,7 @@ export function openPostgres(url: string): Engine {
   // An idle connection that the server ends is replaced at the next use.
   pool.on('error', () => undefined);
   return {
+    version: () => null,
     reader: readerOn(pool),
     async transaction(work) {
       const client = await pool.connect();

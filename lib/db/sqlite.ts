@@ -33,6 +33,7 @@ export function openSqlite(path: string): Engine {
   reading.pragma('busy_timeout = 1000');
   reading.pragma('cache_size = -65536');
   const writer = handleOn(writing);
+  const dataVersion = reading.prepare('pragma data_version').pluck();
 
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -42,6 +43,7 @@ export function openSqlite(path: string): Engine {
       last = mine.catch(() => undefined);
       return mine;
     },
+    version: () => dataVersion.get() as number,
     async migrate() {
       await migrateInTurn(writing);
     },

@@ -47,6 +47,8 @@ export interface Engine {
   transaction<T>(work: (handle: Writer) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;
   close(): Promise<void>;
+  /** A number that is another one after any commit by anybody; null where the engine has none that is cheap. */
+  version(): number | null;
 }
 
 const inside = new AsyncLocalStorage<true>();
@@ -66,6 +68,8 @@ export function openStore(url: string) {
     reader: engine.reader,
     migrate: () => engine.migrate(),
     close: () => engine.close(),
+    /** Another number after any commit, by this process or another; null where that cannot be told cheaply (PostgreSQL). */
+    version: () => engine.version(),
     /** All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. */
     transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
       if (inside.getStore()) throw new Error('transact() was called inside a transaction: pass the handle on instead.');

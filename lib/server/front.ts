@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { reader } from '../db/store.ts';
 import { policyFor, setSafeHeaders } from './headers.ts';
 import { holdText } from './hold.ts';
+import { answerKept, ticketFor } from './kept-pages.ts';
 import { log } from './log.ts';
 import { sendSearchScript } from './script.ts';
 import { missingPage } from './spare.ts';
@@ -24,8 +25,10 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     if (!isReadable(request.url ?? '/')) return unreadable(response);
     const refusal = bodyRefusal(request);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
+    const ticket = ticketFor(request, path);
+    if (ticket && answerKept(request, response, ticket)) return;
     vouchForPeer(request);
-    holdText(request, response, path);
+    holdText(request, response, path, ticket);
     logWhenDone(request, response, path);
     pages(request, response).catch((error: unknown) => {
       log.error({ error: String(error), path }, 'request failed');

@@ -3,17 +3,21 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sessionCookie } from '../auth/cookies.ts';
 import { env } from '../env.ts';
 import { policyFor } from './headers.ts';
+import { codingFor, isSame, keep, type Ticket, tagOf } from './kept-pages.ts';
 import { withSearchScript } from './script.ts';
 import { orSpare } from './spare.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
-const varies = 'Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
+const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
 /** Files of a build never change under their name, so each is packed well, once. */
 const packedFiles = new Map<string, Buffer>();
 const mostPackedFiles = 500;
 
-/** Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. */
-export function holdText(request: IncomingMessage, response: ServerResponse, path: string): void {
+/**
+ * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a ticket
+ * is kept for the next reader.
+ */
+export function holdText(request: IncomingMessage, response: ServerResponse, path: string, ticket: Ticket | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
   const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
@@ -39,7 +43,7 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
     if (!isHeld()) return end(chunk, ...rest);
     keep(chunk);
     const body = type().startsWith('text/html') ? page(request, response, Buffer.concat(chunks)) : Buffer.concat(chunks);
-    send(request, response, path, body, end);
+    send(request, response, path, body, end, ticket);
     return response;
   }) as typeof response.end;
 }
@@ -69,14 +73,26 @@ function send(
   path: string,
   body: Buffer,
   end: (...all: unknown[]) => ServerResponse,
+  ticket: Ticket | null,
 ): void {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const coding =
-    body.length < 1024 || response.statusCode === 304 ? null : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const isKept = ticket !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
+  if (isKept) {
+    // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
+    response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+    if (!response.hasHeader('etag')) response.setHeader('ETag', tagOf(body));
+    if (isSame(request, String(response.getHeader('etag')))) {
+      response.statusCode = 304;
+      response.setHeader('Vary', varies);
+      end();
+      return;
+    }
+  }
+  const coding = body.length < 1024 || response.statusCode === 304 ? null : codingFor(request);
   const packed = coding === null ? body : path.startsWith('/_next/static/') ? packedOnce(path, body, coding) : packWith(body, coding, 5);
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', varies);
   if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
+  if (isKept) keep(ticket, response, body, packed);
   end(packed);
 }
 

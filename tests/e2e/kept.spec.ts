@@ -1,0 +1,58 @@
+import { type APIRequestContext, expect, request as requests, test } from '@playwright/test';
+import { signIn } from './visits.ts';
+
+/** Pages that are kept in front: the same for everybody, and never older than what they show. */
+
+const record = '/authors/kairong-luo';
+/** A reader without a cookie, who takes compressed pages as browsers do. */
+async function reader(use: (request: APIRequestContext) => Promise<void>): Promise<void> {
+  const request = await requests.newContext({ baseURL: process.env.E2E_URL });
+  await use(request);
+  await request.dispose();
+}
+
+test('a reader gets the same page again, and is told when theirs is still right', () =>
+  reader(async (request) => {
+    const first = await request.get('/authors/yunquan-zhang');
+    const tag = first.headers().etag ?? '';
+    expect(tag).toMatch(/^W\/"/);
+    expect(first.headers()['cache-control']).toBe('public, max-age=0, must-revalidate');
+    expect(first.headers().vary).toContain('Cookie');
+    const second = await request.get('/authors/yunquan-zhang');
+    expect(await second.text()).toBe(await first.text());
+    expect(second.headers()['content-security-policy']).toBe(first.headers()['content-security-policy']);
+    const asked = await request.get('/authors/yunquan-zhang', { headers: { 'if-none-match': tag } });
+    expect(asked.status()).toBe(304);
+    expect((await asked.body()).length).toBe(0);
+    const head = await request.head('/authors/yunquan-zhang');
+    expect(head.status()).toBe(200);
+    expect((await request.get('/authors/yunquan-zhang?type=paper')).headers().etag).not.toBe(tag);
+    expect(
+      (await request.get('/authors/yunquan-zhang', { headers: { 'accept-encoding': 'identity' } })).headers()['content-encoding'],
+    ).toBeUndefined();
+  }));
+
+test('a follow shows within a second to readers whose page was kept, and the follower’s own page is kept for nobody', ({ page }) =>
+  reader(async (request) => {
+    const followers = async () => Number(/Sign in to follow\s*<span[^>]*>(\d+)/.exec(await (await request.get(record)).text())?.[1]);
+    const before = await followers();
+    expect(before).toBe(await followers());
+    await signIn(page, 'keeper@example.org', record);
+    const own = await page.goto(record);
+    expect(own?.headers()['cache-control']).toContain('no-store');
+    expect(own?.headers().etag).toBeUndefined();
+    await page.getByRole('button', { name: /^Follow/ }).click();
+    await expect(page.getByRole('button', { name: /^(Following|Unfollow)/ })).toBeVisible();
+    await expect(async () => expect(await followers()).toBe(before + 1)).toPass({ timeout: 1_500 });
+    expect(await (await request.get(record)).text()).not.toContain('keeper');
+    await page.getByRole('button', { name: /^(Following|Unfollow)/ }).click();
+    await expect(async () => expect(await followers()).toBe(before)).toPass({ timeout: 1_500 });
+  }));
+
+test('what a reader may not see is never kept: forms, sign-in, errors', () =>
+  reader(async (request) => {
+    for (const path of ['/sign-in', '/me', `${record}/fix`, '/authors/nobody-at-all', '/search?q=zhang']) {
+      const answer = await request.get(path, { maxRedirects: 0 });
+      expect(answer.headers()['cache-control'] ?? '', path).not.toContain('public');
+    }
+  }));
