@@ -16,6 +16,10 @@ export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug'
         </a>{' '}
         <span className="text-soft">Wrong person, wrong fact, a missing work, two records for one person.</span>
       </p>
+      <p className="mt-2 text-sm">
+        <a href={`/authors/${author.slug}/history`}>Merges and splits</a>{' '}
+        <span className="text-soft">What was put together with it, and what was taken out.</span>
+      </p>
     </Section>
   );
 }

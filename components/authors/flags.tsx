@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
 
 /** Open doubts that a record is one person, each with its reason. */
-export function Flags({ flags }: { flags: AuthorView['flags'] }) {
+export function Flags({ flags, slug }: { flags: AuthorView['flags']; slug: string }) {
   if (flags.length === 0) return null;
   return (
     <div className="mb-8">
@@ -12,7 +12,13 @@ export function Flags({ flags }: { flags: AuthorView['flags'] }) {
             <li key={flag.rule}>{flag.reason}</li>
           ))}
         </ul>
-        <p>A fixed rule says so; nobody has judged it.</p>
+        <p>
+          A fixed rule says so; nobody has judged it. If you know better,{' '}
+          <a href={`/authors/${slug}/split`} rel="nofollow">
+            sort the works by person
+          </a>
+          .
+        </p>
       </Notice>
     </div>
   );

@@ -2,7 +2,7 @@ import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/authors/model.ts';
 
-type Named = Pick<AuthorView, 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
+type Named = Pick<AuthorView, 'slug' | 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
 
 /** How sources write the name, and which other records might be taken for this one. */
 export function NameLines({ author }: { author: Named }) {
@@ -25,7 +25,10 @@ export function NameLines({ author }: { author: Named }) {
             <dt className="text-soft">May be the same person</dt>
             {suggestions.map((each) => (
               <dd key={each.slug}>
-                <a href={`/authors/${each.slug}`}>{each.name}</a> <span className="text-soft">{each.reason}</span>
+                <a href={`/authors/${each.slug}`}>{each.name}</a> <span className="text-soft">{each.reason}</span>{' '}
+                <a href={`/authors/${author.slug}/merge?with=${each.slug}`} rel="nofollow">
+                  Compare the two
+                </a>
               </dd>
             ))}
           </div>

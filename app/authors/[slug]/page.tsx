@@ -88,7 +88,7 @@ export default async function AuthorPage(props: Props) {
     <Page width="page">
       <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
       <RecordHead author={author} actions={<Actions author={author} viewer={viewer} />} />
-      <Flags flags={author.flags} />
+      <Flags flags={author.flags} slug={author.slug} />
       <Counters author={author} />
       <TrustStrip trust={author.trust} />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">

@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
-import { type AuthorRow, findAuthor } from '../../authors/queries/find.ts';
+import type { AuthorRow } from '../../authors/queries/find.ts';
 import { now } from '../../clock.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
-import type { Reader, Writer } from '../../db/store.ts';
+import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { openReview } from '../../reviews/commands/open.ts';
@@ -11,13 +12,16 @@ import {
   type MergeInput,
   type MergeRefusal,
   mergeRefusal,
+  type PreviewedSplitInput,
   type SplitInput,
   type SplitRefusal,
   splitRefusal,
   staying,
   votesNeeded,
 } from '../model/changes.ts';
-import { mayChangeAtOnce, orcidsOf, worksOn } from '../queries/records.ts';
+import { unpacked } from '../model/chosen.ts';
+import { markOfWorks, mergePreview } from '../queries/preview.ts';
+import { mayChangeAtOnce, orcidsOf, shownRecord, worksOn } from '../queries/records.ts';
 import { type ApplyBecause, applyChange } from './changes.ts';
 
 export type ProposeBecause =
@@ -39,13 +43,6 @@ export interface Proposed {
 
 const perAccount = { times: 20, minutes: 24 * 60 };
 
-/** The record that an id or slug means to everybody today. */
-export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
-  const found = await findAuthor(reader, name);
-  const author = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
-  return author.is === 'here' ? author.author : null;
-}
-
 /**
  * Asks that two records become one. Who owns both, and has shown control of one, has it at once; anybody else with a confirmed address
  * puts it to reviewers. Of the two the one stays that somebody owns. Nothing is ever put together by itself.
@@ -58,6 +55,7 @@ export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput):
   const [into, from] = staying(named, other);
   const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (because) return refused(because);
+  if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_moved_on');
   const isTheirs = await mayChangeAtOnce(tx, actor, [into, from]);
   return propose(
     tx,
@@ -79,6 +77,19 @@ export async function proposeSplit(tx: Writer, actor: Actor, input: SplitInput):
   return propose(tx, actor, { kind: 'split', authorId: author.id, workIds, otherName, reason }, { isTheirs, records: [author] });
 }
 
+/** A split as its preview was sent back: of the very works that the preview showed. */
+export async function proposePreviewedSplit(
+  tx: Writer,
+  actor: Actor,
+  { leave, seen, ...input }: PreviewedSplitInput,
+): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+  const author = await shownRecord(tx, input.authorId);
+  if (!author) return refused('unknown_author');
+  const ids = (await worksOn(tx, author.key)).map(({ id }) => id);
+  if (markOfWorks(author.id, ids) !== seen) return refused('works_moved_on');
+  return proposeSplit(tx, actor, { ...input, workIds: unpacked(ids, leave) });
+}
+
 type Asked = Pick<typeof identityChanges.$inferInsert, 'kind' | 'authorId' | 'otherId' | 'workIds' | 'otherName' | 'reason'>;
 
 async function propose(
@@ -96,7 +107,9 @@ async function propose(
   const slug = records[0]?.slug ?? '';
   if (isTheirs) {
     const applied = await applyChange(tx, id);
-    return applied.ok ? done({ changeId: id, applied: true, slug }) : applied;
+    if (applied.ok) return done({ changeId: id, applied: true, slug });
+    await tx.delete(identityChanges).where(eq(identityChanges.id, id));
+    return applied;
   }
   const parties = [actor.accountId, ...records.flatMap(({ ownerId }) => ownerId ?? [])];
   await openReview(tx, { kind: 'merge', subjectId: id, authorId: asked.authorId, parties, votesNeeded: votesNeeded(records) });

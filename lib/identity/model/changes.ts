@@ -33,6 +33,8 @@ export const mergeInput = z.object({
   /** The record that is taken in: its id. */
   otherId: id,
   reason,
+  /** The mark of the preview that was read (`ChangePreview.seen`). */
+  seen: z.string().max(40).optional(),
 });
 export type MergeInput = z.infer<typeof mergeInput>;
 
@@ -45,6 +47,13 @@ export const splitInput = z.object({
   reason,
 });
 export type SplitInput = z.infer<typeof splitInput>;
+
+/** Works that were ticked in the workbench. */
+export const choiceInput = z.object({ authorId: id, workIds: chosen });
+
+/** The same split after its preview: the works that leave as `packed` tells them, of the list that `seen` marks. */
+export const previewedSplitInput = splitInput.omit({ workIds: true }).extend({ leave: z.string().max(20_000), seen: z.string().max(40) });
+export type PreviewedSplitInput = z.infer<typeof previewedSplitInput>;
 
 export const changeIdInput = z.object({ changeId: id });
 

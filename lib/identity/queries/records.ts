@@ -1,10 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
+import { type AuthorRow, findAuthor } from '../../authors/queries/find.ts';
 import { authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
 import { rolesOf } from '../../reviews/queries/reviewers.ts';
 import { latestSnapshots } from '../../trust/queries/snapshots.ts';
 import { levelAtOnce } from '../model/changes.ts';
+
+/** The record that an id or slug means to everybody today. */
+export async function shownRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
+  const found = await findAuthor(reader, name);
+  const author = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
+  return author.is === 'here' ? author.author : null;
+}
 
 /** Every ORCID iD that a source gives some records. */
 export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise<string[]> {

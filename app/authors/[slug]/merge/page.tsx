@@ -1,0 +1,92 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { MergeForm } from '#components/identity/decide-forms.tsx';
+import { ShownChange } from '#components/identity/shown-change.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadMerge, type MergePage } from '#lib/identity/loaders.ts';
+import { nameIn } from '#lib/reports/model.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: 'Put two records together', robots: { index: false, follow: false } };
+
+export default async function MergeRecordsPage({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const given = (await searchParams).with;
+  const named = (Array.isArray(given) ? given[0] : given)?.slice(0, 300);
+  const base = `/authors/${encodeURIComponent(slug)}/merge`;
+  const page = await loadMerge(slug, named && nameIn(named, 'author'));
+  if (page === null) notFound();
+  if (page === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(named ? `${base}?with=${encodeURIComponent(named)}` : base)}`);
+  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/merge`);
+  const { author, chosen } = page;
+  const refusal = chosen?.refusal ?? null;
+  const preview = chosen && 'preview' in chosen ? chosen : null;
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
+        title={preview ? 'What the merge would do' : 'Are two records one person?'}
+        size="title"
+        lead={preview ? undefined : 'Name the other record, and see what would happen. Nothing is put together by itself.'}
+      />
+      {refusal && (
+        <div className="mb-8">
+          <RefusalNotice because={refusal} />
+        </div>
+      )}
+      {preview && (
+        <>
+          <ShownChange preview={preview.preview} />
+          {!refusal && (
+            <div className="mt-8">
+              <Section id="decide" title="Put the two together">
+                <MergeForm preview={preview.preview} atOnce={preview.atOnce} back={base} />
+              </Section>
+            </div>
+          )}
+          <p className="mt-4 text-sm">
+            <a href={base}>Choose another record</a>
+          </p>
+        </>
+      )}
+      {!preview && <Choose page={page} base={base} named={named} />}
+    </Page>
+  );
+}
+
+function Choose({ page: { candidates }, base, named }: { page: MergePage; base: string; named: string | undefined }) {
+  return (
+    <div className="space-y-8">
+      <form method="get" action={base} className="space-y-4">
+        <Field
+          name="with"
+          label="The other record"
+          hint="Its address on this site, such as /authors/…"
+          defaultValue={named}
+          maxLength={300}
+        />
+        <Button look="primary">See what would happen</Button>
+      </form>
+      {candidates.length > 0 && (
+        <Section id="similar" title="Similar names">
+          <ul className="space-y-1">
+            {candidates.map(({ slug, name, reason }) => (
+              <li key={slug}>
+                <a href={`${base}?with=${slug}`}>{name}</a> <span className="text-sm text-soft">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { SplitForm } from '#components/identity/decide-forms.tsx';
+import { ShownChange } from '#components/identity/shown-change.tsx';
+import { WorkbenchGroups } from '#components/identity/workbench-groups.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { loadSplit } from '#lib/identity/loaders.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: 'Split a record', robots: { index: false, follow: false } };
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+export default async function SplitPage({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const asked = await searchParams;
+  const [leave, seen] = [one(asked.leave), one(asked.seen)];
+  const page = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
+  if (page === null) notFound();
+  const base = `/authors/${encodeURIComponent(slug)}/split`;
+  if (page === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(base)}`);
+  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/split`);
+  const { author, groups, chosen } = page;
+  const works = groups.reduce((sum, group) => sum + group.works.length, 0);
+  return (
+    <Page width="list">
+      <PageHead
+        eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
+        title={chosen ? 'What the split would do' : 'Is this more than one person?'}
+        size="title"
+        lead={
+          chosen
+            ? undefined
+            : `${counted(works, 'work')}, in ${counted(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. It proposes; people decide. Tick what is somebody else’s.`
+        }
+      />
+      {chosen && 'refusal' in chosen && <RefusalNotice because={chosen.refusal} />}
+      {chosen && 'preview' in chosen && (
+        <div id="preview">
+          <ShownChange preview={chosen.preview} />
+          <div className="mt-8">
+            <Section id="decide" title="Split the record">
+              <SplitForm preview={chosen.preview} leave={leave ?? ''} seen={seen ?? ''} atOnce={chosen.atOnce} back={base} />
+              <p className="mt-4 text-sm">
+                <a href={`/authors/${author.slug}/split`}>Choose other works</a>
+              </p>
+            </Section>
+          </div>
+        </div>
+      )}
+      {(!chosen || 'refusal' in chosen) && <WorkbenchGroups author={author} groups={groups} ticked={one(asked.group) ?? null} />}
+    </Page>
+  );
+}

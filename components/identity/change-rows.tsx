@@ -1,0 +1,72 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { Tag } from '#components/ui/tag.tsx';
+import { undo } from '#lib/identity/actions.ts';
+import type { ChangeView } from '#lib/identity/model/changes.ts';
+
+type Row = ChangeView & { mayUndo: boolean };
+
+/** The merges and splits of a record, newest first. */
+export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: string }) {
+  return (
+    <ol className="divide-y divide-line border-line border-y">
+      {changes.map((change) => (
+        <li key={change.id} id={change.id} className="py-3">
+          <p>
+            <Sentence change={change} /> {change.state === 'undone' && <Tag look="warn">Undone</Tag>}
+          </p>
+          <p className="text-sm text-soft">
+            <Day at={change.appliedAt} />
+            {change.state === 'undone' && change.endedAt && (
+              <>
+                ; undone on <Day at={change.endedAt} />, and everything is as it was
+              </>
+            )}
+            {change.undoUntil && (
+              <>
+                ; can be undone until <Day at={change.undoUntil} />
+              </>
+            )}
+            {change.state === 'settled' && '; settled: it can no longer be undone'}.
+          </p>
+          {change.mayUndo && (
+            <ActionForm action={undo} back={back} className="mt-2 space-y-2">
+              <input type="hidden" name="changeId" value={change.id} />
+              <Button look="danger">Undo this {change.kind}</Button>
+            </ActionForm>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sentence({ change: { role, other, works } }: { change: Row }) {
+  const name = other ? <a href={`/authors/${other.slug}`}>{other.name}</a> : 'a record whose name is withheld';
+  const moved = counted(works, 'work');
+  if (role === 'took_in')
+    return (
+      <>
+        Took in {name} with {moved}.
+      </>
+    );
+  if (role === 'was_taken_in')
+    return (
+      <>
+        Was taken into {name} with {moved}.
+      </>
+    );
+  if (role === 'gave_away')
+    return (
+      <>
+        {moved} left for a new record, {name}.
+      </>
+    );
+  return (
+    <>
+      Was made of {moved} that had stood on {name}.
+    </>
+  );
+}

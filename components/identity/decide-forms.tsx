@@ -1,0 +1,52 @@
+import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { merge, split } from '#lib/identity/actions.ts';
+import type { ChangePreview } from '#lib/identity/model/changes.ts';
+
+const afterwards = (atOnce: boolean): string =>
+  atOnce
+    ? 'You own what it changes and have shown control of it, so it is done at once.'
+    : 'It is put to reviewers. Who asked, and why, is private; only what they decide is shown.';
+
+const why = {
+  label: 'How do you know',
+  hint: 'For whoever decides, and for your own memory. It is never public.',
+  rows: 2,
+  maxLength: 1000,
+};
+
+/** Does a split after its preview, or asks for it. */
+export function SplitForm(props: { preview: ChangePreview; leave: string; seen: string; atOnce: boolean; back: string }) {
+  const { preview, leave, seen, atOnce, back } = props;
+  return (
+    <ActionForm action={split} back={back}>
+      <input type="hidden" name="authorId" value={preview.stays.id} />
+      <input type="hidden" name="leave" value={leave} />
+      <input type="hidden" name="seen" value={seen} />
+      <ActionField
+        name="otherName"
+        label="Name of the new record"
+        hint="As that person writes it; often the same name."
+        defaultValue={preview.other.name}
+        maxLength={200}
+      />
+      <ActionTextArea name="reason" {...why} />
+      <p className="text-sm text-soft">{afterwards(atOnce)}</p>
+      <Button look="primary">{atOnce ? 'Split the record' : 'Propose this split'}</Button>
+    </ActionForm>
+  );
+}
+
+/** Puts two records together after the preview, or asks for it. */
+export function MergeForm({ preview, atOnce, back }: { preview: ChangePreview; atOnce: boolean; back: string }) {
+  return (
+    <ActionForm action={merge} back={back}>
+      <input type="hidden" name="authorId" value={preview.stays.id} />
+      <input type="hidden" name="otherId" value={preview.other.id} />
+      <input type="hidden" name="seen" value={preview.seen} />
+      <ActionTextArea name="reason" {...why} />
+      <p className="text-sm text-soft">{afterwards(atOnce)}</p>
+      <Button look="primary">{atOnce ? 'Put them together' : 'Propose this merge'}</Button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,92 @@
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { counted, figure, listed } from '#components/ui/sentence.ts';
+import type { ChangePreview, Figures } from '#lib/identity/model/changes.ts';
+
+const years = ({ firstYear, lastYear }: Figures): string =>
+  firstYear === null ? '–' : firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
+
+const facts: { label: string; of: (figures: Figures) => string }[] = [
+  { label: 'Works', of: ({ works }) => figure(works) },
+  { label: 'Years', of: years },
+  { label: 'Co-authors', of: ({ coauthors }) => figure(coauthors) },
+  { label: 'Followers', of: ({ followers }) => figure(followers) },
+  { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${listed(names.slice(0, 4))} …` : listed(names)) },
+];
+
+/** What a merge or split would do, read before it is done: figures before and after, each work that moves, what follows and what stays. */
+export function ShownChange({ preview }: { preview: ChangePreview }) {
+  const { kind, stays, other, moving, bothSign } = preview;
+  const isMerge = kind === 'merge';
+  const cell = (figures: Figures | null, of: (figures: Figures) => string) => (figures ? of(figures) : '–');
+  return (
+    <div className="space-y-6">
+      {bothSign > 0 && (
+        <Notice kind="warn" title={`Both sign ${counted(bothSign, 'work')}`}>
+          <p>Two who sign one work together are two people, unless its author list names one person twice.</p>
+        </Notice>
+      )}
+      <DataTable
+        caption="Before and after"
+        columns={[
+          { key: 'fact', label: '' },
+          { key: 'stays', label: `${stays.name}, now` },
+          { key: 'other', label: isMerge ? `${other.name}, now` : `${stays.name}, then` },
+          { key: 'after', label: isMerge ? 'Together' : 'The new record' },
+        ]}
+        rows={facts.map(({ label, of }) => ({
+          key: label,
+          cells: {
+            fact: label,
+            stays: cell(stays.before, of),
+            other: cell(isMerge ? other.before : stays.after, of),
+            after: cell(isMerge ? stays.after : other.after, of),
+          },
+        }))}
+      />
+      <Disclosure summary={`${counted(moving.length, 'work')} ${moving.length === 1 ? 'moves' : 'move'}`} open={moving.length <= 12}>
+        <ul className="space-y-1">
+          {moving.map(({ id, title, year, as }) => (
+            <li key={id} className="max-w-measure">
+              <a href={`/works/${id}`} className="font-serif text-base">
+                {title}
+              </a>{' '}
+              <span className="text-soft">
+                {year ?? 'no year'}, as {as}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      <Consequences preview={preview} />
+    </div>
+  );
+}
+
+function Consequences({ preview: { kind, stays, other, spellings, redirects } }: { preview: ChangePreview }) {
+  return (
+    <ul className="max-w-measure list-disc space-y-1 pl-5 text-sm">
+      {kind === 'merge' ? (
+        <>
+          <li>
+            The record “{stays.name}” stays. Who follows either follows it, once{stays.owned ? '; its owner owns it as before' : ''}.
+          </li>
+          <li>
+            The addresses of “{other.name}” lead there: {redirects.join(', ')}.
+          </li>
+          {spellings.length > 0 && <li>Sources that lead to it lead there too: {spellings.slice(0, 8).join('; ')}.</li>}
+        </>
+      ) : (
+        <>
+          <li>A new record is made of the works that leave. Nobody owns or follows it yet; whoever it is about can claim it.</li>
+          <li>Followers, spellings and what was shown of the record stay with “{stays.name}”.</li>
+          <li>Imports of the same sources leave these works where they are put.</li>
+        </>
+      )}
+      <li>
+        It stands in the public history of the record, without who asked. It can be undone for 30 days; then everything is as it is now.
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,107 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { chooseWorks } from '#lib/identity/actions.ts';
+import { type BenchGroup, type BenchWork, groupName } from '#lib/identity/model/workbench.ts';
+import { bondWords, divideWords } from './cluster-words.ts';
+
+interface Props {
+  author: { id: string; slug: string };
+  groups: readonly BenchGroup[];
+  /** The group whose works are ticked to begin with, by its letter; none where the reader begins from nothing. */
+  ticked: string | null;
+}
+
+/** The works of a record in the groups that the method proposes, each with its reasons, and a box for each work that leaves. */
+export function WorkbenchGroups({ author, groups, ticked }: Props) {
+  const base = `/authors/${author.slug}/split`;
+  return (
+    <ActionForm action={chooseWorks} back={base} className="space-y-8">
+      <input type="hidden" name="authorId" value={author.id} />
+      {groups.map((group, at) => {
+        const letter = groupName(at);
+        return (
+          <fieldset key={letter} id={`group-${letter}`} className="border-line border-t pt-4">
+            <legend className="float-left w-full font-semibold">
+              Group {letter}: {counted(group.works.length, 'work')}
+              {group.years && `, ${group.years.from === group.years.to ? group.years.from : `${group.years.from}–${group.years.to}`}`}
+            </legend>
+            <div className="clear-both">
+              <Reasons group={group} />
+              {groups.length > 1 && (
+                <p className="mt-1 text-sm">
+                  {ticked === letter ? (
+                    <a href={base}>Untick these works</a>
+                  ) : (
+                    <a href={`${base}?group=${letter}#group-${letter}`}>Tick these works to leave</a>
+                  )}
+                </p>
+              )}
+              <ul className="mt-2 divide-y divide-line">
+                {group.works.map((work) => (
+                  <Work key={work.id} work={work} ticked={ticked === letter} />
+                ))}
+              </ul>
+            </div>
+          </fieldset>
+        );
+      })}
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-paper py-3">
+        <Button look="primary">See what would happen</Button>
+        <span className="text-sm text-soft">Nothing changes yet. The ticked works become a record of their own.</span>
+      </div>
+    </ActionForm>
+  );
+}
+
+function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
+  if (bonds.length === 0 && !nearest) return null;
+  return (
+    <dl className="mt-1 max-w-measure space-y-1 text-sm text-soft">
+      {bonds.length > 0 && (
+        <div>
+          <dt className="inline font-medium">Held together by </dt>
+          <dd className="inline">{bonds.map(bondWords).join('; ')}.</dd>
+        </div>
+      )}
+      {nearest && nearest.divides.length > 0 && (
+        <div>
+          <dt className="inline font-medium">Apart from group {groupName(nearest.cluster)}, the nearest: </dt>
+          <dd className="inline">
+            {nearest.divides.map(divideWords).join('; ')}.
+            {nearest.bonds.length > 0 && ` In common all the same: ${nearest.bonds.map(bondWords).join('; ')}.`}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Work({ work, ticked }: { work: BenchWork; ticked: boolean }) {
+  const more = work.moreCoauthors > 0 ? ` and ${counted(work.moreCoauthors, 'more', 'more')}` : '';
+  const facts = [work.year ?? 'no year', work.venue, `as ${work.as}`, work.affiliation].filter(Boolean).join(' · ');
+  return (
+    <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2 py-2">
+      <input
+        id={`leaves-${work.id}`}
+        type="checkbox"
+        name="workIds"
+        value={work.id}
+        defaultChecked={ticked}
+        className="size-4 translate-y-0.5 accent-accent"
+      />
+      <div>
+        <label htmlFor={`leaves-${work.id}`} className="font-serif">
+          {work.title}
+        </label>
+        <p className="text-soft text-xs">
+          {facts}
+          {work.coauthors.length > 0 && ` · with ${work.coauthors.join(', ')}${more}`}{' '}
+          <a href={`/works/${work.id}`}>
+            Open<span className="sr-only"> {work.title}</span>
+          </a>
+        </p>
+      </div>
+    </li>
+  );
+}

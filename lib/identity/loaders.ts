@@ -1,0 +1,93 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { viewer } from '../auth/viewer.ts';
+import type { AuthorRow } from '../authors/queries/find.ts';
+import { findAuthor } from '../authors/queries/find.ts';
+import { similarNames } from '../authors/queries/similar.ts';
+import { reader } from '../db/store.ts';
+import { type ChangePreview, type ChangeView, mergeRefusal, staying } from './model/changes.ts';
+import { unpacked } from './model/chosen.ts';
+import type { BenchGroup } from './model/workbench.ts';
+import { historyOf } from './queries/history.ts';
+import { mergePreview, splitPreview } from './queries/preview.ts';
+import { mayChangeAtOnce, mayUndo, orcidsOf, shownRecord } from './queries/records.ts';
+import { workbenchOf } from './queries/workbench.ts';
+
+type Found<View> = View | { redirect: string } | 'sign_in' | null;
+type Face = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
+
+const faceOf = ({ id, slug, name }: AuthorRow): Face => ({ id, slug, name });
+
+async function recordAt(slug: string): Promise<AuthorRow | { redirect: string } | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  return found.is === 'moved' ? { redirect: found.slug } : found.author;
+}
+
+export interface HistoryPage {
+  author: Face;
+  changes: (ChangeView & { mayUndo: boolean })[];
+}
+
+/** The merges and splits of a record, for everybody; who may undo one is asked only for a reader with a session. */
+export async function loadHistory(slug: string): Promise<HistoryPage | { redirect: string } | null> {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  const changes = await historyOf(reader(), author);
+  const may =
+    actor !== null &&
+    changes.some(({ undoUntil }) => undoUntil) &&
+    (await mayUndo(reader(), actor, { authorId: author.id, otherId: null }));
+  return { author: faceOf(author), changes: changes.map((change) => ({ ...change, mayUndo: may && change.undoUntil !== null })) };
+}
+
+export interface MergePage {
+  author: Face;
+  /** Records that could be meant: similar names, each with why. */
+  candidates: { slug: string; name: string; reason: string }[];
+  /** Null until another record is named. */
+  chosen: { preview: ChangePreview; atOnce: boolean; refusal: string | null } | { refusal: string } | null;
+}
+
+/** The page that puts two records together: which one, then what would happen. */
+export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<Found<MergePage>> => {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const candidates = (await similarNames(reader(), author)).map(({ slug: of, name, reason }) => ({ slug: of, name, reason }));
+  const named = other ? await shownRecord(reader(), other) : null;
+  if (!other || !named) return { author: faceOf(author), candidates, chosen: other ? { refusal: 'unknown_other' } : null };
+  const [into, from] = staying(author, named);
+  const refusal = mergeRefusal(into, from, await orcidsOf(reader(), [into.key, from.key]));
+  if (refusal === 'same_subject') return { author: faceOf(author), candidates, chosen: { refusal } };
+  const preview = await mergePreview(reader(), into, from);
+  return { author: faceOf(author), candidates, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [into, from]), refusal } };
+});
+
+export interface SplitPage {
+  author: Face;
+  groups: BenchGroup[];
+  seen: string;
+  /** The works that were chosen to leave, and what that would do; null until some were chosen. */
+  chosen: { preview: ChangePreview; atOnce: boolean } | { refusal: string } | null;
+}
+
+/** The workbench of a record, and the preview of a choice made there. */
+export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<Found<SplitPage>> => {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const { groups, seen, list } = await workbenchOf(reader(), author);
+  const page = { author: faceOf(author), groups, seen };
+  if (!choice) return { ...page, chosen: null };
+  if (choice.seen !== seen) return { ...page, chosen: { refusal: 'works_moved_on' } };
+  const workIds = unpacked(list, choice.leave);
+  if (workIds.length === 0) return { ...page, chosen: { refusal: 'no_works_chosen' } };
+  if (workIds.length === list.length) return { ...page, chosen: { refusal: 'all_works_chosen' } };
+  const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
+  return { ...page, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [author]) } };
+});

@@ -1,0 +1,74 @@
+import type { AuthorRow } from '../../authors/queries/find.ts';
+import type { Reader } from '../../db/store.ts';
+import { mostAuthorsForEdges } from '../../graph/model.ts';
+import { proposeClusters } from '../model/clusters.ts';
+import type { NamesakeWork } from '../model/namesakes.ts';
+import type { BenchGroup, BenchWork } from '../model/workbench.ts';
+import { markOfWorks } from './preview.ts';
+import { worksOn } from './records.ts';
+
+interface Row {
+  key: number;
+  id: string;
+  title: string | null;
+  year: number | null;
+  venue: string | null;
+  name: string;
+  affiliation: string | null;
+}
+
+const signed = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
+  from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
+/** Nobody whose name is suppressed stands in a reason. */
+const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+  join works w on w.key = b.work_key and w.authors_count <= ${mostAuthorsForEdges}
+  where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
+const about = `select x.work_key, c.name from work_contexts x join contexts c on c.key = x.context_key and c.kind = 'topic'
+  where x.work_key in $many order by x.work_key, c.name`;
+
+interface Named {
+  work_key: number;
+  name: string;
+}
+
+const named = (rows: readonly Named[]): Map<number, string[]> =>
+  new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, some]) => [key, some.map(({ name }) => name)]));
+
+/** The works of one record as the method reads them. A work that the record signs twice counts once. */
+async function namesakeWorks(reader: Reader, authorKey: number): Promise<NamesakeWork[]> {
+  const rows = new Map((await reader.lookup<Row>(signed, [], [authorKey])).map((row) => [row.key, row]));
+  const keys = [...rows.keys()];
+  const coauthors = named(await reader.lookup<Named>(beside, keys, [authorKey]));
+  const topics = named(await reader.lookup<Named>(about, keys));
+  return [...rows.values()].map(({ key, id, title, year, venue, name, affiliation }) => ({
+    ...{ id, work: id, name, venue, title, year },
+    coauthors: coauthors.get(key) ?? [],
+    affiliations: affiliation ? [affiliation] : [],
+    topics: topics.get(key) ?? [],
+    orcid: null,
+    email: null,
+  }));
+}
+
+const mostNames = 6;
+
+const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): BenchWork => ({
+  ...{ id, year, venue },
+  title: title ?? 'A work without a title',
+  as: name,
+  affiliation: affiliations[0] ?? null,
+  coauthors: coauthors.slice(0, mostNames),
+  moreCoauthors: Math.max(0, coauthors.length - mostNames),
+});
+
+/** The works of a record in the groups that the method proposes, largest first, and the mark of the list that a choice is made from. */
+export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; seen: string; list: string[] }> {
+  const works = await namesakeWorks(reader, author.key);
+  const byId = new Map(works.map((work) => [work.id, work]));
+  const list = (await worksOn(reader, author.key)).map(({ id }) => id);
+  const groups = proposeClusters(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
+    const found = ids.flatMap((id) => byId.get(id) ?? []);
+    return { years, bonds, nearest, works: found.map(benchWork).reverse() };
+  });
+  return { groups, seen: markOfWorks(author.id, list), list };
+}
