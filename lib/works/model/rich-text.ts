@@ -13,7 +13,7 @@ export type RichNode =
   /** An address that `safeHref` let through. */
   | { tag: 'a'; href: string; of: RichText };
 
-const signs = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
+const signs = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u;
 const allSigns = new RegExp(signs, 'gu');
 
 /**

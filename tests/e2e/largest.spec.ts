@@ -1,0 +1,85 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { largest, storeLargest } from '../largest.ts';
+
+/** The record of somebody with 5,000 works and a work that 450 people sign, on the running instance, read without script. */
+test.describe.configure({ mode: 'serial' });
+
+const petra = '/authors/petra-vielschreiber';
+const works = (page: Page) => page.getByRole('article');
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
+  const { openStore } = await import('#lib/db/store.ts');
+  const store = openStore(process.env.DATABASE_URL ?? '');
+  try {
+    await storeLargest(store);
+  } finally {
+    await store.close();
+  }
+});
+
+for (const width of [390, 1440]) {
+  test(`5,000 works are a page of 50, a picture and filters, at ${width} px; a year’s label is nowhere cut off`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(petra);
+    await expect(works(page)).toHaveCount(50);
+    const clipped = await page.locator('figure svg text').evaluateAll((labels) =>
+      labels.flatMap((label) => {
+        const [box, frame] = [label.getBoundingClientRect(), label.closest('svg')?.getBoundingClientRect()];
+        return frame && box.width > 0 && (box.right > frame.right + 1 || box.left < frame.left - 1) ? [label.textContent] : [];
+      }),
+    );
+    expect(clipped).toEqual([]);
+    await page.getByText('Works per year, as a table').click();
+    await expect(page.locator('figure').getByRole('row')).toHaveCount(largest.years + 1);
+    await sound(page);
+    await context.close();
+  });
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a reader goes from a year of 5,000 works to its second page and back, and takes the year home', async ({ page, request }) => {
+    await page.goto(petra);
+    await page.getByText('Works per year, as a table').click();
+    await page.locator('figure').getByRole('link', { name: '2024' }).click();
+    await expect(page.getByText('100 of 5,000 works', { exact: true })).toBeVisible();
+    await expect(works(page)).toHaveCount(50);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(works(page)).toHaveCount(50);
+    await page.getByText('Cite, share and export').click();
+    const href = (await page.getByRole('link', { name: 'CSL-JSON' }).getAttribute('href')) ?? '';
+    expect(JSON.parse(await (await request.get(href)).text()).length).toBe(100);
+    await page.getByRole('link', { name: 'First page' }).click();
+    await expect(page).toHaveURL(/from=2024&to=2024#works$/);
+  });
+
+  test('450 authors are folded after a dozen, the own name stands out, and the work’s page has them all', async ({ page, request }) => {
+    await page.goto(`${petra}?from=2024&to=2024&order=title`);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    const crowd = works(page).filter({ hasText: 'What four hundred and fifty people found' });
+    await expect(crowd.getByText('and 438 more authors')).toBeVisible();
+    await expect(crowd.locator('b', { hasText: largest.name }).first()).toBeVisible();
+    await expect(crowd.getByText('Member200 Ofthecrowd')).toBeHidden();
+    await crowd.getByText('and 438 more authors').click();
+    await expect(crowd.getByText('Member200 Ofthecrowd')).toBeVisible();
+    await crowd.getByText('Why is this here').click();
+    await expect(crowd).toContainText('450th of 450 authors');
+    await crowd.getByRole('heading').getByRole('link').click();
+    const { pathname } = new URL(page.url());
+    expect(await page.locator('#authors a').count()).toBe(largest.crowd);
+    expect((await (await request.get(`${pathname}/cite.bib`)).text()).match(/ and /g)?.length).toBeGreaterThanOrEqual(largest.crowd - 1);
+    expect((await request.get(`${pathname}/card.png`)).status()).toBe(200);
+  });
+});

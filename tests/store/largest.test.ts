@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAuthor } from '#lib/authors/queries/find.ts';
+import { authorView } from '#lib/authors/queries/record.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { works } from '#lib/db/schema/works.ts';
+import type { Reader } from '#lib/db/store.ts';
+import { everything, type WorkSelection } from '#lib/works/model/list/selection.ts';
+import { workById } from '#lib/works/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { largest, storeLargest } from '../largest.ts';
+
+/** What the page of somebody with 5,000 works costs, counted in reads: time would depend on the machine. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await storeLargest(database.store);
+});
+afterAll(() => database.drop());
+
+/** A reader that counts what is asked of it. */
+function counting(reader: Reader): { reader: Reader; reads: () => number } {
+  let reads = 0;
+  const asks = new Set<PropertyKey>(['select', 'selectDistinct', 'lookup', 'rows']);
+  const counted = new Proxy(reader, {
+    get(target, name) {
+      if (asks.has(name)) reads += 1;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { reader: counted, reads: () => reads };
+}
+
+async function page(name: string, selection: Partial<WorkSelection> = {}, after: string | null = null) {
+  const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.name, name));
+  const found = await findAuthor(database.store.reader, row?.slug ?? '');
+  if (found.is !== 'here') throw new Error(`${name} has no record.`);
+  const { reader, reads } = counting(database.store.reader);
+  const view = await authorView(reader, found.author, { ...everything, ...selection }, after);
+  return { view, reads: reads() };
+}
+
+test('a record of 5,000 works asks as often as one of a few, and shows a page of 50', async () => {
+  const small = await page('Coauthor Number1');
+  const large = await page(largest.name);
+  expect(large.reads).toBe(small.reads);
+  expect(large.reads).toBeLessThan(30);
+  expect([large.view.works.total, large.view.works.entries.length]).toEqual([largest.works, 50]);
+  expect(large.view.works.worksPerYear.length).toBe(largest.years);
+  expect(large.view.works.worksPerYear.reduce((sum, year) => sum + year.works, 0)).toBe(largest.works);
+});
+
+test('its pages lead through every work once, filtered or not', async () => {
+  const seen = new Set<string>();
+  let entries = 0;
+  let after: string | null = null;
+  do {
+    const { view }: Awaited<ReturnType<typeof page>> = await page(largest.name, { from: 1990, to: 1994 }, after);
+    for (const { work } of view.works.entries) seen.add(work.id);
+    entries += view.works.entries.length;
+    after = view.works.next;
+    expect(view.works.selected).toBe((5 * largest.works) / largest.years);
+  } while (after !== null);
+  expect([entries, seen.size]).toEqual([500, 500]);
+});
+
+test('a work of 450 people has them all on its own page, in their order, and marks the one whose list it stands in', async () => {
+  const [row] = await database.store.reader
+    .select({ id: works.id })
+    .from(works)
+    .where(eq(works.title, 'What four hundred and fifty people found'));
+  const { reader, reads } = counting(database.store.reader);
+  const work = await workById(reader, row?.id ?? '');
+  expect(reads()).toBeLessThan(6);
+  expect([work?.authors.length, work?.authorsCount]).toEqual([largest.crowd, largest.crowd]);
+  expect(work?.authors.map(({ position }) => position)).toEqual(Array.from({ length: largest.crowd }, (_, at) => at + 1));
+  const ofTheYear: Partial<WorkSelection> = { from: 2024, to: 2024, order: 'title' };
+  const first = await page(largest.name, ofTheYear);
+  const second = await page(largest.name, ofTheYear, first.view.works.next);
+  const listed = second.view.works.entries.find((entry) => entry.work.id === row?.id)?.work;
+  expect([listed?.own?.position, listed?.authors.length]).toEqual([largest.crowd, largest.crowd]);
+});
