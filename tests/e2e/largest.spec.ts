@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { type Instance, startInstance } from '../instance.ts';
 import { largest, storeLargest } from '../largest.ts';
 
-/** The record of somebody with 5,000 works and a work that 450 people sign, on the running instance, read without script. */
+/** The record of somebody with 5,000 works and a work that 450 people sign, in the browser. */
 test.describe.configure({ mode: 'serial' });
 
 const petra = '/authors/petra-vielschreiber';
@@ -15,23 +19,34 @@ async function sound(page: Page): Promise<void> {
   expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
+let instance: Instance | undefined;
+let folder = '';
+
+// An instance of its own: thousands of works would bury what other tests look for.
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
+  test.setTimeout(240_000);
+  folder = mkdtempSync(join(tmpdir(), 'peergraph-largest-'));
+  process.env.DATABASE_URL = `file:${join(folder, 'largest.db')}`;
   const { openStore } = await import('#lib/db/store.ts');
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
-    await storeLargest(store);
-  } finally {
-    await store.close();
-  }
+  const store = openStore(process.env.DATABASE_URL);
+  await store.migrate();
+  await storeLargest(store);
+  await store.close();
+  instance = await startInstance({ DATABASE_URL: process.env.DATABASE_URL, SAMPLE: 'off' });
 });
+
+test.afterAll(async () => {
+  await instance?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (path: string): string => `${instance?.url}${path}`;
 
 for (const width of [390, 1440]) {
   test(`5,000 works are a page of 50, a picture and filters, at ${width} px; a year’s label is nowhere cut off`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
-    await page.goto(petra);
+    await page.goto(at(petra));
     await expect(works(page)).toHaveCount(50);
     const clipped = await page.locator('figure svg text').evaluateAll((labels) =>
       labels.flatMap((label) => {
@@ -51,7 +66,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a reader goes from a year of 5,000 works to its second page and back, and takes the year home', async ({ page, request }) => {
-    await page.goto(petra);
+    await page.goto(at(petra));
     await page.getByText('Works per year, as a table').click();
     await page.locator('figure').getByRole('link', { name: '2024' }).click();
     await expect(page.getByText('100 of 5,000 works', { exact: true })).toBeVisible();
@@ -60,13 +75,13 @@ test.describe('without script', () => {
     await expect(works(page)).toHaveCount(50);
     await page.getByText('Cite, share and export').click();
     const href = (await page.getByRole('link', { name: 'CSL-JSON' }).getAttribute('href')) ?? '';
-    expect(JSON.parse(await (await request.get(href)).text()).length).toBe(100);
+    expect(JSON.parse(await (await request.get(at(href))).text()).length).toBe(100);
     await page.getByRole('link', { name: 'First page' }).click();
     await expect(page).toHaveURL(/from=2024&to=2024#works$/);
   });
 
   test('450 authors are folded after a dozen, the own name stands out, and the work’s page has them all', async ({ page, request }) => {
-    await page.goto(`${petra}?from=2024&to=2024&order=title`);
+    await page.goto(at(`${petra}?from=2024&to=2024&order=title`));
     await page.getByRole('link', { name: 'Next page' }).click();
     const crowd = works(page).filter({ hasText: 'What four hundred and fifty people found' });
     await expect(crowd.getByText('and 438 more authors')).toBeVisible();
@@ -79,7 +94,9 @@ test.describe('without script', () => {
     await crowd.getByRole('heading').getByRole('link').click();
     const { pathname } = new URL(page.url());
     expect(await page.locator('#authors a').count()).toBe(largest.crowd);
-    expect((await (await request.get(`${pathname}/cite.bib`)).text()).match(/ and /g)?.length).toBeGreaterThanOrEqual(largest.crowd - 1);
-    expect((await request.get(`${pathname}/card.png`)).status()).toBe(200);
+    expect((await (await request.get(at(`${pathname}/cite.bib`))).text()).match(/ and /g)?.length).toBeGreaterThanOrEqual(
+      largest.crowd - 1,
+    );
+    expect((await request.get(at(`${pathname}/card.png`))).status()).toBe(200);
   });
 });
