@@ -1,5 +1,5 @@
 import type { Reader } from '../db/store.ts';
-import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople } from './model/query.ts';
+import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople, wordsToForgive } from './model/query.ts';
 import { type DocumentKind, subjectOf, terms } from './model.ts';
 import { type Condition, countMatches, expression, matchCondition, matches, subjectKey } from './tables.ts';
 import { wordsMeant } from './vocabulary.ts';
@@ -49,7 +49,7 @@ export async function searchNames(reader: Reader, text: string, asked: NamesAske
   const close = asked.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
   const unfiltered = { ...asked, filter: undefined };
   const total = await count(reader, close, unfiltered);
-  const { tiers, all } = total >= few ? { tiers: close, all: total } : await loosened(reader, query, words, close, total, unfiltered);
+  const { tiers, all } = total >= few ? { tiers: close, all: total } : await loosened(reader, query, close, total, unfiltered);
   return walk(reader, tiers, asked, asked.filter ? await count(reader, tiers, asked) : all);
 }
 
@@ -62,12 +62,11 @@ const queryOf = (text: string): string => {
 async function loosened(
   reader: Reader,
   query: string,
-  words: readonly string[],
   close: readonly Tier[],
   total: number,
   asked: NamesAsked,
 ): Promise<{ tiers: readonly Tier[]; all: number }> {
-  const loose = looserTiers(query, await wordsMeant(reader, words));
+  const loose = looserTiers(query, await wordsMeant(reader, wordsToForgive(query)));
   const careful = [...close, ...loose.filter(({ closeness }) => closeness !== 'slips')];
   const some = careful.length > close.length ? await count(reader, careful, asked) : total;
   if (some > 0) return { tiers: some > total ? careful : close, all: some };

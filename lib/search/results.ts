@@ -28,17 +28,18 @@ export async function searchView(reader: Reader, asked: SearchAsked): Promise<Se
 }
 
 async function ofEachKind(reader: Reader, asked: SearchAsked): Promise<SearchView> {
-  const sections: SectionView[] = [];
+  const [exact, others]: [SectionView[], SectionView[]] = [[], []];
   let topic: TopicFound | null = null;
   for (const kind of kinds) {
     const { section, names } = await sectionOf(reader, asked, kind, aFew[kind]);
-    if (section.total.count > 0) sections.push(section);
     const nearest = names?.hits[0];
+    // What is called just so comes first, of whatever kind.
+    if (section.total.count > 0) (nearest?.closeness === 'name' ? exact : others).push(section);
     if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearest?.closeness === 'name') {
       topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearest.subjectKey, undefined, fewPeople)).people };
     }
   }
-  return { asked, sections, topic, facets: [], countedAmong: null, next: null };
+  return { asked, sections: [...exact, ...others], topic, facets: [], countedAmong: null, next: null };
 }
 
 async function onlyOneKind(reader: Reader, asked: SearchAsked, kind: Kind): Promise<SearchView> {

@@ -30,20 +30,34 @@ export async function suggestions(reader: Reader, text: string): Promise<Suggest
   const query = text.slice(0, mostLetters);
   const asked = terms(query);
   if (asked.length === 0 || asked.length > mostTerms) return [];
-  const people = await peopleTyped(reader, query);
-  const named: Suggestion[] = [];
-  for (const kind of ['topic', 'venue', 'institution'] as const) named.push(...(await contextsTyped(reader, kind, query)));
-  return [...people, ...named, ...(await worksTyped(reader, query, asked))];
+  const kinds = [await peopleTyped(reader, query)];
+  for (const kind of ['topic', 'venue', 'institution'] as const) kinds.push(await contextsTyped(reader, kind, query));
+  // What is called just so comes first, of whatever kind: ACL is a venue before it is somebody's initials.
+  const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
+  return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, asked))];
 }
 
-async function nearest(reader: Reader, kind: DocumentKind, tiers: readonly Tier[], limit: number, where?: Condition): Promise<number[]> {
+interface Offered {
+  lines: Suggestion[];
+  /** The first has the very name that was typed. */
+  isExact: boolean;
+}
+
+interface Nearest {
+  keys: number[];
+  isExact: boolean;
+}
+
+async function nearest(reader: Reader, kind: DocumentKind, tiers: readonly Tier[], limit: number, where?: Condition): Promise<Nearest> {
   const numbers: number[] = [];
-  for (const [at, { query }] of tiers.entries()) {
+  let isExact = false;
+  for (const [at, { query, closeness }] of tiers.entries()) {
     if (numbers.length === limit) break;
     const before = tiers.slice(0, at).map((tier) => tier.query);
     numbers.push(...(await matches(reader, kind, expression(query, before), { where, limit: limit - numbers.length })));
+    if (closeness === 'name') isExact = numbers.length > 0;
   }
-  return numbers.map(subjectOf);
+  return { keys: numbers.map(subjectOf), isExact };
 }
 
 interface PersonRow {
@@ -54,34 +68,36 @@ interface PersonRow {
   works_count: number;
 }
 
-async function peopleTyped(reader: Reader, query: string): Promise<Suggestion[]> {
-  const keys = await nearest(reader, 'author', tiersForPeople(query), mostPeople, offered);
-  if (keys.length === 0) return [];
+async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
+  const { keys, isExact } = await nearest(reader, 'author', tiersForPeople(query), mostPeople, offered);
+  if (keys.length === 0) return { lines: [], isExact };
   const rows = await reader.lookup<PersonRow>('select key, slug, name, affiliation, works_count from authors where key in $many', keys);
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return keys.flatMap((key) => {
+  const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
     const place: { name: string } | null = typeof row.affiliation === 'string' ? JSON.parse(row.affiliation) : row.affiliation;
     const hint = place?.name ?? (row.works_count === 1 ? '1 work' : `${row.works_count} works`);
     return [{ kind: 'people' as const, label: row.name, href: `/authors/${row.slug}`, hint }];
   });
+  return { lines, isExact };
 }
 
-async function contextsTyped(reader: Reader, kind: ContextKind, query: string): Promise<Suggestion[]> {
-  const keys = await nearest(reader, kind, tiersForContexts(query), mostContexts[kind]);
-  if (keys.length === 0) return [];
+async function contextsTyped(reader: Reader, kind: ContextKind, query: string): Promise<Offered> {
+  const { keys, isExact } = await nearest(reader, kind, tiersForContexts(query), mostContexts[kind]);
+  if (keys.length === 0) return { lines: [], isExact };
   const rows = await reader
     .select({ key: contexts.key, slug: contexts.slug, name: contexts.name, works: contexts.worksCount })
     .from(contexts)
     .where(inArray(contexts.key, keys));
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return keys.flatMap((key) => {
+  const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
     const hint = row.works === 1 ? '1 work' : `${row.works} works`;
     return [{ kind: kindOf[kind], label: row.name, href: `/${contextFolders[kind]}/${row.slug}`, hint }];
   });
+  return { lines, isExact };
 }
 
 /** Works whose title begins so; where those are too few, the newest that have every word. */

@@ -33,20 +33,21 @@ function matchOf(query: string, name: string): NameMatch | null {
   if (has((each, word) => word.startsWith(each))) return as('beginnings');
   const initials = new Set(terms(wordsBesides([name])));
   if (has((each, word) => word.startsWith(each) || initials.has(initialsKey(each)) || word === each[0])) return as('initials');
-  return slipsOf(asked[0] ?? [], plain, as);
+  const ways = formsOf(query).flatMap((form) => written.flatMap((words) => slipsOf(form, words) ?? []));
+  const [fewest] = ways.sort((a, b) => a.length - b.length);
+  return fewest ? as('slips', fewest) : null;
 }
 
-function slipsOf(
-  asked: readonly string[],
-  plain: readonly string[],
-  as: (by: 'slips', slips: NameMatch['slips']) => NameMatch,
-): NameMatch | null {
+/** Which words differ by a letter, where every other one stands there as it was asked, in a list of that list; null where more differs. */
+function slipsOf(asked: readonly string[], written: readonly string[]): [NameMatch['slips']] | null {
   const slips: NameMatch['slips'] = [];
+  const left = new Set(written);
   for (const each of asked) {
-    if (plain.some((word) => word === each || (each.length === 1 && word.startsWith(each)))) continue;
-    const meant = plain.find((word) => oneSlipApart(each, word));
-    if (!meant) return null;
-    slips.push({ asked: each, written: meant });
+    const same = [...left].find((word) => word === each || (each.length === 1 && word.startsWith(each)));
+    const meant = same ?? [...left].find((word) => oneSlipApart(each, word));
+    if (meant === undefined) return null;
+    left.delete(meant);
+    if (same === undefined) slips.push({ asked: each, written: meant });
   }
-  return as('slips', slips);
+  return [slips];
 }

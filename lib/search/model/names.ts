@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii';
 import { terms } from '../model.ts';
+import { pinyinOf } from './palladius.ts';
 
 const latin = /\p{Script=Latin}/u;
 const foreign = /(?!\p{Script=Latin})\p{L}/u;
@@ -28,6 +29,12 @@ function familyFirst(text: string): string[][] {
   return [[family, given.join('')]];
 }
 
+/** A name that is Chinese in Russian letters: Чжан Юэ is Zhang Yue. */
+function inPinyin(text: string): string[][] {
+  const read = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map(pinyinOf);
+  return read.length > 0 && !read.includes(null) ? [read.map((word) => word ?? '')] : [];
+}
+
 /** Each list once. A sign that has no Latin letters leaves an empty word: that way of writing is none. */
 const unlike = (lists: readonly string[][]): string[][] => [
   ...new Map(lists.filter((list) => list.length > 0 && !list.includes('')).map((list) => [list.join(' '), list])).values(),
@@ -41,7 +48,7 @@ export function formsOf(name: string): string[][] {
   const forms = [terms(name), terms(apart(name))];
   const out = spelt(name);
   if (out !== name.normalize('NFC').toLowerCase()) forms.push(terms(out), terms(apart(out)));
-  if (foreign.test(name)) forms.push(terms(inLatin(name)), terms(apart(anyAscii(name))), ...familyFirst(name));
+  if (foreign.test(name)) forms.push(terms(inLatin(name)), terms(apart(anyAscii(name))), ...familyFirst(name), ...inPinyin(name));
   return unlike(forms);
 }
 

@@ -1,4 +1,4 @@
-import { formsAsked, initialsKey, keyOf } from './names.ts';
+import { formsAsked, formsOf, initialsKey, keyOf } from './names.ts';
 
 /** A word that must be there, whole or as a beginning, or one of several that mean the same. */
 export interface Atom {
@@ -34,15 +34,19 @@ const withInitials = (form: readonly string[]): Atom[][] =>
         /^[a-z]{2,4}$/.test(short) ? [form.map((word, place) => whole(place === at ? initialsKey(short) : word))] : [],
       );
 
-/** "yunquan zhang" also is Y. Zhang where a record knows no more. One word stays whole; a particle may be missing. */
+/**
+ * "yunquan zhang" also is Y. Zhang where a record knows no more: a whole name that has an initial for one of the words, so that nobody
+ * comes in who has more names than those. A particle may be missing.
+ */
 function abbreviated(form: readonly string[]): Atom[][] {
   const telling = form.filter((word) => !particles.has(word));
   if (telling.length < 2 || telling.length > 3) return [];
   const bare = telling.length < form.length ? [telling.map(whole)] : [];
-  const initial = telling.flatMap((kept, at) =>
-    kept.length > 1 ? [telling.map((word, place) => whole(place === at ? word : word.slice(0, 1)))] : [],
-  );
-  return [...bare, ...initial];
+  const initials = telling.flatMap((kept, at) => {
+    const [first = '', ...rest] = kept;
+    return rest.length > 0 ? [keyOf(telling.map((word, place) => (place === at ? first : word)))] : [];
+  });
+  return initials.length > 0 ? [...bare, [{ any: initials }]] : bare;
 }
 
 const tier = (closeness: Closeness, query: Query): Tier[] => (query.length > 0 ? [{ closeness, query }] : []);
@@ -65,18 +69,29 @@ export function tiersForPeople(text: string): Tier[] {
 /** The same for a topic, a venue or an institution: their names have no initials. */
 export const tiersForContexts = (text: string): Tier[] => tiersForPeople(text).filter(({ closeness }) => closeness !== 'initials');
 
+/** The ways to write what was asked that slips are looked for in: as it stands, without hyphens, in Latin letters. */
+const slippable = (text: string): string[][] => formsOf(text).slice(0, 3);
+
+/** The words that `looserTiers` wants to know the neighbours of. */
+export const wordsToForgive = (text: string): string[] => [...new Set(slippable(text).flat())];
+
 /**
- * What a name may also be, asked for only where little was found: an abbreviation, or a slip of the typist.
- * @param meant words of names one slip away from each word asked for
+ * What a name may also be, asked for only where little was found: an abbreviation, or a slip of the typist; of two words both.
+ * @param meant words of names one slip away from each of `wordsToForgive`
  */
 export function looserTiers(text: string, meant: ReadonlyMap<string, readonly string[]>): Tier[] {
-  const [form = []] = formsAsked(text);
+  const forms = slippable(text);
+  const [form = []] = forms;
   if (form.length === 0) return [];
   const others = (word: string): readonly string[] => meant.get(word) ?? [];
   const asked = (word: string): Atom => ({ any: [word], begins: word.length === 1 });
-  const one = form.flatMap((slipped, at) =>
-    others(slipped).length > 0 ? [form.map((word, place): Atom => (place === at ? { any: others(word) } : asked(word)))] : [],
+  const one = forms.flatMap((words) =>
+    words.flatMap((slipped, at) =>
+      others(slipped).length > 0 ? [words.map((word, place): Atom => (place === at ? { any: others(word) } : asked(word)))] : [],
+    ),
   );
-  const any = form.length > 1 && one.length > 1 ? [form.map((word): Atom => ({ ...asked(word), any: [word, ...others(word)] }))] : [];
-  return [...tier('abbreviated', abbreviated(form)), ...tier('slip', one), ...tier('slips', any)];
+  const both = forms.flatMap((words) =>
+    words.length === 2 && words.every((word) => others(word).length > 0) ? [words.map((word): Atom => ({ any: others(word) }))] : [],
+  );
+  return [...tier('abbreviated', abbreviated(form)), ...tier('slip', one), ...tier('slips', both)];
 }
