@@ -24,7 +24,7 @@ export const sources = {
   'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
-  'web-page': { name: 'A co-author’s home page', upstream: 'web-page', rank: 45, independent: false },
+  'web-page': { name: 'Co-author’s home page', upstream: 'web-page', rank: 45, independent: false },
   sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50, independent: false },
   peergraph: { name: 'Peergraph', upstream: 'peergraph', rank: 90, independent: false },
 } as const;

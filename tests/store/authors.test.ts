@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/authors/queries/find.ts';
-import { authorList } from '#lib/authors/queries/lists.ts';
+import { authorList, instanceFigures } from '#lib/authors/queries/lists.ts';
 import { authorSlugs, authors } from '#lib/db/schema/authors.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
@@ -86,4 +86,18 @@ test('a list goes through everybody once, in the order of folded names, and leav
   } while (from);
   expect(names.map((name) => name.toLowerCase())).toEqual(['adam', 'bea', 'bea', 'carl', 'émile', 'zoe']);
   expect((await authorList(database.store.reader, 'c', 10)).authors[0]?.name).toBe('Carl');
+});
+
+test('the first page shows records in the order of their names, not of a count', async () => {
+  await add(
+    ...[3, 9, 5].map((worksCount, at) =>
+      record(`Example ${'cab'[at]}`, { id: `e${at}`, slug: `e${at}`, sortName: `a ${'cab'[at]}`, worksCount }),
+    ),
+  );
+  const { examples } = await instanceFigures(database.store.reader);
+  expect(examples.filter(({ name }) => name.startsWith('Example')).map(({ name }) => name)).toEqual([
+    'Example a',
+    'Example b',
+    'Example c',
+  ]);
 });

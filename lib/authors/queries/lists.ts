@@ -60,7 +60,11 @@ export async function authorList(
   return { authors: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
 }
 
-/** What the home page says of this instance: its own figures, and some records with most works to begin with. */
+/** Records that show much, in the order of their names: no list of people is sorted by a count. */
+const byName = (rows: readonly CardRow[]): CardRow[] =>
+  rows.toSorted((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : a.key - b.key));
+
+/** What the home page says of this instance: its own figures, and some records to begin with. */
 export async function instanceFigures(
   reader: Reader,
 ): Promise<{ authors: number; works: number; claimed: number; examples: AuthorCard[] }> {
@@ -73,5 +77,5 @@ export async function instanceFigures(
     .where(and(listed, eq(authors.kind, 'person')))
     .orderBy(desc(authors.worksCount), asc(authors.sortName))
     .limit(6);
-  return { authors: people?.count ?? 0, works: texts?.count ?? 0, claimed: claimed?.count ?? 0, examples: examples.map(asCard) };
+  return { authors: people?.count ?? 0, works: texts?.count ?? 0, claimed: claimed?.count ?? 0, examples: byName(examples).map(asCard) };
 }
