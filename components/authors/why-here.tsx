@@ -1,3 +1,4 @@
+import { Day } from '#components/ui/day.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
 import { codeWords } from '#components/works/work-words.ts';
@@ -22,6 +23,11 @@ export function WhyHere({ work }: { work: WorkView }) {
       <summary>Why is this here</summary>
       <ul>
         <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionWord(own.resolvedBy)}.`}</li>
+        {own.confirmedAt && (
+          <li>
+            Confirmed by the owner of this record on <Day at={own.confirmedAt} />.
+          </li>
+        )}
         {work.code && work.code.state !== 'none' && (
           <li>
             {codeWords[work.code.state]}

@@ -2,10 +2,12 @@
 
 import { type ActionState, act, goOn, readForm, told } from '../action.ts';
 import { reader } from '../db/store.ts';
+import { sayOfWorks } from './commands/opinions.ts';
 import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
 import { undoChange } from './commands/undo.ts';
 import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
 import { packed } from './model/chosen.ts';
+import { opinionsInput } from './model/opinions.ts';
 import { markOfWorks } from './queries/preview.ts';
 import { shownRecord, worksOn } from './queries/records.ts';
 
@@ -43,4 +45,15 @@ export async function undo(_: ActionState, form: FormData): Promise<ActionState>
   const outcome = await act(form, changeIdInput, (tx, actor, { changeId }) => undoChange(tx, actor, changeId));
   if (!outcome.ok) return outcome;
   goOn(`/authors/${outcome.value.author}/history?undone=1`);
+}
+
+/** Keeps what an owner says of works on their record. */
+export async function say(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(opinionsInput, form);
+  if (!input.ok) return input;
+  const outcome = await act(form, opinionsInput, sayOfWorks);
+  if (!outcome.ok) return outcome;
+  const query = new URLSearchParams(input.value.query);
+  query.set('said', `${outcome.value.said}`);
+  goOn(`/authors/${outcome.value.slug}/review?${query}`);
 }

@@ -4,11 +4,14 @@ import { viewer } from '../auth/viewer.ts';
 import type { AuthorRow } from '../authors/queries/find.ts';
 import { findAuthor } from '../authors/queries/find.ts';
 import { similarNames } from '../authors/queries/similar.ts';
+import { ownership } from '../claims/queries/records.ts';
 import { reader } from '../db/store.ts';
 import { type ChangePreview, type ChangeView, mergeRefusal, staying } from './model/changes.ts';
 import { unpacked } from './model/chosen.ts';
+import type { ReviewFilter, ReviewView } from './model/opinions.ts';
 import type { BenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
+import { reviewOf } from './queries/opinions.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
 import { mayChangeAtOnce, mayUndo, orcidsOf, shownRecord } from './queries/records.ts';
 import { workbenchOf } from './queries/workbench.ts';
@@ -91,3 +94,21 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
   const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
   return { ...page, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [author]) } };
 });
+
+export interface ReviewPage {
+  author: Face;
+  /** Null for a reader who does not own the record. */
+  view: ReviewView | null;
+}
+
+const worksAPage = 50;
+
+/** The works of a record for its owner, with what they have said of each. */
+export async function loadReview(slug: string, asked: { filter: ReviewFilter; after: string | null }): Promise<Found<ReviewPage>> {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const isTheirs = (await ownership(reader(), actor, author.id)) !== null;
+  return { author: faceOf(author), view: isTheirs ? await reviewOf(reader(), author.key, { ...asked, limit: worksAPage }) : null };
+}

@@ -11,6 +11,7 @@ import type { Store, Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { tellFollowers } from '../follows/commands.ts';
 import { settleChange } from '../identity/commands/changes.ts';
+import { forgetOpinions } from '../identity/commands/opinions.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
 import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
@@ -107,5 +108,6 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
     },
   },
   'settle-change': { within: settleChange },
+  'forget-opinions': { within: forgetOpinions },
   notify: { within: tellFollowers },
 };

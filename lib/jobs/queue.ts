@@ -35,6 +35,8 @@ export interface JobPayloads {
   'check-code-links': { after?: number };
   /** Asks of each of these records whether another one, a letter apart, may be the same person. */
   'suggest-same-people': { authorKeys: number[] };
+  /** Takes back what a former owner said of a record's works. */
+  'forget-opinions': { authorId: string };
   /** Ends the time in which a merge or split can be undone. */
   'settle-change': { changeId: string };
   /** Tells everybody who follows a record, in portions. `after` is the last account already told. */

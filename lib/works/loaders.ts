@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { reader } from '../db/store.ts';
+import { confirmedBy } from '../identity/queries/opinions.ts';
 import { sourceLabel } from '../imports/model.ts';
 import type { CitedWork } from './model/citations/cited.ts';
 import { citationById, citationsByIds } from './queries/citations.ts';
@@ -22,12 +23,13 @@ export const loadCitation = cache(async (id: string): Promise<CitedWork | null> 
 /** What stands behind a work's page: who says what, other versions of it, and how its names were resolved. */
 export async function loadProvenance(id: string) {
   await connection();
-  const [facts, versions, resolutions] = await Promise.all([
+  const [facts, versions, resolutions, confirmed] = await Promise.all([
     factsOfWork(reader(), id),
     otherVersions(reader(), id),
     resolutionsOf(reader(), id),
+    confirmedBy(reader(), id),
   ]);
-  return { facts, versions, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
+  return { facts, versions, confirmed, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
 }
 
 /** Works of some ids as citations, each once; and the ids that lead to none. */

@@ -4,6 +4,7 @@ import { authors } from '../db/schema/authors.ts';
 import { workIndicators } from '../db/schema/indicators.ts';
 import { authorships, codeChecks, listings, works } from '../db/schema/works.ts';
 import type { Reader } from '../db/store.ts';
+import { confirmedOn } from '../identity/queries/opinions.ts';
 import { sourceLabel } from '../imports/model.ts';
 import { categoryName } from './model/categories.ts';
 import { type CodeFacts, codeView } from './model/code.ts';
@@ -84,10 +85,20 @@ export async function viewsByKey(
     .from(workIndicators)
     .where(inArray(workIndicators.workKey, some))
     .orderBy(asc(workIndicators.method));
+  const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedKeys(signed, ownKey));
   const byWork = Map.groupBy(signed, ({ authorship }) => authorship.workKey);
   const figures = Map.groupBy(computed, ({ workKey }) => workKey);
-  return new Map(rows.map((row) => [row.work.key, workView(row, byWork.get(row.work.key) ?? [], figures.get(row.work.key) ?? [], ownKey)]));
+  return new Map(
+    rows.map((row) => {
+      const view = workView(row, byWork.get(row.work.key) ?? [], figures.get(row.work.key) ?? [], ownKey);
+      const confirmedAt = confirmed.get(row.work.key) ?? null;
+      return [row.work.key, view.own && confirmedAt ? { ...view, own: { ...view.own, confirmedAt } } : view];
+    }),
+  );
 }
+
+const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>
+  signed.flatMap(({ authorship }) => (authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : []));
 
 /** One work by its public id, or null. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
@@ -149,9 +160,9 @@ const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: 
 
 function ownLine(own: Authorship[]): OwnLine | null {
   const [best] = own.map(({ authorship }) => authorship).sort((a, b) => (a.position ?? 1e9) - (b.position ?? 1e9));
-  return best
-    ? { position: best.position, nameAsWritten: best.nameAsWritten, resolvedBy: best.resolvedBy, source: sourceLabel(best.source) }
-    : null;
+  if (!best) return null;
+  const { position, nameAsWritten, resolvedBy, source } = best;
+  return { position, nameAsWritten, resolvedBy, source: sourceLabel(source), confirmedAt: null };
 }
 
 /** Sources whose own page of this author lists works, for "as … orders them". */

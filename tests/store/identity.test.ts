@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
+import { factsOf } from '#lib/authors/commands/figures.ts';
 import { findAuthor } from '#lib/authors/queries/find.ts';
 import { now, setClock } from '#lib/clock.ts';
 import { identityChanges } from '#lib/db/schema/identity.ts';
 import { followAuthor } from '#lib/follows/commands.ts';
 import { newId } from '#lib/id.ts';
 import { applyChange, rejectChange } from '#lib/identity/commands/changes.ts';
+import { forgetOpinions, sayOfWorks } from '#lib/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { revertChange, undoChange } from '#lib/identity/commands/undo.ts';
+import type { Opinion } from '#lib/identity/model/opinions.ts';
 import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';
 import { signedUp, workOff } from './stories.ts';
 
@@ -259,21 +263,23 @@ describe('an import of the same files', () => {
   });
 });
 
+/** Somebody who owns records, at a level. */
+const owned = async (name: string, slugs: string[], level: number) => {
+  const actor = await signedUp(database.store, name);
+  await database.store.transact(async (tx) => {
+    for (const slug of slugs) {
+      const text = "update authors set owner_id = ?, claim_state = 'claimed' where slug = ? returning key";
+      const [row] = await tx.lookup<{ key: number }>(text, [], [actor.accountId, slug]);
+      const snapshot = [row?.key ?? 0, 1000, 'evidence-1', now(), 43, level, 'Supported', '{}', 0];
+      const columns = ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'events'];
+      await tx.load({ table: 'trust_snapshots', columns, rows: [snapshot] });
+    }
+  });
+  return actor;
+};
+
 describe('who may', () => {
   const reason = 'The same person under an initial';
-  const owned = async (name: string, slugs: string[], level: number) => {
-    const actor = await signedUp(database.store, name);
-    await database.store.transact(async (tx) => {
-      for (const slug of slugs) {
-        const text = "update authors set owner_id = ?, claim_state = 'claimed' where slug = ? returning key";
-        const [row] = await tx.lookup<{ key: number }>(text, [], [actor.accountId, slug]);
-        const snapshot = [row?.key ?? 0, 1000, 'evidence-1', now(), 43, level, 'Supported', '{}', 0];
-        const columns = ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'events'];
-        await tx.load({ table: 'trust_snapshots', columns, rows: [snapshot] });
-      }
-    });
-    return actor;
-  };
   const asks = async (actor: Actor, one: string, other: string) => {
     const input = { authorId: await idOf(one), otherId: await idOf(other), reason };
     return database.store.transact((tx) => proposeMerge(tx, actor, input));
@@ -335,4 +341,101 @@ test('a change settles after thirty days, and can then no longer be undone', asy
   } finally {
     setClock(() => new Date());
   }
+});
+
+describe('what an owner says of a work', () => {
+  const say = (actor: Actor, authorId: string, said: [string, Opinion][]) =>
+    database.store.transact((tx) => sayOfWorks(tx, actor, { authorId, said: new Map(said) }));
+  const countOf = async (slug: string) => {
+    const rows = await database.store.reader.lookup<{ works_count: number; coauthors_count: number }>(
+      'select works_count, coauthors_count from authors where slug = ?',
+      [],
+      [slug],
+    );
+    return [rows[0]?.works_count, rows[0]?.coauthors_count];
+  };
+  const reviewed = async (slug: string): Promise<boolean> => {
+    const [row] = await database.store.reader.lookup<{ facts: unknown }>(
+      `select t.facts from trust_snapshots t join authors a on a.key = t.author_key where a.slug = ? order by t.number desc limit 1`,
+      [],
+      [slug],
+    );
+    const facts = typeof row?.facts === 'string' ? JSON.parse(row.facts) : row?.facts;
+    return JSON.stringify(facts).includes('"reviewedEveryWork":true');
+  };
+
+  test('takes a work out of counts, edges and contexts, and brings it back; an import changes nothing of it', async () => {
+    await corpus();
+    const ada = await owned('Ada', ['ada-byron'], 2);
+    const id = await idOf('ada-byron');
+    const before = await everything(database.store.reader);
+    const titles = [...evenings, 'Shades of lamps and what they hide'];
+    const said = (await idsOf(titles)).map((work): [string, Opinion] => [work, 'not_mine']);
+    expect(await say(ada, id, said)).toMatchObject({ ok: true, value: { said: 3 } });
+    await workOff(database.store);
+    expect(await countOf('ada-byron')).toEqual([2, 2]);
+    expect(await edgesRecounted(database.store.reader)).toSatisfy(({ counted, stored }) => `${counted}` === `${stored}`);
+    const after = await everything(database.store.reader);
+    for (const version of ['Proceedings, corrected', undefined]) {
+      await told(
+        'acl-anthology',
+        lamps.map((lamp) => ({ ...lamp, ...(version && { version }) })),
+      );
+      await workOff(database.store);
+      expect(await countOf('ada-byron')).toEqual([2, 2]);
+    }
+    const states = (database_: Record<string, string[]>) => database_.authorship_opinions;
+    expect(states(await everything(database.store.reader))).toEqual(states(after));
+    await say(
+      ada,
+      id,
+      said.map(([work]) => [work, 'not_sure']),
+    );
+    await workOff(database.store);
+    const back = await everything(database.store.reader);
+    expect([back.coauthor_edges, back.author_contexts]).toEqual([before.coauthor_edges, before.author_contexts]);
+  });
+
+  test('of every work counts for trust; of a record that is not theirs it is refused; it goes with the ownership', async () => {
+    await corpus();
+    const ada = await owned('Ada', ['ada-byron'], 2);
+    const id = await idOf('ada-byron');
+    expect(await say(await signedUp(database.store, 'Stranger'), id, [])).toEqual({ ok: false, because: 'not_your_record' });
+    const all = await worksOf(id);
+    await say(
+      ada,
+      id,
+      all.slice(1).map((work) => [work, 'mine']),
+    );
+    await workOff(database.store);
+    await say(ada, id, [[all[0] ?? '', 'not_sure']]);
+    await workOff(database.store);
+    const [row] = await database.store.transact((tx) =>
+      tx.lookup<{ key: number }>('select key from authors where slug = ?', [], ['ada-byron']),
+    );
+    const facts = await database.store.transact((tx) => factsOf(tx, [row?.key ?? 0]));
+    expect(facts.get(row?.key ?? 0)?.reviewedEveryWork).toBe(true);
+    await database.store.transact(async (tx) => {
+      await tx.lookup("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
+      await forgetOpinions(tx, { authorId: id });
+    });
+    expect((await everything(database.store.reader)).authorship_opinions).toEqual([]);
+    const states = await database.store.reader.lookup<{ state: string }>('select distinct state from authorships', []);
+    expect(states).toEqual([{ state: 'asserted' }]);
+    expect(await reviewed('ada-byron')).toBe(false);
+  });
+
+  test('twice at the same moment is one of the two', async () => {
+    await corpus();
+    const ada = await owned('Ada', ['ada-byron'], 2);
+    const id = await idOf('ada-byron');
+    const [work = ''] = await worksOf(id);
+    await Promise.all((['mine', 'not_mine', 'mine', 'not_sure'] as const).map((opinion) => say(ada, id, [[work, opinion]])));
+    const rows = await database.store.reader.lookup<{ opinion: string; state: string }>(
+      `select o.opinion, s.state from authorship_opinions o join authorships s on s.author_key = o.author_key and s.work_key = o.work_key`,
+      [],
+    );
+    expect(rows.length).toBe(1);
+    expect({ mine: 'confirmed', not_mine: 'not_mine', not_sure: 'asserted' }[rows[0]?.opinion ?? '']).toBe(rows[0]?.state);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ConfirmedBy } from '#components/identity/confirmed-by.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -49,7 +50,7 @@ export default async function WorkPage({ params }: Props) {
   const work = await loadWork((await params).id);
   const cited = await loadCitation((await params).id);
   if (work === null || cited === null) notFound();
-  const { facts, versions, resolutions: found } = await loadProvenance(work.id);
+  const { facts, versions, confirmed, resolutions: found } = await loadProvenance(work.id);
   const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionWord(rule) }));
   return (
     <Page>
@@ -83,6 +84,7 @@ export default async function WorkPage({ params }: Props) {
           Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
         </p>
         <WhoSaysSo facts={facts} resolutions={resolutions} />
+        <ConfirmedBy people={confirmed} />
       </section>
       {versions.length > 0 && (
         <section aria-labelledby="versions" className="mt-8 text-sm">

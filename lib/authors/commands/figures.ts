@@ -35,6 +35,8 @@ export interface AuthorFacts {
   closeCollaborators: number;
   pages: AuthorPage[];
   flags: IdentityFlag[];
+  /** Its owner has said of every work whether it is theirs. */
+  reviewedEveryWork: boolean;
 }
 
 type Raw = Omit<AuthorWork, 'sources' | 'identified' | 'authors_complete'> & {
@@ -50,6 +52,7 @@ export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<
   const [coauthors, close] = await edgeCounts(tx, keys);
   const pages = await pagesOf(tx, keys);
   const flags = await flagsOf(tx, keys, works);
+  const reviewed = await reviewedAmong(tx, keys);
   return new Map(
     keys.map((key) => [
       key,
@@ -59,6 +62,7 @@ export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<
         closeCollaborators: close.get(key) ?? 0,
         pages: pages.get(key) ?? [],
         flags: flags.get(key) ?? [],
+        reviewedEveryWork: reviewed.has(key),
       },
     ]),
   );
@@ -179,6 +183,18 @@ async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Map<n
     keys,
   );
   return new Map(rows.map(({ key, state }) => [key, state]));
+}
+
+/** Authors who own their record and have said of each of its works whether it is theirs. Nothing is read of records without an owner. */
+async function reviewedAmong(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.lookup<{ key: number }>(
+    `select p.key from authors p where p.key in $many and p.owner_id is not null and p.claim_state = 'claimed'
+       and exists (select 1 from authorships a where a.author_key = p.key)
+       and not exists (select 1 from authorships a where a.author_key = p.key and not exists
+         (select 1 from authorship_opinions o where o.author_key = p.key and o.work_key = a.work_key and o.account_id = p.owner_id))`,
+    keys,
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** The co-authors on each work of some authors, by "author work". */

@@ -38,7 +38,8 @@ export async function refreshAuthors(tx: Writer, limit: number): Promise<number>
   rows.sort((a, b) => a.key - b.key);
   const keys = rows.map(({ key }) => key);
   const facts = await factsOf(tx, keys);
-  const of = (key: number): AuthorFacts => facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [] };
+  const of = (key: number): AuthorFacts =>
+    facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [], reviewedEveryWork: false };
   const at = now();
   const contexts = await writeAuthorContexts(tx, new Map(rows.map((row) => [row.key, isPublic(row) ? of(row.key).works : []])));
   const states = new Map(rows.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key))]));

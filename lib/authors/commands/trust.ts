@@ -41,7 +41,7 @@ export function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFac
       stated: state.affiliation ? [`source:${state.affiliation.source}`] : [],
       rorId: state.affiliation?.rorId ?? null,
     },
-    reviewedEveryWork: false,
+    reviewedEveryWork: facts.reviewedEveryWork,
   };
 }
 

@@ -4,6 +4,7 @@ import { authors } from '../../db/schema/authors.ts';
 import { disputes, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { withdrawSentFor } from '../../invitations/commands/answer.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
@@ -138,6 +139,8 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
     .update(authors)
     .set({ claimState: 'unclaimed', ...own, ...changed() })
     .where(eq(authors.id, claim.authorId));
+  const { authorId } = claim;
+  if (wasOwned) await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
 
 const logClosed = (tx: Writer, authorId: string, dispute: string, upheld: boolean): Promise<string> =>

@@ -182,7 +182,7 @@ async function standOn(
   const rows: unknown[][] = [];
   const said = await statesSaid(
     tx,
-    works.map(({ key }) => key),
+    works.map(({ key }) => ownerOf(key)),
   );
   for (const work of works) {
     const names = standing.get(work.key) ?? [];

@@ -36,7 +36,7 @@ const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'affil
 export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], standing: Map<number, Standing[]>): Promise<void> {
   const gone: number[] = [];
   const rows: unknown[][] = [];
-  const said = await statesSaid(tx, [...new Set(wanted.map(({ workKey }) => workKey))]);
+  const said = await statesSaid(tx, new Set(wanted.map(({ authorKey }) => authorKey)));
   for (const [workKey, mine] of Map.groupBy(wanted, (each) => each.workKey)) {
     const before = [...(standing.get(workKey) ?? [])];
     for (const each of mine) {

@@ -31,11 +31,12 @@ interface Said {
   opinion: string;
 }
 
-/** What an owner has said of a work, as the state of their authorship: "work author" → state. */
-export async function statesSaid(tx: Writer, workKeys: readonly number[]): Promise<ReadonlyMap<string, string>> {
-  if (workKeys.length === 0) return new Map();
-  const text = 'select work_key, author_key, opinion from authorship_opinions where work_key in $many';
-  const rows = await tx.lookup<Said>(text, workKeys);
+/** What the owners of some records have said of their works, as the state of the authorship: "work author" → state. */
+export async function statesSaid(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
+  const [any] = await tx.lookup('select 1 as one from authorship_opinions limit 1', []);
+  if (!any) return new Map();
+  const text = 'select work_key, author_key, opinion from authorship_opinions where author_key in $many';
+  const rows = await tx.lookup<Said>(text, [...new Set(authorKeys)]);
   const states: Record<string, string> = { mine: 'confirmed', not_mine: 'not_mine' };
   return new Map(rows.map(({ work_key, author_key, opinion }) => [`${work_key} ${author_key}`, states[opinion] ?? 'asserted']));
 }

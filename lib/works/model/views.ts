@@ -32,6 +32,8 @@ export interface OwnLine {
   /** A word of `resolutionWords` (lib/authors/model). */
   resolvedBy: string;
   source: SourceLabel;
+  /** When the owner of the record said that it is theirs. */
+  confirmedAt: Date | null;
 }
 
 /** What is known of a work's code, by whose word, and what a job found behind the link the last time that it looked. */

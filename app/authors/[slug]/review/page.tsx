@@ -1,0 +1,79 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { ReviewWorks } from '#components/identity/review-works.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import { Turns } from '#components/ui/turns.tsx';
+import { loadReview } from '#lib/identity/loaders.ts';
+import { type ReviewFilter, reviewFilters } from '#lib/identity/model/opinions.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: 'Which works are yours', robots: { index: false, follow: false } };
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+const labels: Record<ReviewFilter, string> = { unsaid: 'Not said yet', all: 'All', not_mine: 'Not mine' };
+const isFilter = (word: string | undefined): word is ReviewFilter => reviewFilters.some((each) => each === word);
+
+export default async function ReviewWorksPage({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const asked = await searchParams;
+  const show = one(asked.show);
+  const after = one(asked.after) ?? null;
+  const base = `/authors/${encodeURIComponent(slug)}/review`;
+  const page = await loadReview(slug, { filter: isFilter(show) ? show : 'unsaid', after });
+  if (page === null) notFound();
+  if (page === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(base)}`);
+  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/review`);
+  const { author, view } = page;
+  const address = (filter: ReviewFilter, from: string | null = null): string => {
+    const query = new URLSearchParams({ ...(filter !== 'unsaid' && { show: filter }), ...(from && { after: from }) });
+    return query.size > 0 ? `${base}?${query}` : base;
+  };
+  const head = (
+    <PageHead
+      eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
+      title="Which works are yours"
+      size="title"
+      lead={
+        view &&
+        `You have said it of ${figure(view.counts.said)} of ${counted(view.counts.all, 'work')}. What you say stands beside the sources, and no import changes it. A work that is not yours leaves the record’s lists, counts and files; its page stays.`
+      }
+    />
+  );
+  if (!view)
+    return (
+      <Page>
+        {head}
+        <RefusalNotice because="not_your_record" />
+      </Page>
+    );
+  return (
+    <Page width="list">
+      {head}
+      <div className="mb-4 space-y-4">
+        {asked.said && <Notice kind="success" title={`Kept for ${counted(Number(one(asked.said)) || 0, 'work')}`} />}
+        <Turns
+          label="Works shown"
+          turns={reviewFilters.map((filter) => ({ label: labels[filter], href: address(filter), current: filter === view.filter }))}
+        />
+      </div>
+      {view.works.length > 0 ? (
+        <ReviewWorks authorId={author.id} works={view.works} query={view.filter === 'unsaid' ? '' : `show=${view.filter}`} back={base} />
+      ) : (
+        <EmptyState title={view.filter === 'unsaid' ? 'You have said it of every work.' : 'No work is like this.'}>
+          New works that a source brings wait here for your word.
+        </EmptyState>
+      )}
+      <Pager of="works" previous={after ? address(view.filter) : null} next={view.next && address(view.filter, view.next)} />
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { say } from '#lib/identity/actions.ts';
+import { fieldOf, type Opinion, type ReviewedWork } from '#lib/identity/model/opinions.ts';
+
+const words: Record<Opinion, string> = { mine: 'Mine', not_mine: 'Not mine', not_sure: 'Not sure' };
+
+/** The works of a record for its owner: one by one, or the whole page by one button. Works without script. */
+export function ReviewWorks({
+  authorId,
+  works,
+  query,
+  back,
+}: {
+  authorId: string;
+  works: readonly ReviewedWork[];
+  query: string;
+  back: string;
+}) {
+  return (
+    <ActionForm action={say} back={back} className="space-y-4">
+      <input type="hidden" name="authorId" value={authorId} />
+      <input type="hidden" name="query" value={query} />
+      <ul className="divide-y divide-line border-line border-y">
+        {works.map((work) => (
+          <Work key={work.id} work={work} />
+        ))}
+      </ul>
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-paper py-3">
+        <Button look="primary">Save what I said</Button>
+        {works.length > 1 && (
+          <Button name="all" value="mine">
+            All {works.length} on this page are mine
+          </Button>
+        )}
+      </div>
+    </ActionForm>
+  );
+}
+
+function Work({ work }: { work: ReviewedWork }) {
+  const more = work.moreCoauthors > 0 ? ` and ${counted(work.moreCoauthors, 'more', 'more')}` : '';
+  return (
+    <li className="grid gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_auto] sm:items-baseline">
+      <input type="hidden" name="page" value={work.id} />
+      <div>
+        <a href={`/works/${work.id}`} className="bare-link font-serif">
+          {work.title}
+        </a>
+        <p className="text-soft text-xs">
+          {[work.year ?? 'no year', work.venue, `as ${work.as}`, `by ${work.source}`].filter(Boolean).join(' · ')}
+          {work.coauthors.length > 0 && ` · with ${work.coauthors.join(', ')}${more}`}
+        </p>
+        {work.saidAt && (
+          <p className="text-soft text-xs">
+            You said so on <Day at={work.saidAt} />.
+          </p>
+        )}
+      </div>
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+        <legend className="sr-only">Is “{work.title}” yours?</legend>
+        {Object.entries(words).map(([value, label]) => (
+          <label key={value} className="inline-flex items-center gap-1.5 whitespace-nowrap text-sm">
+            <input
+              type="radio"
+              name={fieldOf(work.id)}
+              value={value}
+              defaultChecked={work.opinion === value}
+              className="size-4 accent-accent"
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </li>
+  );
+}
