@@ -17,6 +17,7 @@ export function Actions({ author, viewer }: { author: AuthorView; viewer: Author
       {viewer && !viewer.isOwner && (
         <FollowButton authorId={author.id} name={author.name} following={viewer.follow !== 'off'} followers={followers} action={follow} />
       )}
+      {viewer?.isOwner && <ButtonLink href={`/authors/${author.slug}/review`}>Say which works are yours</ButtonLink>}
       {claimable && <ButtonLink href={`/claim/${author.slug}`}>Claim this record</ButtonLink>}
     </>
   );
