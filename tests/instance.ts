@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './postgres.ts';
+import { startDns } from './servers/dns.ts';
 import { startOrcid } from './servers/orcid.ts';
+import { startWeb } from './servers/web.ts';
 
-/** The product as `npm start` runs it, on a free port, with an empty data folder and an ORCID of our own on loopback. */
+/** The product as `npm start` runs it, on a free port, with an empty data folder, and an ORCID, a DNS and a web server of our own on loopback. */
 export interface Instance {
   url: string;
   dataDir: string;
@@ -22,6 +24,8 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   const url = `http://localhost:${port}`;
   const database = `file:${join(dataDir, 'peergraph.db')}`;
   const orcid = await startOrcid({ redirectUri: `${url}/api/auth/callback/orcid` });
+  const dns = await startDns();
+  const web = await startWeb(dns);
   const child = spawn(process.execPath, ['lib/server/runtime.mjs', 'lib/server/start.ts'], {
     env: {
       ...process.env,
@@ -32,6 +36,9 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
       LOG_LEVEL: 'warn',
       // Tests ask nobody outside.
       CODE_CHECKS: 'off',
+      PROOFS_LOOPBACK: 'on',
+      PROOF_DNS_SERVER: dns.server,
+      REPOSITORY_FILES: `github.com=${web.url}/github/{path}/{file}`,
       ...orcid.env,
       ...settings,
     },
@@ -42,6 +49,8 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     child.kill('SIGTERM');
     await ended;
     await orcid.stop();
+    await web.stop();
+    await dns.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
@@ -54,7 +63,13 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     url,
     dataDir,
     stop,
-    env: { E2E_URL: url, E2E_DATA_DIR: dataDir, E2E_DATABASE_URL: settings.DATABASE_URL ?? database, E2E_ORCID: orcid.url },
+    env: {
+      E2E_URL: url,
+      E2E_DATA_DIR: dataDir,
+      E2E_DATABASE_URL: settings.DATABASE_URL ?? database,
+      E2E_ORCID: orcid.url,
+      E2E_WEB: web.url,
+    },
   };
 }
 

@@ -16,16 +16,71 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** Character references of HTML, as far as names and addresses need them. */
 const plain = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name) return entities[String(name).toLowerCase()] ?? whole;
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-/** What nobody sees on a page, or what only looks like its text. */
-const unseen = /<!--[\s\S]*?(-->|$)|<(script|style|template|noscript|textarea|iframe|svg)\b[\s\S]*?(<\/\2\s*>|$)/gi;
-const tag = /<(a|link)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
+/** Elements whose insides nobody reads as text, or that only look like the page's own. */
+const unseen = new Set(['script', 'style', 'template', 'noscript', 'textarea', 'iframe', 'svg']);
+const tagName = /<\/?([a-z][a-z0-9-]*)/iy;
 const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
+/** A longer tag is no link that somebody wrote. */
+const longestTag = 4_096;
+
+/** Where a tag ends that begins at `at`: at the first `>` outside quotes; -1 where it never does. */
+function tagEnd(html: string, at: number): number {
+  let quote = '';
+  for (let place = at; place < html.length; place += 1) {
+    const sign = html[place];
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '>') return place;
+  }
+  return -1;
+}
+
+interface Scanned {
+  /** What stands between the tags. */
+  text: string[];
+  tags: { name: string; inside: string }[];
+}
+
+/** Parts a page into tags and text, each sign looked at a bounded number of times, whatever the page is made of. */
+function scan(html: string): Scanned {
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const found: Scanned = { text: [], tags: [] };
+  let at = 0;
+  while (at < html.length) {
+    const opens = html.indexOf('<', at);
+    found.text.push(html.slice(at, opens === -1 ? html.length : opens));
+    if (opens === -1) break;
+    if (html.startsWith('<!--', opens)) {
+      const closes = html.indexOf('-->', opens + 4);
+      if (closes === -1) break;
+      at = closes + 3;
+      continue;
+    }
+    tagName.lastIndex = opens;
+    const name = tagName.exec(lower)?.[1];
+    if (name === undefined) {
+      at = opens + 1;
+      continue;
+    }
+    const closes = tagEnd(html, opens);
+    if (closes === -1) break;
+    const isOpening = html[opens + 1] !== '/';
+    if (isOpening) found.tags.push({ name, inside: html.slice(opens + 1 + name.length, closes) });
+    found.text.push(' ');
+    at = closes + 1;
+    if (!isOpening || !unseen.has(name)) continue;
+    const ends = lower.indexOf(`</${name}`, at);
+    if (ends === -1) break;
+    at = ends;
+  }
+  return found;
+}
 
 export interface ReadPage {
   /** Where its links with `rel="me"` lead, in full. */
@@ -35,17 +90,17 @@ export interface ReadPage {
 
 /** Reads what a check needs of an HTML page: a scan of at most 256 KB, not a browser. Relative addresses are those of `base`. */
 export function readPage(html: string, base: string): ReadPage {
-  const seen = html.replace(unseen, ' ');
-  const me: string[] = [];
-  for (const [, , inside = ''] of seen.matchAll(tag)) {
+  const { text, tags } = scan(html);
+  const me = tags.flatMap(({ name, inside }) => {
+    if ((name !== 'a' && name !== 'link') || inside.length > longestTag) return [];
     const said = new Map(
       [...inside.matchAll(attribute)].map((each) => [each[1]?.toLowerCase() ?? '', plain(each[2] ?? each[3] ?? each[4] ?? '')]),
     );
-    const rels = (said.get('rel') ?? '').toLowerCase().split(/\s+/);
     const href = said.get('href');
-    if (rels.includes('me') && href && URL.canParse(href, base)) me.push(new URL(href, base).href);
-  }
-  return { me, text: plain(seen.replace(/<[^>]*>/g, ' ')) };
+    const isMe = (said.get('rel') ?? '').toLowerCase().split(/\s+/).includes('me');
+    return isMe && href && URL.canParse(href, base) ? [new URL(href, base).href] : [];
+  });
+  return { me, text: plain(text.join('')) };
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

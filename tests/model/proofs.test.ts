@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isInFile, isInRecords, namesPerson, pageFault, readPage } from '#lib/claims/model/found.ts';
+import {
+  afterLook,
+  type ClaimEvidence,
+  countsUntil,
+  factsForLog,
+  monthsAfter,
+  type ProofEvent,
+  proofAfter,
+  proofRules,
+  proofStates,
+  strengthOf,
+} from '#lib/claims/model/proofs.ts';
+import {
+  domainTyped,
+  isEverybodys,
+  isNamedBy,
+  pageTyped,
+  repositoryHosts,
+  repositoryTyped,
+  sameRepository,
+  suffixesOf,
+  tokenFilesOf,
+} from '#lib/claims/model/targets.ts';
+import { waysFor } from '#lib/claims/model/ways.ts';
+import { claimDecision, disputeEvent, resumedNotice } from '#lib/claims/model.ts';
+
+const atInstitution: ClaimEvidence = {
+  by: 'institution_email',
+  domain: 'cs.lund.example',
+  rorId: '012a77v79',
+  organisation: 'University of Lund',
+  atAffiliation: true,
+};
+
+describe('what a proof shows', () => {
+  test.each<[ClaimEvidence, string, string, string]>([
+    [{ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: null }, 'registry', 'fair', 'give_notice'],
+    [{ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/x' } }, 'registry', 'strong', 'accept_at_once'],
+    [{ by: 'email' }, 'institution', 'weak', 'give_notice'],
+    [atInstitution, 'institution', 'strong', 'accept_at_once'],
+    [{ ...atInstitution, atAffiliation: false }, 'institution', 'fair', 'give_notice'],
+    [{ by: 'rel_me', page: 'https://ada.example/' }, 'own_web', 'fair', 'give_notice'],
+    [{ by: 'dns', domain: 'ada.example', namedBy: 'w' }, 'own_web', 'strong', 'accept_at_once'],
+    [{ by: 'repository', repository: 'https://github.com/ada/x', work: 'w' }, 'work_embedded', 'strong', 'accept_at_once'],
+    [{ by: 'printed_email', work: 'w' }, 'work_embedded', 'fair', 'give_notice'],
+  ])('%j', (shown, family, strength, event) => {
+    expect(claimDecision(shown)).toEqual({ family, strength, event });
+    expect(strengthOf(shown)).toBe(strength);
+  });
+
+  test('the log is told a domain and an institution, never an address; the institution is a third party', () => {
+    const told = factsForLog(atInstitution, new Date('2027-05-01T00:00:00Z'));
+    expect(told).toMatchObject({ verifier: 'mail', subject: 'cs.lund.example', thirdParty: true, rorId: '012a77v79', strength: 'strong' });
+    expect(JSON.stringify(told)).not.toContain('@');
+    expect(factsForLog({ by: 'orcid', orcid: 'x', overlap: { by: 'authenticated_in_source', what: 'x' } }, null).thirdParty).toBe(true);
+    expect(factsForLog({ by: 'orcid', orcid: 'x', overlap: null }, null).thirdParty).toBe(false);
+  });
+
+  test('it counts for 12 months by mail, 24 by ORCID, and as long as it is found on the web', () => {
+    const at = new Date('2026-02-28T10:00:00Z');
+    expect(countsUntil('institution_email', at)).toEqual(new Date('2027-02-28T10:00:00Z'));
+    expect(countsUntil('orcid', at)).toEqual(new Date('2028-02-28T10:00:00Z'));
+    for (const kind of ['rel_me', 'dns', 'repository'] as const) {
+      expect(countsUntil(kind, at)).toBeNull();
+      expect(proofRules[kind]).toMatchObject({ recheckDays: 7, mostFailures: 7 });
+    }
+    expect(monthsAfter(new Date('2026-01-31T00:00:00Z'), 1)).toEqual(new Date('2026-02-28T00:00:00Z'));
+  });
+});
+
+describe('the life of a proof', () => {
+  const events: ProofEvent[] = ['observe', 'count', 'rot', 'recover', 'run_out', 'revoke'];
+  test('goes only where the table leads', () => {
+    const ways = proofStates.flatMap((from) =>
+      events.flatMap((event) => (proofAfter(from, event) ? [`${from} ${event} ${proofAfter(from, event)}`] : [])),
+    );
+    expect(ways).toEqual([
+      'issued observe observed',
+      'issued run_out expired',
+      'issued revoke revoked',
+      'observed count valid',
+      'observed run_out expired',
+      'observed revoke revoked',
+      'valid rot stale',
+      'valid run_out expired',
+      'valid revoke revoked',
+      'stale recover valid',
+      'stale run_out expired',
+      'stale revoke revoked',
+    ]);
+  });
+
+  test('what has ended never comes back, whatever happens', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('expired' as const, 'revoked' as const), fc.constantFrom(...events), (ended, event) => {
+        expect(proofAfter(ended, event)).toBeNull();
+      }),
+    );
+  });
+
+  test('rots after seven failures in a row, not six and one later, and comes back with one success', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (looks) => {
+        let now: ReturnType<typeof afterLook> = { state: 'valid', failures: 0, event: null };
+        let row = 0;
+        for (const found of looks) {
+          now = afterLook('dns', now.state, now.failures, found);
+          row = found ? 0 : row + 1;
+          expect(now.state).toBe(row >= 7 ? 'stale' : 'valid');
+          expect(now.event === 'rot').toBe(row === 7);
+        }
+      }),
+    );
+    expect(afterLook('orcid', 'valid', 40, false)).toEqual({ state: 'valid', failures: 41, event: null });
+    expect(afterLook('dns', 'stale', 9, true)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
+  });
+});
+
+describe('a rival’s strong proof', () => {
+  test('stops a notice, suspends a claim on weaker evidence, and only freezes a strong one', () => {
+    expect(disputeEvent('notice_period', 'fair')).toBe('object');
+    expect(disputeEvent('accepted', 'weak')).toBe('suspend');
+    expect(disputeEvent('accepted', 'fair')).toBe('suspend');
+    expect(disputeEvent('accepted', 'strong')).toBeNull();
+    expect(disputeEvent('suspended', 'weak')).toBeNull();
+  });
+
+  test('taken back, the notice runs to its seventh day, at the least one day more', () => {
+    const begun = new Date('2026-05-01T00:00:00Z');
+    expect(resumedNotice(begun, new Date('2026-05-03T00:00:00Z'))).toEqual(new Date('2026-05-08T00:00:00Z'));
+    expect(resumedNotice(begun, new Date('2026-06-03T00:00:00Z'))).toEqual(new Date('2026-06-04T00:00:00Z'));
+  });
+});
+
+describe('what somebody types', () => {
+  const hosts = repositoryHosts('github.com=https://raw.example/{path}/HEAD/{file} gitlab.com=https://gitlab.com/{path}/-/raw/HEAD/{file}');
+  test.each([
+    ['ada.example', 'ada.example'],
+    [' ADA.example. ', 'ada.example'],
+    ['https://www.ada.example/papers', 'www.ada.example'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['_peergraph.ada.example', 'ada.example'],
+    ['localhost', null],
+    ['127.0.0.1', null],
+    ['[::1]', null],
+    ['a b.example', null],
+    ['ada.example@evil.example', null],
+    ['-ada.example', null],
+    ['', null],
+  ])('domain %j is %j', (typed, domain) => expect(domainTyped(typed)).toBe(domain));
+
+  test('pages are https, but for a test on this machine', () => {
+    expect(pageTyped('ada.example/me#top')).toBe('https://ada.example/me');
+    expect(pageTyped('http://ada.example')).toBeNull();
+    expect(pageTyped('http://127.0.0.1:4000/me', true)).toBe('http://127.0.0.1:4000/me');
+    expect(pageTyped('javascript:alert(1)')).toBeNull();
+    expect(pageTyped('https://ada:secret@ada.example')).toBeNull();
+  });
+
+  test.each([
+    ['https://github.com/Ada/Herons', 'https://github.com/Ada/Herons'],
+    ['https://www.github.com/Ada/Herons.git', 'https://github.com/Ada/Herons'],
+    ['github.com/Ada/Herons/tree/main/src?x=1', 'https://github.com/Ada/Herons'],
+    ['https://gitlab.com/group/sub/herons/-/tree/main', 'https://gitlab.com/group/sub/herons'],
+    ['https://github.com/Ada', null],
+    ['https://github.com/../..', null],
+    ['https://evil.example/Ada/Herons', null],
+  ])('repository %j is %j', (typed, repository) => expect(repositoryTyped(typed, hosts)).toBe(repository));
+
+  test('the token’s files are read where the host hands them out', () => {
+    expect(tokenFilesOf('https://github.com/Ada/Herons', hosts)).toEqual([
+      'https://raw.example/Ada/Herons/HEAD/.peergraph-proof',
+      'https://raw.example/Ada/Herons/HEAD/peergraph-proof.txt',
+    ]);
+    expect(sameRepository('https://github.com/Ada/Herons', 'https://github.com/ada/herons')).toBe(true);
+  });
+
+  test('a domain is named by what stands on it or below, never by what only ends alike', () => {
+    expect(isNamedBy('ada.example', 'https://www.ada.example/x')).toBe(true);
+    expect(isNamedBy('ada.example', 'https://nada.example/x')).toBe(false);
+    expect(isNamedBy('www.ada.example', 'https://ada.example/')).toBe(false);
+    expect(suffixesOf('cs.lund.ac.example')).toEqual(['cs.lund.ac.example', 'lund.ac.example', 'ac.example']);
+    expect(isEverybodys('aclanthology.org') && isEverybodys('gist.github.com')).toBe(true);
+    expect(isEverybodys('ada.example')).toBe(false);
+  });
+});
+
+describe('what is found', () => {
+  const here = ['https://peergraph.example/authors/abc'];
+  const page = (html: string) => pageFault(readPage(html, 'https://ada.example/'), ['Ada Brandt'], here);
+  const link = '<a href="https://peergraph.example/authors/abc" rel="noopener me">My record</a>';
+
+  test('a token is whole, on a line or a record of its own', () => {
+    expect(isInRecords(['v=spf1', 'peergraph-proof=tok'], 'tok')).toBe(true);
+    expect(isInRecords(['peergraph-proof=token'], 'tok')).toBe(false);
+    expect(isInRecords(['say peergraph-proof=tok'], 'tok')).toBe(false);
+    expect(isInFile('# mine\r\npeergraph-proof=tok\r\n', 'tok')).toBe(true);
+    expect(isInFile('tok', 'tok')).toBe(true);
+    expect(isInFile('xtok', 'tok')).toBe(false);
+  });
+
+  test.each([
+    [`<h1>Ada Brandt</h1>${link}`, null],
+    [`<h1>ADA&nbsp;BRANDT</h1><link rel=me href=https://peergraph.example/authors/abc/>`, null],
+    [`<h1>Ada <b>Brandt</b></h1>${link.replace('noopener me', 'ME')}`, null],
+    [`<h1>Ada Brandt</h1>${link.replace('rel="noopener me"', '')}`, 'no_link_back'],
+    [`<h1>Ada Brandt</h1><!-- ${link} -->`, 'no_link_back'],
+    [`<h1>Ada Brandt</h1><script>'${link}'</script>`, 'no_link_back'],
+    [`<h1>Ada Brandt</h1>${link.replace('/abc', '/abd')}`, 'no_link_back'],
+    [`<h1>Ada Brand</h1>${link}`, 'name_missing'],
+    [`<h1>Canada Brandt</h1>${link}`, 'name_missing'],
+    [`<!-- Ada Brandt --><h1>Somebody</h1>${link}`, 'name_missing'],
+    [`<h1>Аda Brandt</h1>${link}`, 'name_missing'],
+  ])('%s', (html, fault) => expect(page(html)).toBe(fault));
+
+  test('a name in look-alike letters is another name; marks and scripts without spaces are read as people write', () => {
+    expect(namesPerson('Prof. Inês Duarte, Porto', ['Ines Duarte'])).toBe(true);
+    expect(namesPerson('Іnes Duarte', ['Ines Duarte'])).toBe(false);
+    expect(namesPerson('主页：张云泉教授', ['张云泉'])).toBe(true);
+    expect(namesPerson('anything', [''])).toBe(false);
+  });
+
+  test('a hostile page takes no longer than a plain one', () => {
+    const begun = performance.now();
+    for (const html of [
+      '<'.repeat(250_000),
+      '<a '.repeat(80_000),
+      `<a href="${'x'.repeat(250_000)}`,
+      '<!--'.repeat(60_000),
+      "<a x='".repeat(40_000),
+    ])
+      readPage(html, 'https://ada.example/');
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+});
+
+describe('the ways that a page offers', () => {
+  const nothing = { orcidSetUp: true, orcid: null, email: 'ada@lund.example', organisation: null, repositories: [], domains: [] };
+  const kinds = (facts: Partial<Parameters<typeof waysFor>[0]>) => waysFor({ ...nothing, ...facts }).map(({ kind }) => kind);
+  test('begin with what the person has, strong before fair before weak, and end with what is shut', () => {
+    expect(kinds({})).toEqual(['orcid', 'institution_email', 'dns', 'rel_me', 'email', 'repository', 'printed_email']);
+    expect(kinds({ organisation: { name: 'Lund', atAffiliation: true } })[0]).toBe('institution_email');
+    expect(kinds({ orcid: '0000-0002-1825-0097' })[0]).toBe('orcid');
+    expect(kinds({ orcidSetUp: false, repositories: ['https://github.com/ada/x'] })[0]).toBe('repository');
+    expect(waysFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.shut).toBe('not_set_up');
+  });
+});
