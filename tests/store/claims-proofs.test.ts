@@ -1,0 +1,410 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { claimByFound, isItsCode, keepFailure, recheckProof } from '#lib/claims/commands/check.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { issueProof } from '#lib/claims/commands/issue.ts';
+import { tendProofs } from '#lib/claims/commands/tend.ts';
+import type { ProofKind } from '#lib/claims/model/proofs.ts';
+import { repositoryHosts } from '#lib/claims/model/targets.ts';
+import { bindingRefusal } from '#lib/claims/queries/bindings.ts';
+import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
+import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
+import { candidatesFor } from '#lib/claims/queries/ways.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { proofs } from '#lib/db/schema/claims.ts';
+import { affiliations, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { authorships, works } from '#lib/db/schema/works.ts';
+import { newId } from '#lib/id.ts';
+import type { OrcidApi } from '#lib/importers/orcid.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { done, refused } from '#lib/outcome.ts';
+import { eventIn } from '#lib/trust/model/log.ts';
+import { signedEventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const publicUrl = 'https://peergraph.example';
+const noApi: OrcidApi = { works: async () => done([]), contributors: async () => done(new Map()) };
+/** The world as it is in one test: pages, TXT records, the addresses of an iD. */
+const pages = new Map<string, string>();
+const records = new Map<string, string[]>();
+const orcidNames = new Map<string, string[]>();
+const world: Outside = {
+  page: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
+  file: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
+  records: async (name) => (records.has(name) ? done(records.get(name) ?? []) : refused('no_record_found')),
+  orcidAddresses: async (orcid) => orcidNames.get(orcid) ?? [],
+  orcid: noApi,
+  hosts: repositoryHosts('github.com=https://raw.example/{path}/HEAD/{file}'),
+  publicUrl,
+};
+
+/** A record with one work that names a repository, a domain and an affiliation. */
+async function withTraces(name: string): Promise<ToldRecord & { domain: string; repository: string }> {
+  const { store } = database;
+  const record = await recorded(store, name);
+  const domain = `${record.id}.example`;
+  const repository = `https://github.com/group/${record.id}`;
+  await signed(store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+  await store.transact(async (tx) => {
+    const [edge] = await tx.select().from(authorships).where(eq(authorships.authorKey, record.key));
+    await tx
+      .update(works)
+      .set({ url: `https://www.${domain}/paper.pdf`, codeUrl: `${repository.replace('group', 'Group')}/tree/main` })
+      .where(eq(works.key, edge?.workKey ?? 0));
+    await tx
+      .update(authorships)
+      .set({ affiliation: `Institute ${record.id}` })
+      .where(eq(authorships.authorKey, record.key));
+  });
+  return { ...record, domain, repository };
+}
+
+/** An organisation of the registry, to which the affiliation of a record is matched. */
+async function organised(record: ToldRecord, domain: string): Promise<string> {
+  const rorId = record.id.slice(0, 9);
+  await database.store.transact(async (tx) => {
+    const at = now();
+    const name = `Institute ${record.id}`;
+    await tx.insert(organisations).values({ rorId, name, status: 'active', updatedAt: at });
+    await tx.insert(organisationDomains).values({ domain, rorId });
+    const row = { id: newId(), kind: 'institution', slug: rorId, nameKey: rorId, name, sortName: name, facts: { ror: rorId } };
+    const [made] = await tx
+      .insert(contexts)
+      .values({ ...row, createdAt: at, updatedAt: at })
+      .returning({ key: contexts.key });
+    await tx.insert(affiliations).values({ text: name, contextKey: made?.key ?? null, rule: 'ror_name' });
+    await tx
+      .update(authors)
+      .set({ affiliation: { name, rorId, source: 'acl-anthology' } })
+      .where(eq(authors.id, record.id));
+  });
+  return rorId;
+}
+
+const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
+  own(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
+const rowOf = async (id: string) => (await database.store.reader.select().from(proofs).where(eq(proofs.id, id)))[0];
+const checked = async (actor: Actor, id: string) => {
+  const { store } = database;
+  const row = await rowOf(id);
+  if (!row) throw new Error('There is no such proof.');
+  const found = await lookFor(store.reader, { ...row, kind: row.kind as ProofKind }, world);
+  if (found.ok) return store.transact((tx) => claimByFound(tx, actor, row, found.value));
+  await store.transact((tx) => keepFailure(tx, row, found.because));
+  return found;
+};
+const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
+const trustNow = async (record: ToldRecord) => {
+  await workOff(database.store);
+  return trustOf(database.store.reader, record.key);
+};
+const forward = (days: number) => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+const again = (id: string) => recheckProof(database.store, id, world);
+
+describe('a domain', () => {
+  test('that a work names is a strong proof, by the TXT record at either name', async () => {
+    const { store } = database;
+    const record = await withTraces('Dora Named');
+    const dora = await signedUp(store, 'Dora');
+    expect(await bindingRefusal(store.reader, record.id, 'dns', record.domain, world)).toBeNull();
+    const proof = await issued(dora, record.id, 'dns', record.domain);
+    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'no_record_found' });
+    records.set(record.domain, ['v=spf1 -all']);
+    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'no_token' });
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'issued', failure: 'no_token' });
+    records.set(`_peergraph.${record.domain}`, [`peergraph-proof=${proof.token}`]);
+    expect(await checked(dora, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', expiresAt: null, failure: null });
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dora.accountId });
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'proof_run_out' });
+  });
+
+  test('that nothing names, or that many people share, is refused before a token is given out', async () => {
+    const { store } = database;
+    const record = await withTraces('Dan Unnamed');
+    const refusal = (domain: string) => bindingRefusal(store.reader, record.id, 'dns', domain, world);
+    expect(await refusal('elsewhere.example')).toBe('domain_not_named');
+    expect(await refusal(`x${record.domain}`)).toBe('domain_not_named');
+    expect(await refusal(`sub.www.${record.domain}`)).toBe('domain_not_named');
+    expect(await refusal('github.com')).toBe('domain_of_many');
+    await organised(record, record.domain);
+    expect(await refusal(record.domain)).toBe('domain_of_many');
+  });
+
+  test('that an ORCID record names counts only where the iD is the record’s own: not one that a namesake brought', async () => {
+    const { store } = database;
+    const [stated, brought] = [await recorded(store, 'Odo Stated', { orcid: '0000-0002-1825-0097' }), await withTraces('Odo Brought')];
+    orcidNames.set('0000-0002-1825-0097', ['https://odo.example/']);
+    orcidNames.set('0000-0001-5109-3700', ['https://namesake.example/']);
+    expect(await bindingRefusal(store.reader, stated.id, 'dns', 'odo.example', world)).toBeNull();
+    const namesake = await signedUp(store, 'Namesake', { orcid: '0000-0001-5109-3700' });
+    const fair = own(await orcidProof(store.reader, namesake, brought.id, noApi));
+    await store.transact((tx) => claimAuthor(tx, namesake, { authorId: brought.id, proof: fair }));
+    forward(8);
+    await workOff(store);
+    expect(await recordNow(store, brought.id)).toMatchObject({ ownerId: namesake.accountId, orcid: '0000-0001-5109-3700' });
+    expect(await bindingRefusal(store.reader, brought.id, 'dns', 'namesake.example', world)).toBe('domain_not_named');
+    // Nor is the iD now taken for a source's word: shown again it is still fair.
+    expect(own(await orcidProof(store.reader, namesake, brought.id, noApi))).toMatchObject({ overlap: null });
+    expect((await trustNow(brought))?.level).toBe(2);
+  });
+});
+
+describe('a repository and a page', () => {
+  test('a token’s file decides at once where a work links the repository, and nowhere else', async () => {
+    const { store } = database;
+    const record = await withTraces('Rita Repo');
+    const rita = await signedUp(store, 'Rita');
+    expect(await bindingRefusal(store.reader, record.id, 'repository', 'https://github.com/rita/other', world)).toBe(
+      'repository_not_linked',
+    );
+    const proof = await issued(rita, record.id, 'repository', record.repository);
+    expect(await checked(rita, proof.id)).toEqual({ ok: false, because: 'not_found' });
+    pages.set(`https://raw.example/Group/${record.id}/HEAD/peergraph-proof.txt`, `peergraph-proof=${proof.token}\n`);
+    expect(await checked(rita, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
+  });
+
+  test('a page that links back is fair: seven days of notice, then L2', async () => {
+    const { store } = database;
+    const record = await withTraces('Pia Page');
+    const pia = await signedUp(store, 'Pia');
+    const page = 'https://pia.example/';
+    const proof = await issued(pia, record.id, 'rel_me', page);
+    pages.set(page, `<h1>Somebody</h1><a rel="me" href="${publicUrl}/authors/${record.id}">record</a>`);
+    expect(await checked(pia, proof.id)).toEqual({ ok: false, because: 'name_missing' });
+    pages.set(page, `<h1>Pia Page</h1><a rel="me" href="${publicUrl}/authors/${record.id}">record</a>`);
+    expect(await checked(pia, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'observed', eventId: null });
+    forward(8);
+    await workOff(store);
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', eventId: expect.any(String) });
+    expect(await trustNow(record)).toMatchObject({ level: 2 });
+  });
+
+  test('a token is good for 24 hours, and asked for again is the same one', async () => {
+    const { store } = database;
+    const record = await withTraces('Tim Late');
+    const tim = await signedUp(store, 'Tim');
+    const proof = await issued(tim, record.id, 'dns', record.domain);
+    expect((await issued(tim, record.id, 'dns', record.domain)).token).toBe(proof.token);
+    records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+    forward(1.01);
+    await store.transact((tx) => tendProofs(tx));
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
+    expect(await checked(tim, proof.id)).toEqual({ ok: false, because: 'proof_run_out' });
+  });
+});
+
+describe('an address at an institution', () => {
+  test('is strong where the institution is an affiliation of the record; the address is in no public fact', async () => {
+    const { store } = database;
+    const record = await withTraces('Ida Institute');
+    const rorId = await organised(record, 'lund.example');
+    const ida = await signedUp(store, 'Ida');
+    const address = 'ida.private@cs.lund.example';
+    const proof = await issued(ida, record.id, 'institution_email', address);
+    const [mail] = await store.reader
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.kind, 'send-mail'), eq(jobs.state, 'waiting')));
+    const letter = mail?.payload as { to: string; text: string };
+    expect(letter.to).toBe(address);
+    const code = /code=([0-9a-z]{32})/.exec(letter.text)?.[1] ?? '';
+    expect(proof.token).not.toContain(code);
+    const row = await rowOf(proof.id);
+    if (!row) throw new Error('gone');
+    expect(isItsCode(row, code)).toBe(true);
+    expect(isItsCode(row, 'x'.repeat(32))).toBe(false);
+    expect(await checked(ida, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
+    const events = JSON.stringify(await signedEventsOf(store.reader, record.id));
+    expect(events).not.toContain('ida.private');
+    expect(events).toContain('cs.lund.example');
+    expect(events).toContain(rorId);
+    const trust = await trustNow(record);
+    const rules = trust?.parts.flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule }) => rule));
+    expect(rules).toContain('email');
+  });
+
+  test('is fair where it is another institution, by the longest part of the domain; unknown to the registry it is refused', async () => {
+    const { store } = database;
+    const [record, other] = [await withTraces('Ines Else'), await withTraces('Other Place')];
+    await organised(other, 'porto.example');
+    const ines = await signedUp(store, 'Ines');
+    expect(await bindingRefusal(store.reader, record.id, 'institution_email', 'i@nowhere.example', world)).toBe('domain_not_in_registry');
+    const proof = await issued(ines, record.id, 'institution_email', 'ines@mail.porto.example');
+    expect(await checked(ines, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
+  });
+
+  test('runs out after twelve months: the owner hears a month before, and 13 months later it counts no longer', async () => {
+    const { store } = database;
+    const record = await withTraces('Eva Year');
+    await organised(record, 'uppsala.example');
+    const eva = await signedUp(store, 'Eva');
+    const proof = await issued(eva, record.id, 'institution_email', 'eva@uppsala.example');
+    await checked(eva, proof.id);
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    forward(340);
+    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => tendProofs(tx));
+    expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('A proof of yours runs out'))).toHaveLength(1);
+    forward(56);
+    await store.transact((tx) => tendProofs(tx));
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
+    await store.transact((tx) => tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id)));
+    await workOff(store);
+    expect(await trustNow(record)).toMatchObject({ level: 1 });
+    // Shown again it counts again, and the record never left its owner.
+    const renewed = await issued(eva, record.id, 'institution_email', 'eva@uppsala.example');
+    expect(await checked(eva, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+  });
+});
+
+describe('a proof that is looked at again', () => {
+  test('rots after seven weeks without it, is told once, and counts again when it is back', async () => {
+    const { store } = database;
+    const record = await withTraces('Rolf Rot');
+    const rolf = await signedUp(store, 'Rolf');
+    const proof = await issued(rolf, record.id, 'dns', record.domain);
+    records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+    await checked(rolf, proof.id);
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    for (const week of [1, 2, 3, 4]) {
+      forward(7);
+      await again(proof.id);
+      expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_rechecked')).toHaveLength(week === 4 ? 2 : 1);
+    }
+    records.delete(record.domain);
+    for (let week = 1; week <= 6; week += 1) {
+      forward(7);
+      await again(proof.id);
+    }
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', failures: 6, failure: 'no_record_found' });
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    forward(7);
+    await again(proof.id);
+    await again(proof.id);
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'stale', failures: 8 });
+    expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_stale')).toHaveLength(1);
+    expect(await trustNow(record)).toMatchObject({ level: 1 });
+    expect((await notificationsOf(store.reader, rolf)).map(({ title }) => title)).toContain('A proof of yours is no longer found');
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rolf.accountId });
+    records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+    forward(7);
+    await again(proof.id);
+    expect((await kindsOf(record.id)).at(-1)).toBe('proof_fresh');
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+  });
+
+  test('is asked for by the round once it is due, once', async () => {
+    const { store } = database;
+    const record = await withTraces('Rosa Round');
+    const rosa = await signedUp(store, 'Rosa');
+    const proof = await issued(rosa, record.id, 'dns', record.domain);
+    records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+    await checked(rosa, proof.id);
+    const asked = async () =>
+      (
+        await store.reader
+          .select()
+          .from(jobs)
+          .where(eq(jobs.onceKey, `check-proof:${proof.id}`))
+      ).filter(({ state }) => state === 'waiting').length;
+    await store.transact((tx) => tendProofs(tx));
+    expect(await asked()).toBe(0);
+    forward(7.1);
+    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => tendProofs(tx));
+    expect(await asked()).toBe(1);
+    await store.transact((tx) => tx.delete(jobs).where(eq(jobs.kind, 'check-proof')));
+  });
+});
+
+describe('two people who show strong proofs of one record at once', () => {
+  test('one owns it; the other’s proof is a dispute, and the record is frozen', async () => {
+    const { store } = database;
+    const record = await withTraces('Twice Shown');
+    const [one, other] = [await signedUp(store, 'One'), await signedUp(store, 'Other')];
+    const [first, second] = [
+      await issued(one, record.id, 'dns', record.domain),
+      await issued(other, record.id, 'repository', record.repository),
+    ];
+    records.set(record.domain, [`peergraph-proof=${first.token}`]);
+    pages.set(`https://raw.example/Group/${record.id}/HEAD/.peergraph-proof`, `${second.token}`);
+    const outcomes = await Promise.all([checked(one, first.id), checked(other, second.id)]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['already_claimed']);
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed' });
+    expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
+  });
+
+  test('the same proof sent twice at once counts once', async () => {
+    const record = await withTraces('Double Click');
+    const dora = await signedUp(database.store, 'Dora');
+    const proof = await issued(dora, record.id, 'dns', record.domain);
+    records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+    const outcomes = await Promise.all([checked(dora, proof.id), checked(dora, proof.id)]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_shown')).toHaveLength(1);
+  });
+});
+
+test('a further proof stands beside the first, of another family, and makes L4 with a third party’s', async () => {
+  const { store } = database;
+  const record = await withTraces('Fay Further');
+  await organised(record, 'further.example');
+  const fay = await signedUp(store, 'Fay');
+  await store.transact((tx) => claimAuthor(tx, fay, { authorId: record.id, proof: own(emailProof(fay, record.id)) }));
+  const domain = await issued(fay, record.id, 'dns', record.domain);
+  records.set(record.domain, [`peergraph-proof=${domain.token}`]);
+  expect(await checked(fay, domain.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
+  const mail = await issued(fay, record.id, 'institution_email', 'fay@further.example');
+  expect(await checked(fay, mail.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
+  expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_shown')).toHaveLength(3);
+  expect(await trustNow(record)).toMatchObject({ level: 4 });
+});
+
+test('candidates come with their reasons, and a suppressed record is none', async () => {
+  const { store } = database;
+  const [mine, same, hidden] = [
+    await recorded(store, 'Cleo Same'),
+    await recorded(store, 'Cleo Same'),
+    await recorded(store, 'Cleo Same', { visibility: 'suppressed' }),
+  ];
+  const friend = await recorded(store, 'Friend Of Cleo');
+  await store.transact(async (tx) => {
+    const rows = [mine, same, hidden].map(({ key }) => ({ authorKey: key, name: 'Cleo Same', nameKey: 'cleo-same', works: 1 }));
+    const { authorNames } = await import('#lib/db/schema/authors.ts');
+    await tx.insert(authorNames).values(rows);
+  });
+  for (const { key } of [mine, same]) {
+    await signed(store, `A Shared Title ${key}`, [
+      { key, name: 'Cleo Same' },
+      { key: friend.key, name: 'Friend Of Cleo' },
+    ]);
+  }
+  const found = await candidatesFor(store.reader, null, { ...mine, name: 'Cleo Same', orcid: null, rorId: null });
+  expect(found).toEqual([
+    { slug: same.slug, name: 'Cleo Same', works: 3, reasons: ['the same name', 'both sign works with Friend Of Cleo'] },
+  ]);
+});
