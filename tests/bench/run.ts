@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
+import { benchIdentity, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
 import { benchPages } from './pages.ts';
 import { benchWeight } from './weight.ts';
 
 /** `npm run bench -- import pages`: figures of this machine, in this hour. Quote medians and ratios from one run. */
 const corpus = '../shared/data/acl-xml.tar.xz';
+const gold = '../shared/data/gold';
 const parts: Record<string, () => Promise<void>> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
   weight: benchWeight,
+  identity: () => benchIdentity(gold),
+  'identity-weights': () => writeIdentityWeights(gold),
 };
 
 if (!existsSync(corpus)) {

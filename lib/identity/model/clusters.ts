@@ -1,9 +1,10 @@
+import { topicTerms } from '../model.ts';
 import { type Block, blockOf } from './blocks.ts';
-import { agglomerate, groupsAfter, measuredScore, ruling, scoreOf } from './linkage.ts';
+import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, ruling } from './linkage.ts';
 import type { Cluster, Comparison, NameFrequency, NamesakeWork } from './namesakes.ts';
 import { joined, type Profile } from './profiles.ts';
 import { bondsBetween, bondsWithin, dividesBetween } from './reasons.ts';
-import { logOdds } from './similarity.ts';
+import { givenNames, logOdds, longGapYears, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { namesakes1 } from './weights.ts';
 
 const scorer = logOdds(namesakes1);
@@ -11,17 +12,27 @@ const scorer = logOdds(namesakes1);
 /** The works in an order of their own, so that the order given does not matter. */
 const sorted = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
+/** What a caller may know beside the works. */
+export interface Knowledge {
+  /** How common the name is, where the instance knows enough people. */
+  frequency?: NameFrequency | null;
+  /**
+   * True for the works of one record: a source has put them together already. Groups then stay apart only where something speaks
+   * for two people (`standsBetween`), and not merely because nothing speaks for one.
+   */
+  oneRecord?: boolean;
+}
+
 /**
  * Groups the works under one name by the people that they may be of: method namesakes-1, see /methods. Largest group first.
- * `works` are all works under the name, so that what is common among them weighs little; `frequency` makes it surer where it is known.
+ * `works` are all works under the name (or of the record), so that what is common among them weighs little.
  * A proposal only: whoever shows it lets a person decide.
  */
-export function proposeClusters(works: readonly NamesakeWork[], frequency: NameFrequency | null = null): Cluster[] {
+export function proposeClusters(works: readonly NamesakeWork[], { frequency = null, oneRecord = false }: Knowledge = {}): Cluster[] {
   const block = blockOf(sorted(works), frequency);
-  const numbers = groupsAfter(block.works.length, agglomerate(block, scorer, 0), 0);
-  const groups = [...Map.groupBy(block.singles, (_, place) => numbers[place]).values()]
-    .map(together)
-    .sort((a, b) => b.size - a.size || (a.members[0] ?? 0) - (b.members[0] ?? 0));
+  const likely = afterwards(block.singles, agglomerate(block, block.singles, scorer, 0));
+  const last = oneRecord ? afterwards(likely, agglomerate(block, likely, scorer, Number.MIN_SAFE_INTEGER, standsBetween(block))) : likely;
+  const groups = last.sort((a, b) => b.size - a.size || (a.members[0] ?? 0) - (b.members[0] ?? 0));
   return groups.map((group, at) => ({
     ids: inYears(group, block),
     years: span(group),
@@ -30,15 +41,42 @@ export function proposeClusters(works: readonly NamesakeWork[], frequency: NameF
   }));
 }
 
+const afterwards = (groups: readonly Profile[], merges: readonly Merge[]): Profile[] => {
+  const numbers = groupsAfter(groups.length, merges, Number.NEGATIVE_INFINITY);
+  return [...Map.groupBy(groups, (_, place) => numbers[place]).values()].map(together);
+};
+
+/** Works that make a circle of co-authors of its own; fewer are a guest's. As in the rule for a record's flag. */
+const circleOfWorks = 3;
+
+/**
+ * What keeps two groups of one record apart, by the rules for its identity flags (trust.md): names that cannot be one person's; a gap of
+ * six years or more with no topic in common; two circles of co-authors with nobody in common.
+ */
+const standsBetween =
+  (block: Block): Barrier =>
+  (a, b) => {
+    const { full, byInitial } = sharedCoauthors(a, b);
+    const [gap] = yearsBetween(a.years, b.years);
+    return (
+      givenNames(a, b).differ ||
+      (gap >= longGapYears && topicsOf(a, block).isDisjointFrom(topicsOf(b, block))) ||
+      (Math.min(a.signed, b.signed) >= circleOfWorks && full.length + byInitial === 0)
+    );
+  };
+
+const topicsOf = ({ members }: Profile, block: Block): Set<string> =>
+  new Set(members.flatMap((place) => [...topicTerms(block.works[place]?.title ?? ''), ...(block.works[place]?.topics ?? [])]));
+
 /**
  * Two sets of the works side by side, by their ids: any two clusters, a cluster and a work that somebody would move, or two works.
- * `works` and `frequency` are as in `proposeClusters`. Ids that are not among the works are left out; null where a side is then empty.
+ * `works` and what is known are as in `proposeClusters`. Ids that are not among the works are left out; null where a side is then empty.
  */
 export function compareWorks(
   works: readonly NamesakeWork[],
   one: readonly string[],
   other: readonly string[],
-  frequency: NameFrequency | null = null,
+  { frequency = null }: Knowledge = {},
 ): Comparison | null {
   const block = blockOf(sorted(works), frequency);
   const side = (ids: readonly string[]) => block.singles.filter((_, place) => ids.includes(block.works[place]?.id ?? ''));
@@ -58,7 +96,7 @@ const comparison = (a: Profile, b: Profile, block: Block): Comparison => ({
 function nearestOf(at: number, groups: readonly Profile[], block: Block): Cluster['nearest'] {
   const own = groups[at];
   if (!own) return null;
-  const scores = groups.map((other) => (other === own ? Number.NEGATIVE_INFINITY : scoreOf(own, other, block, scorer)));
+  const scores = groups.map((other) => (other === own ? Number.NEGATIVE_INFINITY : measuredScore(own, other, block, scorer)));
   const cluster = scores.indexOf(Math.max(...scores));
   const other = groups[cluster];
   return other && other !== own ? { cluster, ...comparison(own, other, block) } : null;

@@ -20,66 +20,118 @@ export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
 }
 
 /** Log-odds that two groups are one person's; infinite where a rule decides. */
-export function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values = new Float64Array(measures.length)): number {
+export function scoreOf(
+  a: Profile,
+  b: Profile,
+  block: Block,
+  scorer: Scorer,
+  values: Float64Array = new Float64Array(measures.length),
+): number {
   const ruled = ruling(a, b);
   if (ruled) return ruled === 'apart' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return measuredScore(a, b, block, scorer, values);
 }
 
 /** The same without the rules. */
-export function measuredScore(a: Profile, b: Profile, block: Block, scorer: Scorer, values = new Float64Array(measures.length)): number {
+export function measuredScore(
+  a: Profile,
+  b: Profile,
+  block: Block,
+  scorer: Scorer,
+  values: Float64Array = new Float64Array(measures.length),
+): number {
   measure(a, b, block, values);
   return scorer(values);
 }
 
+/** Whether two groups may never be joined. */
+export type Barrier = (a: Profile, b: Profile) => boolean;
+
 /**
- * Agglomerative grouping: the two likest groups become one, as long as their score is at least `until`. A joined group is measured
- * anew as a whole, so that what a person's works say together counts, and not only what two works say of each other.
+ * Agglomerative grouping of `given` groups: the two likest become one, as long as their score is at least `until` and no barrier stands
+ * between them. A joined group is measured anew as a whole, so that what a person's works say together counts, and not only what two
+ * works say of each other.
  */
-export function agglomerate(block: Block, scorer: Scorer, until: number): Merge[] {
-  const groups: (Profile | null)[] = [...block.singles];
-  const count = groups.length;
-  const scores = new Float64Array(count * count).fill(Number.NEGATIVE_INFINITY);
-  const likest = new Int32Array(count).fill(-1);
-  const values = new Float64Array(measures.length);
-  const scoreAt = (one: number, other: number): number => (other < 0 ? Number.NEGATIVE_INFINITY : (scores[one * count + other] ?? 0));
-  const rescore = (one: number, other: number) => {
-    const [a, b] = [groups[one], groups[other]];
-    if (!a || !b || one === other) return;
-    const score = scoreOf(a, b, block, scorer, values);
-    scores[one * count + other] = score;
-    scores[other * count + one] = score;
-  };
-  const findLikest = (one: number) => {
-    let best = -1;
-    for (let other = 0; other < count; other += 1)
-      if (groups[other] && other !== one && scoreAt(one, other) > scoreAt(one, best)) best = other;
-    likest[one] = best;
-  };
-  for (let one = 0; one < count; one += 1) for (let other = 0; other < one; other += 1) rescore(one, other);
-  for (let one = 0; one < count; one += 1) findLikest(one);
+export function agglomerate(
+  block: Block,
+  given: readonly Profile[],
+  scorer: Scorer,
+  until: number,
+  barrier: Barrier = () => false,
+): Merge[] {
+  const groups: (Profile | null)[] = [...given];
+  const table = new ScoreTable(groups, (a, b, values) => (barrier(a, b) ? Number.NEGATIVE_INFINITY : scoreOf(a, b, block, scorer, values)));
   const merges: Merge[] = [];
   for (;;) {
-    let one = -1;
-    for (let place = 0; place < count; place += 1)
-      if (groups[place] && (one < 0 || scoreAt(place, likest[place] ?? -1) > scoreAt(one, likest[one] ?? -1))) one = place;
-    const other = likest[one] ?? -1;
+    const { one, other, score } = table.likest();
     const [a, b] = [groups[one], groups[other]];
-    const score = scoreAt(one, other);
     if (!a || !b || score < until) return merges;
     merges.push({ one, other, score });
     groups[one] = joined(a, b);
     groups[other] = null;
-    for (let place = 0; place < count; place += 1) rescore(one, place);
-    for (let place = 0; place < count; place += 1) {
-      if (!groups[place]) continue;
-      if (place === one || likest[place] === one || likest[place] === other) findLikest(place);
-      else if (scoreAt(place, one) > scoreAt(place, likest[place] ?? -1)) likest[place] = one;
-    }
+    table.renew(one, other);
   }
 }
 
-/** The number of each work's group, when grouping stops at the first step below `until`. */
+/** The scores of all pairs of groups, with the likest partner of each group kept at hand. A group that is gone is null. */
+class ScoreTable {
+  readonly #groups: readonly (Profile | null)[];
+  readonly #score: (a: Profile, b: Profile, values: Float64Array) => number;
+  readonly #scores: Float64Array;
+  readonly #likest: Int32Array;
+  readonly #values = new Float64Array(measures.length);
+
+  constructor(groups: readonly (Profile | null)[], score: (a: Profile, b: Profile, values: Float64Array) => number) {
+    this.#groups = groups;
+    this.#score = score;
+    this.#scores = new Float64Array(groups.length ** 2).fill(Number.NEGATIVE_INFINITY);
+    this.#likest = new Int32Array(groups.length).fill(-1);
+    for (const one of groups.keys()) for (let other = 0; other < one; other += 1) this.#rescore(one, other);
+    for (const one of groups.keys()) this.#findLikest(one);
+  }
+
+  likest(): Merge {
+    let best: Merge = { one: -1, other: -1, score: Number.NEGATIVE_INFINITY };
+    for (const [one, other] of this.#likest.entries()) {
+      if (!this.#groups[one]) continue;
+      const score = this.#at(one, other);
+      if (score > best.score) best = { one, other, score };
+    }
+    return best;
+  }
+
+  /** After `other` has gone into `one`. */
+  renew(one: number, other: number): void {
+    for (const place of this.#groups.keys()) this.#rescore(one, place);
+    for (const place of this.#groups.keys()) {
+      if (!this.#groups[place]) continue;
+      const known = this.#likest[place] ?? -1;
+      if (place === one || known === one || known === other) this.#findLikest(place);
+      else if (this.#at(place, one) > this.#at(place, known)) this.#likest[place] = one;
+    }
+  }
+
+  #at(one: number, other: number): number {
+    return other < 0 ? Number.NEGATIVE_INFINITY : (this.#scores[one * this.#groups.length + other] ?? 0);
+  }
+
+  #rescore(one: number, other: number): void {
+    const [a, b] = [this.#groups[one], this.#groups[other]];
+    if (!a || !b || one === other) return;
+    const score = this.#score(a, b, this.#values);
+    this.#scores[one * this.#groups.length + other] = score;
+    this.#scores[other * this.#groups.length + one] = score;
+  }
+
+  #findLikest(one: number): void {
+    let best = -1;
+    for (const other of this.#groups.keys())
+      if (this.#groups[other] && other !== one && this.#at(one, other) > this.#at(one, best)) best = other;
+    this.#likest[one] = best;
+  }
+}
+
+/** The number of each group given, when grouping stops at the first step below `until`. */
 export function groupsAfter(count: number, merges: readonly Merge[], until: number): number[] {
   const group = Array.from({ length: count }, (_, place) => place);
   for (const { one, other, score } of merges) {

@@ -111,10 +111,10 @@ export function bondsWithin(group: Profile, block: Block): Bond[] {
 export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
   const [inA, inB] = [new Set(a.members), new Set(b.members)];
   const across = bonds([...a.members, ...b.members], block, (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB));
-  const places = [...a.affiliations.keys()].filter((one) =>
-    [...b.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= samePlaceFrom),
-  );
-  const names = places.map((number) => block.affiliations[number] ?? '').sort();
+  const likeOne = (others: Profile) => (one: number) =>
+    [...others.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= samePlaceFrom);
+  const places = new Set([...a.affiliations.keys()].filter(likeOne(b))).union(new Set([...b.affiliations.keys()].filter(likeOne(a))));
+  const names = [...places].map((number) => block.affiliations[number] ?? '').sort();
   return inOrder([
     ...across,
     ...(names.length > 0 ? [{ kind: 'affiliation' as const, names: names.slice(0, mostNames) }] : []),

@@ -27,6 +27,7 @@ export const measures = [
   'affiliationUnknown',
   'yearsBetween',
   'yearsNearest',
+  'longGap',
   'yearUnknown',
   'smallerGroup',
   'largerGroup',
@@ -50,6 +51,9 @@ const sameTitleFrom = 0.85;
 /** Below this, two affiliations are taken for different places. */
 export const otherPlaceBelow = 0.2;
 
+/** Years without a work between two groups that are a long time in a working life (the rule of trust.md for a record's flag). */
+export const longGapYears = 6;
+
 /** Writes the measures of two groups to `out`, in the order of `measures`. */
 export function measure(a: Profile, b: Profile, block: Block, out: Float64Array): void {
   const people = coauthorMeasures(a, b);
@@ -65,6 +69,7 @@ export function measure(a: Profile, b: Profile, block: Block, out: Float64Array)
     ...affiliationMeasures(a, b, block),
     Math.log1p(gap),
     Math.log1p(nearest),
+    gap >= longGapYears ? 1 : 0,
     a.years.length > 0 && b.years.length > 0 ? 0 : 1,
     Math.log(Math.min(a.size, b.size)),
     Math.log(Math.max(a.size, b.size)),

@@ -1,7 +1,7 @@
 import { words } from '../../search/model.ts';
 
 const smallWords = new Set(
-  `a an and are as at be between by can de der des die do does for from für has have how in into is it its la le les no non not of on or
+  `a an and are as at be between by can de der des die do does for from fur has have how in into is it its la le les no non not of on or
   our over some that the their this to toward towards und under using via we what when where which who why with without`.split(/\s+/),
 );
 

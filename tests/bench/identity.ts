@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { blockOf, linkedBy } from '#lib/identity/model/blocks.ts';
+import type { Weights } from '#lib/identity/model/similarity.ts';
+import { namesakes1 } from '#lib/identity/model/weights.ts';
+import { aminer, type GoldBlock, inspire, nameVariants, qian, sameName } from './identity/gold.ts';
+import { groupsBy, learnt } from './identity/learn.ts';
+import { type Lesson, lessonOf, randomNumbers, shuffled } from './identity/lessons.ts';
+import { bCubed, mean, pairwise } from './identity/metrics.ts';
+
+const folds = 5;
+
+interface GoldSet {
+  title: string;
+  names: GoldBlock[];
+  /** How much all its names together teach; 0 for sets that are only judged. */
+  weight: number;
+}
+
+const readSets = (folder: string): GoldSet[] => [
+  { title: 'AMiner-110', names: aminer(folder), weight: 54 },
+  { title: 'INSPIRE Wang', names: inspire(folder), weight: 15 },
+  { title: 'S2AND Qian', names: qian(folder), weight: 27 },
+  { title: 'ACL same name', names: sameName(folder), weight: 0 },
+  { title: 'ACL name variants', names: nameVariants(folder), weight: 0 },
+];
+
+/** The names of a set as lessons; those with a known frequency a second time without it, so that the model can do without. */
+function lessonsOf({ names, weight }: GoldSet): Lesson[] {
+  const random = randomNumbers(names.length);
+  const each = weight / names.length;
+  return names.flatMap((gold) => [
+    lessonOf(gold, random, gold.frequency ? each * 0.75 : each),
+    ...(gold.frequency ? [lessonOf(gold, random, each * 0.25, false)] : []),
+  ]);
+}
+
+type Grouping = (gold: GoldBlock) => number[];
+
+const onePerson: Grouping = ({ works }) => works.map(() => 0);
+/** Works that are linked by a co-author written just alike, letter case aside. */
+const byCoauthors: Grouping = ({ listed }) => linkedBy(listed.map((names) => new Set(names)));
+const byModel =
+  (weights: Weights): Grouping =>
+  (gold) =>
+    groupsBy({ block: blockOf(gold.works, gold.frequency) }, weights);
+
+const percent = (value: number): string => value.toFixed(3).padStart(7);
+
+function tell(title: string, names: readonly GoldBlock[], grouping: Grouping): void {
+  const found = names.map((gold) => ({ groups: grouping(gold), people: gold.people }));
+  const [pairs, cubed] = [pairwise, bCubed].map((metric) => mean(found.map(({ groups, people }) => metric(groups, people))));
+  const cells = [pairs, cubed].flatMap((score) => (score ? [score.precision, score.recall, score.f1] : []));
+  console.log(`  ${title.padEnd(44)}${cells.map(percent).join('')}`);
+}
+
+/** Each name grouped by a model that was learnt from the other folds of all sets. */
+function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, Weights> {
+  const random = randomNumbers(110);
+  const foldOf = new Map(
+    sets.flatMap(({ names }) => shuffled(names, random).map((gold, place) => [gold.name + gold.works.length, place % folds] as const)),
+  );
+  const fold = (gold: GoldBlock) => foldOf.get(gold.name + gold.works.length);
+  const models = Array.from({ length: folds }, (_, tested) =>
+    learnt(sets.flatMap((set) => lessonsOf({ ...set, names: set.names.filter((gold) => fold(gold) !== tested) }))),
+  );
+  return new Map(
+    sets.flatMap(({ names }) =>
+      names.flatMap((gold) => {
+        const m = models[fold(gold) ?? 0];
+        return m ? [[gold, m] as const] : [];
+      }),
+    ),
+  );
+}
+
+/** Precision, recall and F1 over pairs and B³ on every gold set, macro-averaged over names, beside the two baselines. */
+export async function benchIdentity(folder: string): Promise<void> {
+  const startedAt = performance.now();
+  const sets = readSets(folder);
+  const taught = sets.filter(({ weight }) => weight > 0);
+  const models = crossValidated(taught);
+  console.log(`  ${''.padEnd(44)}  pairs: P   R      F1     B³: P   R      F1`);
+  for (const set of sets) {
+    const { title, names } = set;
+    console.log(`${title}: ${names.length} names, ${names.reduce((sum, { works }) => sum + works.length, 0)} works`);
+    tell('one name is one person', names, onePerson);
+    tell('exact co-author overlap', names, byCoauthors);
+    const others = set.weight === 0 ? namesakes1 : learnt(taught.filter((other) => other !== set).flatMap(lessonsOf));
+    tell('namesakes-1 learnt from other sets', names, byModel(others));
+    if (set.weight > 0)
+      tell(`namesakes-1 cross-validated over names (${folds})`, names, (gold) => {
+        const m = models.get(gold);
+        return m ? byModel(m)(gold) : [];
+      });
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`${seconds.toFixed(0)} s, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`);
+}
+
+const weightsFile = 'lib/identity/model/weights.ts';
+
+/** Learns the weights from all names of the three sets and writes them where the product reads them. */
+export async function writeIdentityWeights(folder: string): Promise<void> {
+  const taught = readSets(folder).filter(({ weight }) => weight > 0);
+  const weights = learnt(taught.flatMap(lessonsOf));
+  const names = taught.map(({ title, names: all }) => `${title} (${all.length} names)`).join(', ');
+  const lines = Object.entries(weights).map(([name, value]) => `  ${name}: ${Number(value.toFixed(3))},`);
+  writeFileSync(
+    weightsFile,
+    `import type { Weights } from './similarity.ts';
+
+/**
+ * Method namesakes-1: log-odds of a logistic regression, from 0 up one person. Learnt from the names of the gold sets
+ * ${names}; how it does on names that it has not seen is told by
+ * five-fold cross-validation over names: \`npm run bench -- identity\`. Made by \`npm run bench -- identity-weights\`; not to be edited by hand.
+ */
+export const namesakes1: Weights = {
+${lines.join('\n')}
+};
+`,
+  );
+  execFileSync(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', weightsFile], { stdio: 'ignore' });
+  console.log(`Weights of ${names} written to ${weightsFile}.`);
+}

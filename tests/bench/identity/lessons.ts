@@ -1,0 +1,115 @@
+import { type Block, blockOf } from '#lib/identity/model/blocks.ts';
+import { agglomerate, ruling, type Scorer } from '#lib/identity/model/linkage.ts';
+import { joined, type Profile } from '#lib/identity/model/profiles.ts';
+import { measure, measures } from '#lib/identity/model/similarity.ts';
+import type { GoldBlock } from './gold.ts';
+import type { Examples } from './logistic.ts';
+
+/** A name to learn from: what the method sees, and what is true. */
+export interface Lesson {
+  gold: GoldBlock;
+  block: Block;
+  /** How much the name counts beside others. */
+  weight: number;
+}
+
+/** About so many pairs are looked at of each name, in each of the two rounds. */
+const pairsOfAName = 3000;
+/** A pair that the first model would join counts as much as three of those that it only looks at. */
+const joinedWeight = 3;
+/** Of a longer name, so many works picked at random teach as much. */
+const mostWorks = 300;
+/** How far beyond its own threshold the first model is followed. */
+export const lowestThreshold = -2;
+
+/** Numbers that look random and are the same in every run (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    const again = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const shuffled = <T>(all: readonly T[], random: () => number): T[] =>
+  all
+    .map((each) => [random(), each] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, each]) => each);
+
+/** A name as a lesson, thinned where it is long. */
+export function lessonOf(gold: GoldBlock, random: () => number, weight: number, isNameKnown = true): Lesson {
+  const places = shuffled([...gold.works.keys()], random).slice(0, gold.untold ? mostWorks : gold.works.length);
+  const some = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
+  const part = { ...gold, works: some(gold.works), people: some(gold.people), listed: some(gold.listed) };
+  return { gold: part, weight, block: blockOf(part.works, isNameKnown ? gold.frequency : null) };
+}
+
+/** The share of the pairs of works across two groups that are one person's. */
+function truth(people: readonly string[], a: Profile, b: Profile): number {
+  let same = 0;
+  for (const one of a.members) for (const other of b.members) if (people[one] === people[other]) same += 1;
+  return same / (a.size * b.size);
+}
+
+const weightOf = (a: Profile, b: Profile): number => Math.sqrt(Math.min(a.size, b.size));
+
+/** Pairs of single works, and of parts of people: a person's works put together at random, those with a shared co-author rather. */
+export function pairsOfParts({ gold, block, weight }: Lesson, examples: Examples, random: () => number): void {
+  const start = examples.rows.length;
+  const values = new Float64Array(measures.length);
+  for (const chance of [0, 0.02, 0.25]) {
+    const parts = chance === 0 ? [...block.singles] : partsOf(gold, block, chance, random);
+    const rate = Math.min(1, (2 * pairsOfAName) / 3 / (parts.length * (parts.length - 1) + 1));
+    for (const [at, a] of parts.entries())
+      for (const b of parts.slice(0, at)) {
+        if (ruling(a, b)) continue;
+        const same = truth(gold.people, a, b);
+        const taken = same > 0.5 ? Math.min(1, rate * 3) : rate;
+        if (random() >= taken) continue;
+        measure(a, b, block, values);
+        examples.add(values, same, weightOf(a, b) / taken);
+      }
+  }
+  examples.level(start, weight);
+}
+
+function partsOf(gold: GoldBlock, block: Block, chance: number, random: () => number): Profile[] {
+  const people = new Map<string, Profile[]>();
+  for (const [place, single] of block.singles.entries()) {
+    const parts = people.get(gold.people[place] ?? '') ?? [];
+    const shares = (part: Profile) => [...single.coauthors.keys()].some((key) => part.coauthors.has(key));
+    const at = parts.findIndex((part) => random() < (shares(part) ? 0.9 : chance));
+    const part = parts[at];
+    if (part) parts[at] = joined(part, single);
+    else parts.push(single);
+    people.set(gold.people[place] ?? '', parts);
+  }
+  return [...people.values()].flat();
+}
+
+/** The choices that a first model meets on its own way: each pair that it joins, and the joined group beside others. */
+export function pairsOnTheWay({ gold, block, weight }: Lesson, scorer: Scorer, examples: Examples, random: () => number): void {
+  const start = examples.rows.length;
+  const values = new Float64Array(measures.length);
+  const groups: (Profile | null)[] = [...block.singles];
+  const merges = agglomerate(block, block.singles, scorer, lowestThreshold);
+  const chance = pairsOfAName / (merges.length * groups.length + 1);
+  const learn = (a: Profile | null | undefined, b: Profile | null | undefined, counts: number) => {
+    if (!a || !b || a === b || ruling(a, b)) return;
+    measure(a, b, block, values);
+    examples.add(values, truth(gold.people, a, b), counts * weightOf(a, b));
+  };
+  for (const { one, other } of merges) {
+    const [a, b] = [groups[one], groups[other]];
+    learn(a, b, joinedWeight);
+    if (!a || !b) continue;
+    const both = joined(a, b);
+    groups[one] = both;
+    groups[other] = null;
+    for (const third of groups) if (random() < chance) learn(both, third, 1);
+  }
+  examples.level(start, weight);
+}

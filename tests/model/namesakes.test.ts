@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareWorks, proposeClusters } from '#lib/identity/model/clusters.ts';
+import type { NamesakeWork } from '#lib/identity/model/namesakes.ts';
+import { nameParts } from '#lib/identity/model/written-names.ts';
+import { feiYang } from '../../seeds/pages/acl-anthology.ts';
+
+const work = (id: string, more: Partial<NamesakeWork> = {}): NamesakeWork => ({
+  id,
+  work: id,
+  name: 'Wei Wang',
+  coauthors: [],
+  affiliations: [],
+  venue: null,
+  title: null,
+  topics: [],
+  year: null,
+  orcid: null,
+  email: null,
+  ...more,
+});
+
+const some = <T>(...values: T[]) => fc.constantFrom(...values);
+const orcids = ['0000-0001-0000-0001', '0000-0002-0000-0002', '0000-0003-0000-0003'];
+const anyWork = fc.record({
+  name: some('Wei Wang', 'W. Wang', 'Wang, Wei', 'Weimin Wang', 'Wei Q. Wang'),
+  coauthors: fc.uniqueArray(some('Ada Byron', 'A. Byron', 'Carl Gauss', 'Emmy Noether', 'Sofia Kovalevskaya', 'D. Hilbert'), {
+    maxLength: 3,
+  }),
+  affiliations: fc.uniqueArray(some('University of Göttingen', 'Univ. Göttingen', 'Stockholm University'), { maxLength: 2 }),
+  venue: some(null, 'ACL 2026', 'ACL 2025', 'Mathematische Annalen'),
+  title: some(null, 'Invariant theory of forms', 'Forms and their invariants', 'Parsing with graphs'),
+  topics: fc.uniqueArray(some('algebra', 'parsing'), { maxLength: 1 }),
+  year: some(null, 1998, 2012, 2013, 2026),
+});
+const ids = fc.record({ orcid: some(null, null, ...orcids), email: some(null, null, null, 'w@example.org') });
+const block = (each: fc.Arbitrary<Partial<NamesakeWork>>) =>
+  fc.array(each, { minLength: 1, maxLength: 12 }).map((all) => all.map((more, at) => work(`w${at}`, more)));
+const identified = block(fc.tuple(anyWork, ids).map(([one, two]) => ({ ...one, ...two })));
+
+describe('the clusters of a name', () => {
+  test('hold each work once, whatever the order given', () => {
+    fc.assert(
+      fc.property(identified, fc.boolean(), fc.integer(), (works, oneRecord, turn) => {
+        const clusters = proposeClusters(works, { oneRecord });
+        expect(clusters.flatMap((cluster) => cluster.ids).sort()).toEqual(works.map(({ id }) => id).sort());
+        const turned = works.toSorted((a, b) => ((Number(a.id.slice(1)) * 7 + turn) % 13) - ((Number(b.id.slice(1)) * 7 + turn) % 13));
+        expect(proposeClusters(turned, { oneRecord })).toEqual(clusters);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('never hold two ORCID iDs, and hold all works of one', () => {
+    fc.assert(
+      fc.property(identified, fc.boolean(), (works, oneRecord) => {
+        const orcidOf = new Map(works.map(({ id, orcid }) => [id, orcid]));
+        const found = proposeClusters(works, { oneRecord }).map((cluster) => new Set(cluster.ids.flatMap((id) => orcidOf.get(id) ?? [])));
+        for (const each of found) expect(each.size).toBeLessThanOrEqual(1);
+        const all = found.flatMap((each) => [...each]);
+        expect(all).toHaveLength(new Set(all).size);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('never hold two authorships of one work that nothing identifies', () => {
+    const twice = block(fc.tuple(anyWork, some('p', 'q', 'r', 's')).map(([one, paper]) => ({ ...one, work: paper })));
+    fc.assert(
+      fc.property(twice, fc.boolean(), (works, oneRecord) => {
+        const paperOf = new Map(works.map((each) => [each.id, each.work]));
+        for (const cluster of proposeClusters(works, { oneRecord })) {
+          const papers = cluster.ids.map((id) => paperOf.get(id));
+          expect(papers).toHaveLength(new Set(papers).size);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('two iDs stand apart even with everything else in common', () => {
+    const same = { coauthors: ['Ada Byron'], title: 'Invariant theory of forms', venue: 'ACL 2026', year: 2026, email: 'w@example.org' };
+    const [first, second] = orcids;
+    const clusters = proposeClusters([work('a', { ...same, orcid: first ?? null }), work('b', { ...same, orcid: second ?? null })]);
+    expect(clusters.map((cluster) => cluster.ids)).toEqual([['a'], ['b']]);
+    expect(clusters[0]?.nearest).toMatchObject({ cluster: 1, ruled: 'apart', divides: [{ kind: 'orcid', one: first, other: second }] });
+  });
+});
+
+describe('reasons', () => {
+  const works = [
+    work('a', {
+      coauthors: ['Ada Byron', 'D. Hilbert'],
+      title: 'Parsing with graphs',
+      year: 2020,
+      venue: 'ACL 2020',
+      affiliations: ['Univ. Göttingen'],
+    }),
+    work('b', {
+      coauthors: ['Ada Byron'],
+      title: 'Graphs for parsing',
+      year: 2021,
+      venue: 'ACL 2021',
+      affiliations: ['University of Göttingen'],
+    }),
+    work('c', {
+      coauthors: ['Sofia Kovalevskaya'],
+      title: 'Invariant forms',
+      year: 2004,
+      venue: 'Mathematische Annalen',
+      affiliations: ['Stockholm University'],
+    }),
+  ];
+
+  test('say what holds a cluster together', () => {
+    expect(proposeClusters(works)[0]).toMatchObject({
+      ids: ['a', 'b'],
+      years: { from: 2020, to: 2021 },
+      bonds: [
+        { kind: 'coauthors', names: ['Ada Byron'], works: 2 },
+        { kind: 'affiliation', names: ['Univ. Göttingen', 'University of Göttingen'] },
+        { kind: 'topic', words: ['graphs', 'parsing'] },
+        { kind: 'venue', names: ['ACL 2020'], works: 2 },
+        { kind: 'years', from: 2020, to: 2021 },
+      ],
+    });
+  });
+
+  test('say what speaks for two people, and nothing where a fact is missing', () => {
+    expect(compareWorks(works, ['a', 'b'], ['c'])).toMatchObject({
+      ruled: null,
+      bonds: [],
+      divides: [
+        { kind: 'coauthors', one: 2, other: 1 },
+        { kind: 'affiliation', one: 'Univ. Göttingen', other: 'Stockholm University' },
+        { kind: 'topic' },
+        { kind: 'venue' },
+        { kind: 'years', gap: 16, from: 2004, to: 2020 },
+      ],
+    });
+    expect(compareWorks([work('a'), work('b')], ['a'], ['b'])).toMatchObject({ bonds: [], divides: [] });
+  });
+
+  test('are the same both ways, but for which side is which', () => {
+    fc.assert(
+      fc.property(identified, (all) => {
+        const [one, ...rest] = all.map(({ id }) => id);
+        const [there, back] = [compareWorks(all, [one ?? ''], rest), compareWorks(all, rest, [one ?? ''])];
+        expect(there?.score).toEqual(back?.score);
+        expect(there?.bonds).toEqual(back?.bonds);
+        expect(there?.divides.map(({ kind }) => kind)).toEqual(back?.divides.map(({ kind }) => kind));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('a side without works compares with nothing', () => {
+    expect(compareWorks(works, ['a'], ['unknown'])).toBeNull();
+  });
+});
+
+test('Fei Yang of the Anthology is two people: 2012, and 2021 to 2026', () => {
+  const works = feiYang.rows.map(({ row, year, told }) => {
+    const { affiliations } = told && 'affiliations' in told ? told : { affiliations: null };
+    const own = affiliations?.['Fei Yang'];
+    return work(row, {
+      name: 'Fei Yang',
+      coauthors: told?.names.filter((name) => name !== 'Fei Yang') ?? [],
+      affiliations: own ? [own] : [],
+      venue: told?.venue ?? null,
+      title: told?.title ?? null,
+      year,
+    });
+  });
+  const clusters = proposeClusters(works, { oneRecord: true });
+  expect(clusters.map(({ years }) => years)).toEqual([
+    { from: 2021, to: 2026 },
+    { from: 2012, to: 2012 },
+  ]);
+  expect(clusters[1]?.nearest?.divides).toContainEqual({ kind: 'years', gap: 9, from: 2012, to: 2021 });
+});
+
+test.each([
+  ['David J. Brown', { family: 'brown', given: 'david', middle: 'j' }],
+  ['Wang, Zhong-ming', { family: 'wang', given: 'zhongming', middle: '' }],
+  ['J.R. García', { family: 'garcia', given: 'j', middle: 'r' }],
+  ['Plato', { family: 'plato', given: '', middle: '' }],
+])('the parts of %s', (written, parts) => {
+  expect(nameParts(written)).toEqual(parts);
+});
