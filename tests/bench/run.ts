@@ -12,8 +12,9 @@ const parts: Record<string, () => Promise<void>> = {
   pages: () => benchPages(corpus),
   weight: benchWeight,
   identity: () => benchIdentity(gold),
-  'identity-weights': () => writeIdentityWeights(gold),
 };
+/** Not a measurement: only when it is asked for by name. */
+const makers: typeof parts = { 'identity-weights': () => writeIdentityWeights(gold) };
 
 if (!existsSync(corpus)) {
   console.error(`The benchmarks import the whole ACL Anthology: put its XML at ${corpus} (tar, xz).`);
@@ -21,8 +22,8 @@ if (!existsSync(corpus)) {
 }
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
-  const part = parts[name];
-  if (!part) throw new Error(`There is no benchmark called ${name}. Benchmarks: ${Object.keys(parts).join(', ')}.`);
+  const part = parts[name] ?? makers[name];
+  if (!part) throw new Error(`There is no benchmark called ${name}. Benchmarks: ${Object.keys({ ...parts, ...makers }).join(', ')}.`);
   console.log(`\n── ${name}`);
   await part();
 }
