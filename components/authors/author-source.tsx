@@ -78,7 +78,7 @@ const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spelli
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')}; {rules.map(resolutionWord).join('; ')}
+      on {counted(works, 'work')} whose names are shown after this source; {rules.map(resolutionWord).join('; ')}
     </span>
   </>
 );

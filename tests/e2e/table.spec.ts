@@ -196,3 +196,23 @@ test('the works of every year: the table says what the picture shows, and each y
   await expect(page).toHaveURL(/from=2024&to=2024#works$/);
   await expect(works(page)).toHaveCount(3);
 });
+
+test('a source leads to its home page where one is known, and a fact to the record it was read from', async ({ page }) => {
+  await page.goto('/authors/fei-yang/sources');
+  const anthology = page.getByRole('region', { name: 'ACL Anthology', exact: true });
+  await expect(anthology.getByRole('link', { name: 'https://aclanthology.org/' })).toHaveAttribute('rel', /nofollow/);
+  await expect(anthology).toContainText(/Last checked\s*\d+ \w+ \d{4}/);
+  await page.goto('/authors/fei-yang');
+  await works(page).last().getByRole('heading').getByRole('link').click();
+  await page.getByText(/^Title · /).click();
+  const title = page.locator('details', { hasText: /^Title · / });
+  await expect(title.getByRole('link', { name: /ACL Anthology/ }).first()).toHaveAttribute('href', /^https:\/\/aclanthology\.org\//);
+});
+
+test('an old address keeps the filters that it was asked with', async ({ page, request }) => {
+  await page.goto(yunquan);
+  const permanent = (await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href')) ?? '';
+  const moved = await request.get(`${permanent}?type=preprint&from=2024&abstracts=open`, { maxRedirects: 0 });
+  expect(moved.status()).toBe(308);
+  expect(moved.headers().location).toMatch(/\/authors\/yunquan-zhang\?from=2024&type=preprint&abstracts=open$/);
+});
