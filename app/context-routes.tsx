@@ -5,6 +5,7 @@ import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { figuresOf, kindWords } from '#components/contexts/context-words.ts';
 import { PeopleList } from '#components/contexts/people-list.tsx';
 import { Related } from '#components/contexts/related.tsx';
+import { FollowPlace } from '#components/follows/follow-place.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -18,6 +19,8 @@ import { linkedContext } from '#lib/contexts/model/linked-data.ts';
 import { filledYears } from '#lib/contexts/model/years.ts';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/contexts/model.ts';
 import { env } from '#lib/env.ts';
+import { loadContextFollow } from '#lib/follows/loaders.ts';
+import { feedLinks } from '#lib/works/model/feeds.ts';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 export interface ContextProps {
@@ -42,7 +45,7 @@ export async function contextMetadata(kind: ContextKind, props: ContextProps): P
   return {
     title: `${context.name} · ${kindWords[kind].one}`,
     description: `${kindWords[kind].one}: ${figuresOf(context)}. Its people and works, and how it came to be here.`,
-    alternates: { canonical: path },
+    alternates: { canonical: path, types: feedLinks(path) },
     robots: asked.people || asked.works ? { index: false, follow: true } : undefined,
   };
 }
@@ -60,7 +63,13 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
   return (
     <Page width="page">
       <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
-      <PageHead eyebrow={kindWords[kind].one} title={context.name} lead={figuresOf(context)} size="title" />
+      <PageHead
+        eyebrow={kindWords[kind].one}
+        title={context.name}
+        lead={figuresOf(context)}
+        size="title"
+        actions={<FollowPlace follow={await loadContextFollow(context)} path={path} />}
+      />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
         <div className="min-w-0">
           <ContextOrigin context={context} />
@@ -90,6 +99,9 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             <a href={`/${contextFolders[kind]}`}>All {kindWords[kind].many.toLowerCase()}</a>
           </p>
           <Related context={context} />
+          <p className="mt-6 text-sm text-soft">
+            New works without an account: <a href={`${path}/feed.atom`}>Atom</a> or <a href={`${path}/feed.json`}>JSON feed</a>
+          </p>
         </aside>
       </div>
     </Page>

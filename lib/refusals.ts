@@ -135,6 +135,62 @@ export const refusals = {
     next: 'Changes on it reach you anyway.',
   },
 
+  // Following
+  unknown_context: {
+    status: 404,
+    title: 'There is no such topic, venue or institution',
+    missing: 'No work stands in it any more, or the address was cut short.',
+    next: 'Search for its name.',
+    link: search,
+  },
+  not_followed: {
+    status: 404,
+    title: 'You do not follow this',
+    missing: 'It is not in your list any more.',
+    next: 'Your page lists what you follow.',
+    link: { href: '/me#follows', says: 'Go to your list' },
+  },
+  empty_search: {
+    status: 400,
+    title: 'This search looks for nothing',
+    missing: 'A search that you save needs at least one word.',
+    next: 'Search for some words first.',
+    link: search,
+  },
+  search_too_broad: {
+    status: 400,
+    title: 'This search finds too much to be saved',
+    missing: 'It means more than 20,000 works, so that new ones could be missed among them.',
+    next: 'Add a word, or a year to begin with; or follow a topic instead.',
+  },
+  too_many_searches: {
+    status: 429,
+    title: 'You have saved 20 searches',
+    missing: 'An account can save 20.',
+    next: 'Take one away first: your page lists them.',
+    link: { href: '/me#follows', says: 'Go to your list' },
+  },
+  unknown_time_zone: {
+    status: 400,
+    title: 'This time zone is not known here',
+    missing: 'A name of the IANA list is needed, such as Europe/Rome.',
+    next: 'Choose one of the list.',
+  },
+  needs_address_for_mail: {
+    status: 403,
+    title: 'Your account has no confirmed e-mail address',
+    missing: 'There is nowhere to send mail to.',
+    next: 'Your feed and your notices can be read here without any.',
+    link: { href: '/feed', says: 'Go to your feed' },
+  },
+  link_not_known: {
+    status: 404,
+    title: 'This link does not work',
+    missing: 'It was cut short, or belongs to an account that is gone.',
+    next: 'Copy the whole address from the mail, or sign in and choose which mails you want.',
+    link: { href: '/me/notifications', says: 'Choose your mails' },
+  },
+
   // Claims
   already_claimed: {
     status: 409,

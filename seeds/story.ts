@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { type Actor, mintActor } from '#lib/auth/actor.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { endClaimNotice } from '#lib/claims/commands/end.ts';
@@ -11,7 +11,7 @@ import { claims } from '#lib/db/schema/claims.ts';
 import { invitations, messages, threads } from '#lib/db/schema/invitations.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { reader, transact } from '#lib/db/store.ts';
-import { followAuthor } from '#lib/follows/commands.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
 import { acceptInvitation, seeInvitation } from '#lib/invitations/commands/answer.ts';
 import { setAvailability } from '#lib/invitations/commands/boundaries.ts';
 import { invite } from '#lib/invitations/commands/send.ts';
@@ -120,5 +120,5 @@ const keepsMailBack = () =>
     tx
       .update(jobs)
       .set({ state: 'done', finishedAt: now() })
-      .where(and(eq(jobs.state, 'waiting'), inArray(jobs.kind, ['send-mail', 'notify']))),
+      .where(and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'))),
   );

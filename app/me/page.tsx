@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
-import { FollowRows } from '#components/accounts/follow-rows.tsx';
 import { News } from '#components/accounts/news.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
@@ -16,6 +15,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMe } from '#lib/accounts/loaders.ts';
 import { Blocks } from './blocks.tsx';
+import { Follows } from './follows.tsx';
 import { Threads } from './threads.tsx';
 
 export const metadata: Metadata = { title: 'Your page', robots: { index: false, follow: false } };
@@ -102,7 +102,7 @@ export default async function MePage({ searchParams }: Props) {
         <InvitationRows invitations={me.sent} none="None yet. You invite from the record of the person you would like to work with." />
       </Section>
       <Section id="follows" title="You follow">
-        <FollowRows follows={me.follows} />
+        <Follows />
       </Section>
       {me.blocks.length > 0 && (
         <Section id="blocks" title="People you hear no more from">

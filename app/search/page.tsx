@@ -1,12 +1,15 @@
 import type { Metadata } from 'next';
+import { SaveSearch } from '#components/follows/save-search.tsx';
 import { FacetForm } from '#components/search/facet-form.tsx';
 import { FoundSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { loadSearchFollow } from '#lib/follows/loaders.ts';
 import { loadSearch } from '#lib/search/loaders.ts';
 import { addressOf, askedFrom, type Params, type SearchAsked } from '#lib/search/model/asked.ts';
+import { worksQuery } from '#lib/search/model/saved.ts';
 
 interface Props {
   searchParams: Promise<Params>;
@@ -20,12 +23,15 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function SearchPage({ searchParams }: Props) {
   const asked = askedFrom(await searchParams);
   const { sections, topic, facets, countedAmong, next } = await loadSearch(asked);
+  const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
+  const saved = query && { query, follow: await loadSearchFollow(query) };
   return (
     <Page width="list">
       <PageHead title="Search" lead={asked.q ? <>For “{asked.q}”</> : <HowToSearch />} />
       <SearchForm asked={asked} />
       {asked.q && <KindTurns asked={asked} />}
       {asked.q && asked.kind && <FacetForm asked={asked} facets={facets} countedAmong={countedAmong} />}
+      {saved && <SaveSearch {...saved} />}
       {topic && <TopicBox {...topic} />}
       {sections.map((section) => (
         <FoundSection key={section.kind} asked={asked} section={section} />

@@ -6,7 +6,6 @@ import { objectionsOf } from '../claims/queries/disputes.ts';
 import { claimsOf, recordsOf } from '../claims/queries/records.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
-import { followsOf } from '../follows/queries.ts';
 import { blocksOf, invitationsOf, threadsOf } from '../invitations/queries/lists.ts';
 import { notificationsOf, unreadCount } from '../notifications/queries.ts';
 import { reportsOf } from '../reports/queries.ts';
@@ -39,7 +38,6 @@ export async function loadMe() {
     records: await recordsOf(from, actor),
     claims: await claimsOf(from, actor),
     objections: await objectionsOf(from, actor),
-    follows: await followsOf(from, actor),
     received: await invitationsOf(from, actor, 'recipient'),
     sent: await invitationsOf(from, actor, 'sender'),
     threads: await threadsOf(from, actor),

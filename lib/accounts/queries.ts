@@ -5,7 +5,7 @@ import { linkedOrcid } from '../claims/queries/proofs.ts';
 import { claimRefusalFor, ownership } from '../claims/queries/records.ts';
 import { accounts } from '../db/schema/accounts.ts';
 import type { Reader } from '../db/store.ts';
-import { followStateOf } from '../follows/queries.ts';
+import { followStateOf } from '../follows/queries/authors.ts';
 import { inviteRefusalFor } from '../invitations/queries/conditions.ts';
 import type { AccountView } from './model.ts';
 

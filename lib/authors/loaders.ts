@@ -81,5 +81,8 @@ export const loadAuthorCitations = (slug: string, params: URLSearchParams) => lo
 /** The newest works of an author, for a feed; else as `loadAuthorCitations`. */
 export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
   const found = await loadWorksOf(slug, new URLSearchParams(), mostFed);
-  return found === null || 'redirect' in found ? found : { ...found.author, works: found.works, base: env().PUBLIC_URL };
+  if (found === null || 'redirect' in found) return found;
+  const { author, works } = found;
+  const { id, name, updatedAt } = author;
+  return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, base: env().PUBLIC_URL };
 }

@@ -9,13 +9,13 @@ import { rematchAffiliations } from '../contexts/commands/rematch.ts';
 import { findTopics } from '../contexts/commands/topics.ts';
 import type { Store, Writer } from '../db/store.ts';
 import { env } from '../env.ts';
-import { tellFollowers } from '../follows/commands.ts';
 import { settleChange } from '../identity/commands/changes.ts';
 import { forgetOpinions } from '../identity/commands/opinions.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
 import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
+import { htmlOf } from '../mail/dress.ts';
 import { transport } from '../mail/transport.ts';
 import { mergeSearch } from '../search/merge.ts';
 import { publishHead } from '../trust/commands/heads.ts';
@@ -49,7 +49,12 @@ async function askForRefresh(tx: Writer): Promise<void> {
 }
 
 export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
-  'send-mail': { outside: (letter, { id }) => transport().deliver({ id, ...letter }) },
+  'send-mail': {
+    async outside({ to, ...letter }, { id }) {
+      const { subject, text, unsubscribe } = letter;
+      await transport().deliver({ id, to, subject, text, html: await htmlOf(letter), unsubscribe });
+    },
+  },
   'end-claim-notice': { within: endClaimNotice },
   'tend-proofs': { within: tendProofs },
   'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
@@ -109,5 +114,4 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   },
   'settle-change': { within: settleChange },
   'forget-opinions': { within: forgetOpinions },
-  notify: { within: tellFollowers },
 };

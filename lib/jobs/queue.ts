@@ -3,11 +3,12 @@ import { now } from '../clock.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import type { Reader, Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
+import type { Letter } from '../mail/letters.ts';
 
 /** What each kind of job is given. Ids and plain values only: what a row says may have changed when its turn comes. */
 export interface JobPayloads {
   /** One letter to one confirmed or just-given address. */
-  'send-mail': { to: string; subject: string; text: string; html: string };
+  'send-mail': { to: string } & Letter;
   /** Ends the public notice of a claim, once its time is over. */
   'end-claim-notice': { claimId: string };
   /** Ends proofs whose time is over, warns before, and asks for further looks. */
@@ -39,8 +40,6 @@ export interface JobPayloads {
   'forget-opinions': { authorId: string };
   /** Ends the time in which a merge or split can be undone. */
   'settle-change': { changeId: string };
-  /** Tells everybody who follows a record, in portions. `after` is the last account already told. */
-  notify: { authorId: string; kind: string; facts: Record<string, string>; onceKey: string; after?: string };
 }
 
 export type JobKind = keyof JobPayloads;

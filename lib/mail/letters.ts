@@ -1,37 +1,45 @@
-/** One mail, written out. */
+/** A paragraph, a code to type, a link, a heading, or something that the letter tells of, with a link, facts and why it is there. */
+export type Line =
+  | string
+  | { code: string }
+  | { link: string; says: string }
+  | { heading: string }
+  | { entry: string; link: string; about: string; why: string };
+
+/** One mail before it is dressed: plain data, so that it can wait in a job. Its HTML is made from `lines` when it leaves (dress.ts). */
 export interface Letter {
   subject: string;
+  lines: readonly Line[];
+  /** Why somebody gets it, and how to get no more: below everything. */
+  foot?: { why: string; stop: { link: string; says: string } };
+  /** Where one POST ends this kind of mail (RFC 8058). */
+  unsubscribe?: string;
+  /** The whole letter as plain text: the same words as its HTML. */
   text: string;
-  html: string;
 }
 
-type Line = string | { code: string } | { link: string; says: string };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
-
-const asText = (line: Line): string =>
-  typeof line === 'string' ? line : 'code' in line ? `    ${line.code}` : `${line.says}:\n${line.link}`;
-
-const asHtml = (line: Line): string => {
-  if (typeof line === 'string') return `<p>${escaped(line)}</p>`;
-  if ('code' in line) return `<p style="font:600 22px/1.4 monospace;letter-spacing:.12em">${escaped(line.code)}</p>`;
-  return `<p><a href="${escaped(line.link)}">${escaped(line.says)}</a></p>`;
+const asText = (line: Line): string => {
+  if (typeof line === 'string') return line;
+  if ('code' in line) return `    ${line.code}`;
+  if ('heading' in line) return `${line.heading}\n${'-'.repeat(Math.min(60, line.heading.length))}`;
+  if ('entry' in line) return [line.entry, line.about, line.why, line.link].filter((part) => part !== '').join('\n');
+  return `${line.says}:\n${line.link}`;
 };
 
-function letter(subject: string, lines: Line[]): Letter {
-  const body = lines.map(asHtml).join('\n');
-  return {
-    subject: subject.replace(/\s+/g, ' ').slice(0, 200),
-    text: `${lines.map(asText).join('\n\n')}\n\n-- \nPeergraph\n`,
-    html: `<!doctype html>\n<html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;max-width:36em">\n${body}\n<p>Peergraph</p>\n</body></html>\n`,
-  };
+const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
+
+/** Puts a letter together from its lines, in both forms. */
+export function letterOf(subject: string, lines: readonly Line[], more: Pick<Letter, 'foot' | 'unsubscribe'> = {}): Letter {
+  const { foot } = more;
+  const last = foot ? `${foot.why}\n${foot.stop.says}:\n${foot.stop.link}\n` : '';
+  return { subject: oneLine(subject, 200), lines, ...more, text: `${lines.map(asText).join('\n\n')}\n\n-- \nPeergraph\n${last}` };
 }
 
 /** The code in two groups, as it is read out and typed. */
 export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`.toUpperCase();
 
 export const signInLetter = ({ code, link, minutes }: { code: string; link: string; minutes: number }): Letter =>
-  letter('Sign in to Peergraph', [
+  letterOf('Sign in to Peergraph', [
     'Somebody asked to sign in to Peergraph with this address. If it was you, open this page in the same browser and press the button:',
     { link, says: 'Sign in' },
     'In another browser, go back to the one where you asked and type this code there:',
@@ -41,12 +49,31 @@ export const signInLetter = ({ code, link, minutes }: { code: string; link: stri
   ]);
 
 export const proofLetter = ({ link, hours }: { link: string; hours: number }): Letter =>
-  letter('Confirm this address for your record on Peergraph', [
+  letterOf('Confirm this address for your record on Peergraph', [
     'Somebody with an account on Peergraph wants to show that this address is theirs, to claim an author record. If it was you, open this page and press the button:',
     { link, says: 'Confirm the address' },
     `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
     'If you did not ask, do nothing.',
   ]);
 
-export const noticeLetter = ({ title, sentence, link, says }: { title: string; sentence: string; link: string; says: string }): Letter =>
-  letter(title, [sentence, { link, says }]);
+interface NoticeLetter {
+  title: string;
+  sentence: string;
+  link: string;
+  says: string;
+  /** Where mails of this kind are ended, and by what name they go. */
+  stop?: { link: string; oneClick: string; kind: string };
+}
+
+export const noticeLetter = ({ title, sentence, link, says, stop }: NoticeLetter): Letter =>
+  letterOf(
+    title,
+    [...(sentence ? [sentence] : []), { link, says }],
+    stop && {
+      unsubscribe: stop.oneClick,
+      foot: {
+        why: `You get this because your account wants mails of this kind: ${stop.kind}.`,
+        stop: { link: stop.link, says: 'Get no more of these, or choose others' },
+      },
+    },
+  );

@@ -4,13 +4,21 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '../clock.ts';
 import { env } from '../env.ts';
-import type { Letter } from './letters.ts';
 
-export interface Mail extends Letter {
+export interface Mail {
   /** The same for every attempt at the same mail, so that a repeated one can be known as such. */
   id: string;
   to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where one POST ends this kind of mail. */
+  unsubscribe?: string | undefined;
 }
+
+/** RFC 8058: a mail program can end this kind of mail with one press, without opening a page. */
+const oneClick = (url: string | undefined): Record<string, string> =>
+  url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 /** How mail leaves this instance. `deliver` throws where it could not: the job is tried again. */
 export interface Transport {
@@ -21,10 +29,12 @@ export interface Transport {
 export function smtpTransport(url: string, from: string, host: string): Transport {
   const transporter = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
   return {
-    async deliver({ id, to, subject, text, html }) {
+    async deliver({ id, to, subject, text, html, unsubscribe }) {
       // One recipient, given apart from the header, so that nothing in an address can add another.
       const envelope = { from: addressOf(from), to: [to] };
-      await transporter.sendMail({ envelope, from, to: { name: '', address: to }, subject, text, html, messageId: `<${id}@${host}>` });
+      const headers = oneClick(unsubscribe);
+      const messageId = `<${id}@${host}>`;
+      await transporter.sendMail({ envelope, from, to: { name: '', address: to }, subject, text, html, messageId, headers });
     },
   };
 }
@@ -37,6 +47,7 @@ const kept = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  unsubscribe: z.string().optional(),
   sentAt: z.coerce.date(),
 });
 export type KeptMail = z.infer<typeof kept>;

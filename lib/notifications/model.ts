@@ -13,7 +13,6 @@ export const notificationKinds = [
   'word_asked',
   'word_given',
   'record_free',
-  'author_claimed',
   'report_decided',
   'change_decided',
   'invitation_received',
@@ -98,11 +97,6 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: `The record of ${someone(facts)} is free to be claimed`,
     text: 'The claim that you objected to has ended. With the strong proof that you have shown, the record is yours at once.',
     says: 'Claim the record',
-  }),
-  author_claimed: (facts) => ({
-    title: `${someone(facts)} has claimed their record`,
-    text: 'You follow this record. Its owner now decides what it shows beside the sources.',
-    says: 'Open the record',
   }),
   report_decided: (facts) => ({
     title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',

@@ -10,8 +10,8 @@ import { type Kind, kinds, type SearchAsked } from './model/asked.ts';
 import type { SearchView, SectionView, TopicFound } from './model/results.ts';
 import { findableBy, mostCounted, type NamesFound, searchNames } from './names.ts';
 import { peopleFound } from './people.ts';
-import { found, type Range } from './tables.ts';
-import { mostRanked, numbersOfYears, searchWorks, type WorksFound } from './works.ts';
+import { found } from './tables.ts';
+import { mostRanked, searchWorks, type WorksFound, yearsOf } from './works.ts';
 
 const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
 const aPage = 25;
@@ -49,7 +49,7 @@ async function onlyOneKind(reader: Reader, asked: SearchAsked, kind: Kind): Prom
   if (!match || section.total.count === 0 || (kind !== 'people' && kind !== 'works')) return { ...view, facets: [], countedAmong: null };
   const matches = found(documentKind[kind], match, {
     most: mostFaceted,
-    range: kind === 'works' ? yearsOf(asked) : undefined,
+    range: kind === 'works' ? yearsOf(asked.filters) : undefined,
     where: kind === 'people' ? findableBy(asked.q) : undefined,
     filter: conditionOf(kind, asked.filters),
   });
@@ -81,14 +81,9 @@ async function sectionOf(reader: Reader, asked: SearchAsked, kind: Kind, limit: 
 
 async function worksSection(reader: Reader, asked: SearchAsked, limit: number): Promise<Section> {
   const filter = conditionOf('works', asked.filters);
-  const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked), filter });
+  const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
   const total = { count: Math.min(works.total, mostRanked), exact: works.total <= mostRanked && works.matching <= mostRanked };
   return { section: { kind: 'works', works: await worksByKey(reader, works.keys, null), order: works.order, total }, works };
-}
-
-function yearsOf({ filters: { from, to } }: SearchAsked): Range | undefined {
-  if (from === undefined && to === undefined) return undefined;
-  return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
 }
 
 async function contextsByKey(reader: Reader, keys: readonly number[]): Promise<ContextCard[]> {

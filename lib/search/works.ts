@@ -46,14 +46,36 @@ const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0
  * whole. Common words do not count, unless there is nothing else. Any text is a query.
  */
 export async function searchWorks(reader: Reader, text: string, asked: WorksAsked): Promise<WorksFound> {
+  const counting = countingWords(text);
+  if (counting.length === 0) return nothing;
+  const whole = await page(reader, wholeWords(counting), asked);
+  const begun = whole.matching > 0 ? null : begunWords(counting);
+  return begun ? page(reader, begun, asked, 'begun') : whole;
+}
+
+/** What a query matches, as `searchWorks` reads it, in the engine's own words; null where it looks for nothing. */
+export async function matchOf(reader: Reader, text: string): Promise<string | null> {
+  const counting = countingWords(text);
+  if (counting.length === 0) return null;
+  const whole = expression(wholeWords(counting));
+  const begun = begunWords(counting);
+  const isThere = begun === null || (await matches(reader, 'work', whole, { limit: 1 })).length > 0;
+  return isThere ? whole : expression(begun);
+}
+
+function countingWords(text: string): string[] {
   const words = terms(text.slice(0, mostLetters)).slice(0, mostTerms);
   const telling = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word));
-  const counting = telling.length > 0 ? telling : words;
-  if (counting.length === 0) return nothing;
-  const whole = await page(reader, [counting.map((word) => ({ any: [word] }))], asked);
+  return telling.length > 0 ? telling : words;
+}
+
+const wholeWords = (counting: readonly string[]): Query => [counting.map((word) => ({ any: [word] }))];
+
+/** The last word as a beginning; null where it is too short for that. */
+function begunWords(counting: readonly string[]): Query | null {
   const last = counting.at(-1) ?? '';
-  if (whole.matching > 0 || last.length < fewestBegun || stopWords.has(last)) return whole;
-  return page(reader, [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))], asked, 'begun');
+  if (last.length < fewestBegun || stopWords.has(last)) return null;
+  return [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))];
 }
 
 /** The numbers of works of some years; undated works have none of them. */
@@ -61,6 +83,12 @@ export function numbersOfYears({ from, to }: { from?: number | undefined; to?: n
   const { from: first } = numbersOf('work');
   const start = (year: number): number => first + (2 ** 20 - 1 - year) * 2 ** 31;
   return { from: to === undefined ? first : start(to), to: start(from ?? 1) + 2 ** 31 - 1 };
+}
+
+/** The numbers that a search's years leave; undefined where it names none. */
+export function yearsOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Range | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
 }
 
 async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksAsked, by?: 'begun'): Promise<WorksFound> {

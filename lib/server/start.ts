@@ -56,7 +56,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
   let pauseMs = 500;
   const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, ['--conditions=react-server', resolve('lib/jobs/worker.ts')], {
+    const child = spawn(process.execPath, [resolve('lib/jobs/worker.ts')], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.once('exit', () => {

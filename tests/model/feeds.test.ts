@@ -14,7 +14,7 @@ const work: CitedWork = {
   updatedAt: new Date('2026-11-20T00:00:00Z'),
 };
 const feed: Feed = {
-  ...{ id: 'adaadaadaada', slug: 'ada-byron', name: 'Ada Byron', base: 'https://peergraph.example' },
+  ...{ kind: 'authors', id: 'adaadaadaada', path: '/authors/ada-byron', name: 'Ada Byron', base: 'https://peergraph.example' },
   works: [work],
   updatedAt: new Date('2026-11-19T00:00:00Z'),
 };
@@ -52,9 +52,17 @@ test('an Atom feed is well formed whatever titles and names hold, and gives them
 });
 
 test('ids of feeds are made of permanent ids, so that a new name or slug makes nothing new', () => {
-  const renamed = { ...feed, slug: 'ada-lovelace', name: 'Ada Lovelace' };
+  const renamed = { ...feed, path: '/authors/ada-lovelace', name: 'Ada Lovelace' };
   expect(textsOf(atomFeed(renamed), 'id')).toEqual(textsOf(atomFeed(feed), 'id'));
   expect(JSON.parse(jsonFeed(renamed)).items[0].id).toBe('tag:peergraph.example,2026:works/0123456789ab');
+});
+
+test('a feed of a search keeps its query in every address, and its id whatever it is called', () => {
+  const found: Feed = { ...feed, kind: 'searches', id: 'abc', path: '/search', query: 'q=a+b&kind=works', name: '“a b”' };
+  expect(atomFeed(found)).toContain('href="https://peergraph.example/search/feed.atom?q=a+b&amp;kind=works"');
+  expect(textsOf(atomFeed(found), 'title')[0]).toBe('Works found by “a b”');
+  const told = JSON.parse(jsonFeed(found));
+  expect([told.home_page_url, told.authors]).toEqual(['https://peergraph.example/search?q=a+b&kind=works', undefined]);
 });
 
 test('a feed was updated when the record or its latest work was', () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailAddress } from '#lib/mail/address.ts';
-import { noticeLetter, signInLetter } from '#lib/mail/letters.ts';
+import { htmlOf } from '#lib/mail/dress.ts';
+import { letterOf, noticeLetter, signInLetter } from '#lib/mail/letters.ts';
 import { keptMails, outboxTransport, smtpTransport } from '#lib/mail/transport.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 
@@ -52,11 +53,11 @@ describe('an address', () => {
 });
 
 describe('a letter', () => {
-  test('names its link and code in both forms, and lets no markup through', () => {
+  test('names its link and code in both forms, and lets no markup through', async () => {
     const letter = signInLetter({ code: 'ab12cd34', link: 'https://peergraph.example/sign-in/confirm?code=ab12cd34', minutes: 15 });
     expect(letter.text).toContain('https://peergraph.example/sign-in/confirm?code=ab12cd34');
     expect(letter.text).toContain('AB12 CD34');
-    expect(letter.html).toContain('AB12 CD34');
+    expect(await htmlOf(letter)).toContain('AB12 CD34');
     const hostile = noticeLetter({
       title: 'A <b>\nBcc: eve@example.org',
       sentence: '<script>alert(1)</script>',
@@ -64,7 +65,36 @@ describe('a letter', () => {
       says: 'Go',
     });
     expect(hostile.subject).not.toContain('\n');
-    expect(hostile.html).not.toMatch(/<script|<i>|<b>/);
+    expect(await htmlOf(hostile)).not.toMatch(/<script|<i>|<b>/);
+  });
+
+  test('says the same in both forms, in a page that says its language, has headings, knows dark and needs no picture', async () => {
+    const letter = letterOf(
+      'New in what you follow',
+      [
+        'Two things.',
+        { heading: 'New works' },
+        { entry: 'Herons', link: 'https://x.example/works/a', about: 'M. Lindqvist. 2026.', why: 'You follow M.' },
+      ],
+      { foot: { why: 'You asked for it weekly.', stop: { link: 'https://x.example/unsubscribe?t=1', says: 'Get no more' } } },
+    );
+    const html = await htmlOf(letter);
+    expect(html).toMatch(/<html[^>]* lang="en"/);
+    expect(html).toMatch(/<h1[^>]*>New in what you follow<\/h1>/);
+    expect(html).toContain('prefers-color-scheme: dark');
+    expect(html).not.toContain('<img');
+    for (const said of [
+      'Two things.',
+      'New works',
+      'Herons',
+      'M. Lindqvist. 2026.',
+      'You follow M.',
+      'https://x.example/works/a',
+      'Get no more',
+    ]) {
+      expect(letter.text).toContain(said);
+      expect(html).toContain(said);
+    }
   });
 });
 

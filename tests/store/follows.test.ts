@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mintActor } from '#lib/auth/actor.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
+import { type Actor, mintActor } from '#lib/auth/actor.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { followAuthor, tellFollowers, unfollowAuthor } from '#lib/follows/commands.ts';
-import { followStateOf, followsOf } from '#lib/follows/queries.ts';
-import { notificationsOf } from '#lib/notifications/queries.ts';
+import { followAuthor, unfollowAuthor } from '#lib/follows/commands/authors.ts';
+import { changeFollow } from '#lib/follows/commands/change.ts';
+import { followContext } from '#lib/follows/commands/contexts.ts';
+import { saveSearch } from '#lib/follows/commands/searches.ts';
+import { followStateOf, followsOf } from '#lib/follows/queries/authors.ts';
+import { contextFollowers } from '#lib/follows/queries/contexts.ts';
+import { searchFollowsOf } from '#lib/follows/queries/searches.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, recordNow, signedUp } from './stories.ts';
+import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -87,22 +90,49 @@ describe('following', () => {
     expect(await followsOf(store.reader, noor)).toEqual([]);
   });
 
-  test('what happens to a record is told to its followers once, however often the job runs', async () => {
+  test('200 people who follow a topic at once are 200 followers, and the half that leaves at once leaves 100', async () => {
+    const { store } = database;
+    const topic = await contextMade(store, 'topic', 'Loss curves');
+    const people = Array.from({ length: 200 }, (_, each) =>
+      mintActor({ accountId: `topical-${each}`, name: null, email: null, emailConfirmed: false }),
+    );
+    const change = (want: 'on' | 'off') => (actor: Actor) =>
+      store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want }));
+    await Promise.all([...people, ...people].map(change('on')));
+    expect(await contextFollowers(store.reader, topic.id)).toBe(200);
+    await Promise.all(people.map((actor, each) => change(each % 2 ? 'off' : 'on')(actor)));
+    expect(await contextFollowers(store.reader, topic.id)).toBe(100);
+  });
+
+  test('what is followed can be muted and heard again, by nobody else; what is not followed cannot', async () => {
+    const { store } = database;
+    const [noor, other] = [await signedUp(store, 'Noor'), await signedUp(store, 'Other')];
+    const record = await recorded(store, 'Gil Amsel');
+    await store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
+    const change = (actor: Actor, want: 'on' | 'muted' | 'off') =>
+      store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: record.id, want }));
+    expect(await change(other, 'muted')).toEqual({ ok: false, because: 'not_followed' });
+    expect(await followStateOf(store.reader, noor, record.id)).toBe('on');
+    await change(noor, 'muted');
+    expect(await followStateOf(store.reader, noor, record.id)).toBe('muted');
+    expect((await recordNow(store, record.id)).followersCount).toBe(1);
+    await change(noor, 'off');
+    expect((await recordNow(store, record.id)).followersCount).toBe(0);
+    expect(await change(noor, 'on')).toEqual({ ok: false, because: 'not_followed' });
+  });
+
+  test('one search is saved once, in whatever order its filters come, and twenty at most', async () => {
     const { store } = database;
     const noor = await signedUp(store, 'Noor');
-    const record = await recorded(store, 'Emil Sand');
-    await store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
-    const payload = {
-      authorId: record.id,
-      kind: 'author_claimed',
-      facts: { name: 'Emil Sand', path: `/authors/${record.slug}` },
-      onceKey: 'told',
-    };
-    for (const _ of [1, 2]) await store.transact((tx) => tellFollowers(tx, payload));
-    const told = await notificationsOf(store.reader, noor);
-    expect(told.map(({ title, path, read }) => ({ title, path, read }))).toEqual([
-      { title: 'Emil Sand has claimed their record', path: `/authors/${record.slug}`, read: false },
-    ]);
-    expect(await store.reader.select().from(accounts).where(eq(accounts.id, 'nobody'))).toEqual([]);
+    const save = (query: string) => store.transact((tx) => saveSearch(tx, noor, { query }));
+    await Promise.all(Array.from({ length: 8 }, () => save('q=herons&from=2020&type=article')));
+    expect(await save('type=article&from=2020&kind=works&q=herons&nonsense=1')).toMatchObject({
+      ok: true,
+      value: { query: 'q=herons&kind=works&from=2020&type=article' },
+    });
+    expect((await searchFollowsOf(store.reader, noor)).map(({ name }) => name)).toEqual(['“herons”, from 2020, type article']);
+    expect(await save('q=%2C%2C&from=2020')).toEqual({ ok: false, because: 'empty_search' });
+    for (let each = 1; each < 20; each += 1) await save(`q=word${each}`);
+    expect(await save('q=onemore')).toEqual({ ok: false, because: 'too_many_searches' });
   });
 });

@@ -5,7 +5,7 @@ import { factsOf } from '#lib/authors/commands/figures.ts';
 import { findAuthor } from '#lib/authors/queries/find.ts';
 import { now, setClock } from '#lib/clock.ts';
 import { identityChanges } from '#lib/db/schema/identity.ts';
-import { followAuthor } from '#lib/follows/commands.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
 import { newId } from '#lib/id.ts';
 import { applyChange, rejectChange } from '#lib/identity/commands/changes.ts';
 import { forgetOpinions, sayOfWorks } from '#lib/identity/commands/opinions.ts';

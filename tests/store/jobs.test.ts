@@ -10,6 +10,7 @@ import { openStore } from '#lib/db/store.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { sweep } from '#lib/jobs/sweep.ts';
 import { startWorker, workOff } from '#lib/jobs/worker.ts';
+import { letterOf } from '#lib/mail/letters.ts';
 import { keptMails } from '#lib/mail/transport.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
@@ -22,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const letter = (subject: string) => ({ to: 'noor@example.org', subject, text: 'x', html: '<p>x</p>' });
+const letter = (subject: string) => ({ to: 'noor@example.org', ...letterOf(subject, ['x']) });
 const ask = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>
   database.store.transact((tx) => enqueue(tx, { kind: 'send-mail', payload: letter(subject), ...more }));
 const rows = () => database.store.reader.select().from(jobs);
@@ -158,7 +159,7 @@ describe('the worker process', () => {
     for (const child of running) child.kill('SIGKILL');
   });
   const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, ['--conditions=react-server', 'lib/jobs/worker.ts'], {
+    const child = spawn(process.execPath, ['lib/jobs/worker.ts'], {
       env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -6,7 +6,7 @@ import { authorships, works } from '#lib/db/schema/works.ts';
 import { keysPerPage, sitemapIndexXml, sitemapXml } from '#lib/sitemaps/model.ts';
 import { sitemapEntries, sitemapPages } from '#lib/sitemaps/queries.ts';
 import { citationFormats } from '#lib/works/model/citations/formats.ts';
-import { atomFeed, jsonFeed } from '#lib/works/model/feeds.ts';
+import { atomFeed, type Feed, jsonFeed } from '#lib/works/model/feeds.ts';
 import { citationTags, linkedWork } from '#lib/works/model/linked-data.ts';
 import { citationById, citationsByKey, citationsOfAuthor } from '#lib/works/queries/citations.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -59,10 +59,14 @@ describe('what leaves the instance', () => {
       rows.map(({ key }) => key),
     );
     expect(all.length).toBe(4);
+    const feedOfAda = (shown: typeof all): Feed => ({
+      ...{ kind: 'authors', id: ada.id, path: `/authors/${ada.slug}`, name: 'Ada Byron' },
+      ...{ works: shown, updatedAt: new Date(0), base },
+    });
     const outputs = [
       ...citationFormats.map(({ write }) => write(all, base)),
       ...all.flatMap((work) => [JSON.stringify(linkedWork(work, base)), JSON.stringify(citationTags(work, base))]),
-      ...[atomFeed, jsonFeed].map((write) => write({ ...ada, name: 'Ada Byron', works: all, updatedAt: new Date(0), base })),
+      ...[atomFeed, jsonFeed].map((write) => write(feedOfAda(all))),
       sitemapXml((await sitemapEntries(reader, 'authors', 1)) ?? [], base),
       sitemapXml((await sitemapEntries(reader, 'works', 1)) ?? [], base),
       sitemapIndexXml(await sitemapPages(reader), base),

@@ -3,7 +3,7 @@ import { withdrawClaim } from '#lib/claims/commands/end.ts';
 import { mintProof } from '#lib/claims/model.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { openStore } from '#lib/db/store.ts';
-import { followAuthor, unfollowAuthor } from '#lib/follows/commands.ts';
+import { followAuthor, unfollowAuthor } from '#lib/follows/commands/authors.ts';
 import { signedUp } from './stories.ts';
 
 /** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. */

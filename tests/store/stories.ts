@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { type Actor, mintActor } from '#lib/auth/actor.ts';
 import { now } from '#lib/clock.ts';
+import type { ContextKind } from '#lib/contexts/model.ts';
 import { accounts, logins } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
+import { contexts, workContexts } from '#lib/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/db/schema/graph.ts';
 import { authorships, workIdentifiers, works } from '#lib/db/schema/works.ts';
 import type { Store } from '#lib/db/store.ts';
@@ -60,8 +62,8 @@ export async function recorded(
 }
 
 /** A work that several records sign, in this order; their co-author edges with it. */
-export async function signed(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<void> {
-  await store.transact(async (tx) => {
+export async function signed(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<number> {
+  return store.transact(async (tx) => {
     const at = now();
     const [work] = await tx
       .insert(works)
@@ -78,6 +80,26 @@ export async function signed(store: Store, title: string, by: { key: number; nam
         await tx.insert(coauthorEdges).values({ authorKey, coauthorKey, works: 1 }).onConflictDoNothing();
       }
     }
+    return workKey;
+  });
+}
+
+/** A topic, venue or institution with works in it, as an import leaves it. */
+export async function contextMade(
+  store: Store,
+  kind: ContextKind,
+  name: string,
+  workKeys: readonly number[] = [],
+): Promise<{ id: string; key: number; slug: string }> {
+  const id = newId();
+  const slug = `${name.toLowerCase().replace(/\W+/g, '-')}-${id}`;
+  return store.transact(async (tx) => {
+    const at = { createdAt: now(), updatedAt: now() };
+    const row = { id, kind, slug, name, nameKey: slug, sortName: name.toLowerCase(), worksCount: Math.max(1, workKeys.length), ...at };
+    const [made] = await tx.insert(contexts).values(row).returning({ key: contexts.key });
+    const key = made?.key ?? 0;
+    for (const workKey of workKeys) await tx.insert(workContexts).values({ workKey, contextKey: key });
+    return { id, key, slug };
   });
 }
 

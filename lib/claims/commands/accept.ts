@@ -4,6 +4,7 @@ import { accounts, passkeys } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claimEvents, type claims } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
+import { tellNews } from '../../follows/commands/news.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
@@ -58,8 +59,7 @@ export async function giveRecord(tx: Writer, claim: ClaimRow): Promise<void> {
   await logHabits(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
-  const tellFollowers = { authorId: claim.authorId, kind: 'author_claimed', facts, onceKey: `author_claimed:${claim.id}` };
-  await enqueue(tx, { kind: 'notify', payload: tellFollowers, onceKey: `notify:author_claimed:${claim.id}` });
+  await tellNews(tx, { authorId: claim.authorId, kind: 'claimed' });
   await refresh(tx);
 }
 

@@ -1,10 +1,16 @@
 import { type CitedWork, lineOf, oneLine } from './citations/cited.ts';
 
-/** What a feed is made of: one author's newest works. */
+/** What a feed can be of. */
+export type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches';
+
+/** What a feed is made of: the newest works of one author, topic, venue or institution, or of a search. */
 export interface Feed {
-  /** The author's permanent id. */
+  kind: FeedKind;
+  /** The subject's permanent id. */
   id: string;
-  slug: string;
+  /** Path of its page, and what the page asks for after a question mark. */
+  path: string;
+  query?: string;
   name: string;
   /** Newest first. */
   works: readonly CitedWork[];
@@ -14,7 +20,7 @@ export interface Feed {
 }
 
 /** A name for ever (RFC 4151), made of the permanent id; the year is when the first of these names was given. */
-const tag = (base: string, kind: 'authors' | 'works', id: string): string => `tag:${new URL(base).hostname},2026:${kind}/${id}`;
+const tag = (base: string, kind: FeedKind | 'works', id: string): string => `tag:${new URL(base).hostname},2026:${kind}/${id}`;
 
 const titleOf = ({ title }: CitedWork): string => (title && lineOf(title)) || 'A work without a title';
 
@@ -30,6 +36,11 @@ function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string
 const publishedOf = ({ date }: CitedWork): string | undefined =>
   date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : undefined;
 
+const titleOfFeed = ({ kind, name }: Feed): string =>
+  kind === 'authors' ? `Works of ${name}` : kind === 'searches' ? `Works found by ${name}` : `Works: ${name}`;
+
+const placed = ({ base, path, query }: Feed, file = ''): string => `${base}${path}${file}${query ? `?${query}` : ''}`;
+
 /** The later of the record's last change and that of its works. */
 const updatedOf = ({ works, updatedAt }: Feed): string =>
   new Date(Math.max(updatedAt.getTime(), ...works.map((work) => work.updatedAt.getTime()))).toISOString();
@@ -40,7 +51,7 @@ export const xmlText = (text: string): string =>
 
 /** Atom 1.0 (RFC 4287). */
 export function atomFeed(feed: Feed): string {
-  const { base, slug, name } = feed;
+  const { base, name } = feed;
   const entries = feed.works.map((work) => {
     const published = publishedOf(work);
     const names = work.authors.slice(0, 50).map((author) => `    <author><name>${xmlText(author.name)}</name></author>\n`);
@@ -55,11 +66,11 @@ ${published ? `    <published>${published}</published>\n` : ''}${names.join('')}
   });
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-  <id>${xmlText(tag(base, 'authors', feed.id))}</id>
-  <title>${xmlText(`Works of ${name}`)}</title>
+  <id>${xmlText(tag(base, feed.kind, feed.id))}</id>
+  <title>${xmlText(titleOfFeed(feed))}</title>
   <author><name>${xmlText(name)}</name></author>
-  <link rel="self" type="application/atom+xml" href="${xmlText(`${base}/authors/${slug}/feed.atom`)}"/>
-  <link rel="alternate" type="text/html" href="${xmlText(`${base}/authors/${slug}`)}"/>
+  <link rel="self" type="application/atom+xml" href="${xmlText(placed(feed, '/feed.atom'))}"/>
+  <link rel="alternate" type="text/html" href="${xmlText(placed(feed))}"/>
   <updated>${updatedOf(feed)}</updated>
 ${entries.join('')}</feed>
 `;
@@ -67,13 +78,13 @@ ${entries.join('')}</feed>
 
 /** JSON Feed 1.1. */
 export function jsonFeed(feed: Feed): string {
-  const { base, slug, name } = feed;
+  const { base, name } = feed;
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
-    title: `Works of ${oneLine(name)}`,
-    home_page_url: `${base}/authors/${slug}`,
-    feed_url: `${base}/authors/${slug}/feed.json`,
-    authors: [{ name: oneLine(name), url: `${base}/authors/${slug}` }],
+    title: oneLine(titleOfFeed(feed)),
+    home_page_url: placed(feed),
+    feed_url: placed(feed, '/feed.json'),
+    ...(feed.kind === 'authors' && { authors: [{ name: oneLine(name), url: placed(feed) }] }),
     language: 'en',
     items: feed.works.map((work) => ({
       id: tag(base, 'works', work.id),
@@ -87,7 +98,7 @@ export function jsonFeed(feed: Feed): string {
   });
 }
 
-/** Where an author's feeds stand, by media type, as a page's head names them. */
+/** Where a page's feeds stand, by media type, as a page's head names them. */
 export const feedLinks = (path: string): Record<string, { url: string; title: string }[]> => ({
   'application/atom+xml': [{ url: `${path}/feed.atom`, title: 'New works (Atom)' }],
   'application/feed+json': [{ url: `${path}/feed.json`, title: 'New works (JSON Feed)' }],

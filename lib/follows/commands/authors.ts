@@ -1,15 +1,11 @@
 import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
-import type { Actor } from '../auth/actor.ts';
-import { now } from '../clock.ts';
-import { authors } from '../db/schema/authors.ts';
-import { follows } from '../db/schema/follows.ts';
-import type { Writer } from '../db/store.ts';
-import { enqueue, type JobPayloads } from '../jobs/queue.ts';
-import { notify } from '../notifications/commands.ts';
-import { notificationKinds } from '../notifications/model.ts';
-import { done, type Outcome, refused } from '../outcome.ts';
-import { type FollowBecause, type Followed, type FollowInput, followRefusal } from './model.ts';
-import { followersToTell } from './queries.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { follows } from '../../db/schema/follows.ts';
+import type { Writer } from '../../db/store.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { type FollowBecause, type Followed, type FollowInput, followRefusal } from '../model.ts';
 
 /** A record that can be followed: it stands by itself and is not suppressed. */
 const isThere = (authorId: string) => and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
@@ -57,22 +53,4 @@ async function recount(tx: Writer, authorId: string): Promise<number> {
   const followersCount = counted?.followers ?? 0;
   await tx.update(authors).set({ followersCount, updatedAt: now() }).where(eq(authors.id, authorId));
   return followersCount;
-}
-
-const tellAtOnce = 200;
-
-/** Tells everybody who follows a record, but not its owner; what is left over becomes the next job. */
-export async function tellFollowers(tx: Writer, payload: JobPayloads['notify']): Promise<void> {
-  const { authorId, kind, facts, onceKey, after = '' } = payload;
-  const known = notificationKinds.find((each) => each === kind);
-  if (!known) throw new Error(`There is no notification of kind ${kind}.`);
-  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(isThere(authorId));
-  const accountIds = author ? await followersToTell(tx, authorId, after, tellAtOnce) : [];
-  for (const accountId of accountIds) {
-    if (accountId === author?.ownerId) continue;
-    await notify(tx, { accountId, kind: known, facts: { ...facts, path: facts.path ?? '/me' }, onceKey });
-  }
-  if (accountIds.length < tellAtOnce) return;
-  const last = accountIds.at(-1) ?? '';
-  await enqueue(tx, { kind: 'notify', payload: { ...payload, after: last }, onceKey: `notify:${onceKey}:${last}` });
 }

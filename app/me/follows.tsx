@@ -1,0 +1,8 @@
+import { FollowLists } from '#components/follows/follow-lists.tsx';
+import { loadFollows } from '#lib/follows/loaders.ts';
+
+/** All that the reader follows. */
+export async function Follows() {
+  const follows = await loadFollows();
+  return follows && <FollowLists follows={follows} />;
+}

@@ -1,0 +1,10 @@
+import { loadSearchFeed } from '#lib/feeds/loaders.ts';
+import { badRequest, textFile } from '#lib/http.ts';
+import { atomFeed } from '#lib/works/model/feeds.ts';
+
+export async function GET(request: Request): Promise<Response> {
+  const feed = await loadSearchFeed(new URL(request.url).search);
+  return feed
+    ? textFile(request, atomFeed(feed), 'application/atom+xml')
+    : badRequest('Say what to search for: /search/feed.atom?q=herons');
+}

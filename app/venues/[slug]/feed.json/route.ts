@@ -1,0 +1,3 @@
+import { type FeedContext, jsonAnswer } from '../../../feed-routes.ts';
+
+export const GET = (request: Request, context: FeedContext): Promise<Response> => jsonAnswer('venue', request, context);

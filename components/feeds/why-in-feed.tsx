@@ -1,0 +1,16 @@
+import { type Reason, reasonParts } from '#lib/feeds/model.ts';
+
+/** Why an item is in the feed: everything followed that it touches. */
+export function WhyInFeed({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <p>
+      {reasonParts(reasons).map(({ before, reason, after }) => (
+        <span key={reason.path}>
+          {before}
+          <a href={reason.path}>{reason.name}</a>
+          {after}
+        </span>
+      ))}
+    </p>
+  );
+}

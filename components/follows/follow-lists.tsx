@@ -1,0 +1,74 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { change } from '#lib/follows/actions.ts';
+import type { FollowRow, FollowLists as Lists } from '#lib/follows/model.ts';
+
+/** All that an account follows, each with what can be done about it. */
+export function FollowLists({ follows }: { follows: Lists }) {
+  const { authors, contexts, searches } = follows;
+  if (authors.length + contexts.length + searches.length === 0) {
+    return (
+      <p className="text-sm text-soft">
+        Nothing yet. The pages of people, <a href="/topics">topics</a>, <a href="/venues">venues</a> and{' '}
+        <a href="/institutions">institutions</a> have a button, and so has a <a href="/search">search for works</a>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="mb-4 text-sm text-soft">
+        What is new in it stands in <a href="/feed">your feed</a>. Muted, it stays here and brings nothing.{' '}
+        <a href="/me/notifications">Choose your mails</a>.
+      </p>
+      <Rows title="People" rows={authors} />
+      <Rows title="Topics, venues and institutions" rows={contexts} />
+      <Rows title="Searches" rows={searches} />
+    </>
+  );
+}
+
+function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 mb-1 font-medium text-sm text-soft first:mt-0">
+        {title} <span className="font-normal">{rows.length}</span>
+      </h3>
+      <ul>
+        {rows.map((row) => (
+          <li
+            key={row.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-2.5 first:border-t-0"
+          >
+            <span className="min-w-0">
+              <a href={row.path}>{row.name}</a>{' '}
+              <span className="text-sm text-soft">
+                {row.kind === 'context' && row.is}
+                {row.beside} {row.muted ? 'muted, ' : ''}since <Day at={row.since} />
+              </span>
+            </span>
+            <span className="flex gap-4 text-sm">
+              <Change row={row} want={row.muted ? 'on' : 'muted'} says={row.muted ? 'Unmute' : 'Mute'} />
+              <Change row={row} want="off" says={row.kind === 'search' ? 'Remove' : 'Unfollow'} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Change({ row, want, says }: { row: FollowRow; want: 'on' | 'muted' | 'off'; says: string }) {
+  return (
+    <ActionForm action={change} className="">
+      <input type="hidden" name="kind" value={row.kind} />
+      <input type="hidden" name="id" value={row.id} />
+      <input type="hidden" name="want" value={want} />
+      <Button look="quiet">
+        {says}
+        <span className="sr-only"> {row.name}</span>
+      </Button>
+    </ActionForm>
+  );
+}

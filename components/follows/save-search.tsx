@@ -1,0 +1,50 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { change, keepSearch } from '#lib/follows/actions.ts';
+import type { SearchFollow } from '#lib/follows/model.ts';
+
+interface Props {
+  /** The search for works in its one form. */
+  query: string;
+  /** Null for a reader without an account. */
+  follow: SearchFollow | null;
+}
+
+/** Follows a search for works: new ones come into the feed. Anybody can take its feeds into a reader of their own. */
+export function SaveSearch({ query, follow }: Props) {
+  const feeds = (
+    <>
+      <a href={`/search/feed.atom?${query}`}>Atom</a> or <a href={`/search/feed.json?${query}`}>JSON feed</a>
+    </>
+  );
+  if (follow === null) {
+    return (
+      <p className="mb-6 text-sm text-soft">
+        New works of this search: {feeds}, or <a href={`/sign-in?next=${encodeURIComponent(`/search?${query}`)}`}>sign in to follow it</a>.
+      </p>
+    );
+  }
+  return (
+    <div className="mb-6 flex flex-wrap items-baseline gap-x-4 gap-y-2 text-sm text-soft">
+      {follow.savedId ? (
+        <>
+          <span>
+            You follow this search: new works come into <a href="/feed">your feed</a>.
+          </span>
+          <ActionForm action={change} className="">
+            <input type="hidden" name="kind" value="search" />
+            <input type="hidden" name="id" value={follow.savedId} />
+            <input type="hidden" name="want" value="off" />
+            <Button look="quiet">Stop following it</Button>
+          </ActionForm>
+        </>
+      ) : (
+        <ActionForm action={keepSearch} className="">
+          <input type="hidden" name="query" value={query} />
+          <Button>Follow this search</Button>
+        </ActionForm>
+      )}
+      <span>{feeds}</span>
+    </div>
+  );
+}

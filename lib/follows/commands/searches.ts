@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { now } from '../../clock.ts';
+import { savedSearches } from '../../db/schema/follows.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { isTooBroad } from '../../search/arrivals.ts';
+import { nameOfSearch, searchFrom, worksQuery } from '../../search/model/saved.ts';
+import { mostSearches } from '../model.ts';
+
+export type SaveBecause = 'empty_search' | 'search_too_broad' | 'too_many_searches';
+
+/** Saves a search for works, so that new ones come into the feed. Saving the same again changes nothing. */
+export async function saveSearch(
+  tx: Writer,
+  actor: Actor,
+  { query }: { query: string },
+): Promise<Outcome<{ id: string; query: string }, SaveBecause>> {
+  const asked = searchFrom(query);
+  if (!asked) return refused('empty_search');
+  const kept = worksQuery(asked);
+  const mine = eq(savedSearches.accountId, actor.accountId);
+  const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);
+  const same = saved.find((each) => each.query === kept);
+  if (same) return done(same);
+  if (saved.length >= mostSearches) return refused('too_many_searches');
+  if (await isTooBroad(tx, asked)) return refused('search_too_broad');
+  const row = { id: newId(), accountId: actor.accountId, query: kept, name: nameOfSearch(asked), state: 'on', since: now() };
+  const [made] = await tx.insert(savedSearches).values(row).onConflictDoNothing().returning({ id: savedSearches.id });
+  if (made) return done({ id: made.id, query: kept });
+  const [theirs] = await tx
+    .select({ id: savedSearches.id })
+    .from(savedSearches)
+    .where(and(mine, eq(savedSearches.query, kept)));
+  return done({ id: theirs?.id ?? '', query: kept });
+}

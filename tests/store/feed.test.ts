@@ -1,0 +1,160 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { authorships } from '#lib/db/schema/works.ts';
+import { type FeedItem, type FeedPage, placeFrom, reasonSentence } from '#lib/feeds/model.ts';
+import { feedPage } from '#lib/feeds/queries/page.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { changeFollow } from '#lib/follows/commands/change.ts';
+import { followContext } from '#lib/follows/commands/contexts.ts';
+import { tellNews } from '#lib/follows/commands/news.ts';
+import { saveSearch } from '#lib/follows/commands/searches.ts';
+import { index } from '#lib/search/documents.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { contextMade, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+
+let database: TestDatabase;
+let noor: Actor;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+beforeEach(async () => {
+  noor = await signedUp(database.store, 'Noor');
+});
+afterAll(() => database.drop());
+
+const pageAt = (cursor?: string, limit = 30): Promise<FeedPage> =>
+  feedPage(database.store.reader, noor.accountId, { from: placeFrom(cursor), limit });
+const said = (item: FeedItem): string =>
+  item.is === 'work' ? `${item.work.title?.join('')}: ${reasonSentence(item.reasons)}` : `${item.author.name} ${item.news}`;
+const titles = (page: FeedPage): string[] => page.items.map((item) => (item.is === 'work' ? `${item.work.title?.join('')}` : item.news));
+const follow = (record: ToldRecord) => database.store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
+const followPlace = (context: { id: string }) =>
+  database.store.transact((tx) => followContext(tx, noor, { contextId: context.id, want: 'on' }));
+const named = (record: ToldRecord, name: string) => ({ key: record.key, name });
+
+describe('a feed', () => {
+  test('shows the last to arrive first, each work once, with everything followed that it touches', async () => {
+    const { store } = database;
+    const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
+    const first = await signed(store, 'First', [named(ada, 'Ada Brandt')]);
+    await signed(store, 'Of a stranger', [named(await recorded(store, 'Stranger'), 'Stranger')]);
+    const both = await signed(store, 'Both', [named(ben, 'Ben Okri'), named(ada, 'Ada Brandt')]);
+    const topic = await contextMade(store, 'topic', 'Herons', [first, both]);
+    expect((await pageAt()).items).toEqual([]);
+    for (const record of [ada, ben]) await follow(record);
+    await followPlace(topic);
+    expect((await pageAt()).items.map(said)).toEqual([
+      'Both: You follow Ada Brandt, Ben Okri and the topic Herons.',
+      'First: You follow Ada Brandt and the topic Herons.',
+    ]);
+  });
+
+  test('keeps its place while new works arrive, and shows each work on one page', async () => {
+    const { store } = database;
+    const ada = await recorded(store, 'Ada Brandt');
+    await follow(ada);
+    for (let each = 1; each <= 7; each += 1) await signed(store, `Work ${each}`, [named(ada, 'Ada Brandt')]);
+    const first = await pageAt(undefined, 3);
+    expect(titles(first)).toEqual(['Work 7', 'Work 6', 'Work 5']);
+    await signed(store, 'Work 8', [named(ada, 'Ada Brandt')]);
+    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
+    const second = await pageAt(first.next ?? '', 3);
+    const third = await pageAt(second.next ?? '', 3);
+    expect([titles(second), titles(third), third.next]).toEqual([['Work 4', 'Work 3', 'Work 2'], ['Work 1'], null]);
+    expect(titles(await pageAt())).toEqual(['claimed', 'Work 8', 'Work 7', 'Work 6', 'Work 5', 'Work 4', 'Work 3', 'Work 2', 'Work 1']);
+  });
+
+  test('places what happened to a record among the works of its time, and pages through it', async () => {
+    const { store } = database;
+    const ada = await recorded(store, 'Ada Brandt');
+    await follow(ada);
+    await signed(store, 'Before', [named(ada, 'Ada Brandt')]);
+    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
+    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'merged' }));
+    await signed(store, 'After', [named(ada, 'Ada Brandt')]);
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: FeedPage = await pageAt(cursor, 1);
+      seen.push(...page.items.map(said));
+      cursor = page.next;
+    }
+    expect(seen).toEqual(['After: You follow Ada Brandt.', 'Ada Brandt merged', 'Ada Brandt claimed', 'Before: You follow Ada Brandt.']);
+  });
+
+  test('leaves out what is muted, until it is heard again', async () => {
+    const { store } = database;
+    const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
+    for (const record of [ada, ben]) await follow(record);
+    await signed(store, 'Of Ada', [named(ada, 'Ada Brandt')]);
+    await signed(store, 'Of Ben', [named(ben, 'Ben Okri')]);
+    await signed(store, 'Of both', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
+    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
+    const want = (state: 'on' | 'muted') => store.transact((tx) => changeFollow(tx, noor, { kind: 'author', id: ada.id, want: state }));
+    await want('muted');
+    expect((await pageAt()).items.map(said)).toEqual(['Of both: You follow Ben Okri.', 'Of Ben: You follow Ben Okri.']);
+    await want('on');
+    expect(titles(await pageAt())).toEqual(['claimed', 'Of both', 'Of Ben', 'Of Ada']);
+  });
+
+  test('leaves out people out of sight, works of such people alone, and works that are not theirs', async () => {
+    const { store } = database;
+    const [ada, ben] = [await recorded(store, 'Ada Brandt'), await recorded(store, 'Ben Okri')];
+    for (const record of [ada, ben]) await follow(record);
+    const alone = await signed(store, 'Ada alone', [named(ada, 'Ada Brandt')]);
+    const shared = await signed(store, 'Ada and Ben', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
+    await followPlace(await contextMade(store, 'venue', 'Journal of Herons', [alone, shared]));
+    const wrong = await signed(store, 'Not of Ben', [named(ben, 'Ben Okri')]);
+    await store.transact(async (tx) => {
+      await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id));
+      const line = and(eq(authorships.workKey, wrong), eq(authorships.authorKey, ben.key));
+      await tx.update(authorships).set({ state: 'not_mine' }).where(line);
+      await tellNews(tx, { authorId: ada.id, kind: 'claimed' });
+    });
+    const page = await pageAt();
+    expect(page.items.map(said)).toEqual(['Ada and Ben: You follow Ben Okri and the venue Journal of Herons.']);
+    expect(JSON.stringify(page)).not.toContain('Brandt');
+  });
+
+  test('finds the first of very many in few of those followed, whatever their order', async () => {
+    const { store } = database;
+    const people = await Promise.all(Array.from({ length: 60 }, (_, each) => recorded(store, `Person ${each}`)));
+    for (const record of people) await follow(record);
+    const keys: number[] = [];
+    // A busy author among quiet ones; every third work is signed by two.
+    for (let each = 0; each < 90; each += 1) {
+      const [one, two] = [people[each % 2 ? 0 : (each * 7) % 60], people[(each * 11) % 60]];
+      if (!one || !two) throw new Error('Nobody there.');
+      const by = each % 3 || one === two ? [named(one, 'One')] : [named(one, 'One'), named(two, 'Two')];
+      keys.push(await signed(store, `Work ${each}`, by));
+    }
+    const seen: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: FeedPage = await pageAt(cursor, 7);
+      seen.push(...page.items.map(({ place }) => place.work));
+      cursor = page.next;
+    }
+    expect(seen).toEqual(keys.toReversed());
+  });
+
+  test('brings what a saved search finds, and says so beside the other reasons', async () => {
+    const { store } = database;
+    const ada = await recorded(store, 'Ada Brandt');
+    await follow(ada);
+    const shared = await signed(store, 'Herons in winter', [named(ada, 'Ada Brandt')]);
+    const found = await signed(store, 'Grey herons', [named(await recorded(store, 'Stranger'), 'Stranger')]);
+    await store.transact(async (tx) => {
+      for (const [key, title] of [
+        [shared, 'Herons in winter'],
+        [found, 'Grey herons'],
+      ] as const)
+        await index(tx, [{ kind: 'work', subjectKey: key, importance: 2026, title, body: '' }]);
+      await saveSearch(tx, noor, { query: 'q=herons' });
+    });
+    expect((await pageAt()).items.map(said)).toEqual([
+      'Grey herons: You follow the search “herons”.',
+      'Herons in winter: You follow Ada Brandt and the search “herons”.',
+    ]);
+  });
+});
