@@ -30,7 +30,7 @@ export interface NamesAsked {
 }
 
 /** Matches are counted, and filtered, among so many: those with most works. */
-export const mostCounted = 10_000;
+export const mostCounted = 2_000;
 /** Where fewer than this are found, slips and abbreviations are forgiven. */
 const few = 3;
 const mostTerms = 12;
@@ -87,8 +87,9 @@ export function findableBy(text: string): Condition {
   const whole = expression(tiersForPeople(queryOf(text)).flatMap(({ closeness, query }) => (closeness === 'name' ? query : [])));
   const isWholeName = matchCondition('author', whole);
   return {
-    text: `exists (select 1 from authors a where a.key = ${subjectKey} and a.merged_into is null
-      and (a.visibility = 'visible' or (a.visibility = 'search_only' and ${isWholeName.text})))`,
+    // A value asked of each match, not an `exists`: PostgreSQL would join all authors for it.
+    text: `coalesce((select a.merged_into is null and (a.visibility = 'visible' or (a.visibility = 'search_only' and ${isWholeName.text}))
+      from authors a where a.key = ${subjectKey}), false)`,
     args: isWholeName.args,
   };
 }

@@ -18,7 +18,7 @@ const fewestOfTitle = 4;
 
 /** A name that is found only by search is not offered unasked. */
 const offered: Condition = {
-  text: `exists (select 1 from authors a where a.key = ${subjectKey} and a.visibility = 'visible' and a.merged_into is null)`,
+  text: `coalesce((select a.visibility = 'visible' and a.merged_into is null from authors a where a.key = ${subjectKey}), false)`,
   args: [],
 };
 

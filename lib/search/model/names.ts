@@ -17,9 +17,12 @@ const spelt = (text: string): string =>
     .toLowerCase()
     .replace(marked, (letter) => spelledOut[letter] ?? letter);
 
-/** Letters of other scripts in Latin ones; of scripts without spaces each sign is a word. */
+/** Letters of other scripts in Latin ones; the Greek pair that is one sound goes as one (ELOT 743): Παπαδόπουλος is Papadopoulos. */
+const romanised = (text: string): string => anyAscii(text.normalize('NFC').replace(/ο[υύ]/giu, 'ou'));
+
+/** As `romanised`; of scripts without spaces each sign is a word. */
 const inLatin = (text: string): string =>
-  text.normalize('NFC').replace(/[^\s]+/gu, (run) => (han.test(run) ? [...run].map((sign) => anyAscii(sign)).join(' ') : anyAscii(run)));
+  text.normalize('NFC').replace(/[^\s]+/gu, (run) => (han.test(run) ? [...run].map((sign) => anyAscii(sign)).join(' ') : romanised(run)));
 
 /** A family name of one sign and the rest as one word: Zhang Yunquan. */
 function familyFirst(text: string): string[][] {
@@ -48,7 +51,7 @@ export function formsOf(name: string): string[][] {
   const forms = [terms(name), terms(apart(name))];
   const out = spelt(name);
   if (out !== name.normalize('NFC').toLowerCase()) forms.push(terms(out), terms(apart(out)));
-  if (foreign.test(name)) forms.push(terms(inLatin(name)), terms(apart(anyAscii(name))), ...familyFirst(name), ...inPinyin(name));
+  if (foreign.test(name)) forms.push(terms(inLatin(name)), terms(apart(romanised(name))), ...familyFirst(name), ...inPinyin(name));
   return unlike(forms);
 }
 

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startInstance } from '../instance.ts';
+import { startPostgres } from '../postgres.ts';
+import { runImport, unpack } from './import.ts';
+import { readFacts, writeFacts } from './search/facts.ts';
+import { type Figures, figuresOf, type Measured } from './search/measure.ts';
+import { queriesFrom } from './search/queries.ts';
+
+/** p99 in milliseconds on SQLite, of each query the best of three rounds; growth is the exponent of p99 from the smallest to the largest. */
+const budgets = { names: { Anthology: 8, largest: 30 }, words: { Anthology: 12, largest: 30 }, suggestions: 10, growth: 0.5 };
+
+/** A p99 of a fixed piece of work above so many medians: others had the processor. */
+const mostNoise = 3;
+
+type Answer = Measured & { grownIn: number };
+type Grown = Answer & { works: number };
+
+const one = (url: string, facts: string, answer: string, works: number, queries: number): Promise<Answer> =>
+  new Promise((done, failed) => {
+    const args = ['tests/bench/search/one.ts', facts, answer, String(works), String(queries)];
+    const child = spawn(process.execPath, args, { env: { ...process.env, DATABASE_URL: url }, stdio: 'inherit' });
+    child.once('exit', (code) =>
+      code === 0 ? done(JSON.parse(readFileSync(answer, 'utf8'))) : failed(new Error(`Measuring ended with code ${code}.`)),
+    );
+  });
+
+const ms = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1)).padStart(7);
+const line = (name: string, { p50, p99, asMet, slowest }: Figures, plain?: Figures): string =>
+  `  ${name.padEnd(12)} p50 ${ms(p50)}  p99 ${ms(p99)} ms (as met ${ms(asMet)})${
+    plain ? `   plainly ranked: p50 ${ms(plain.p50)}  p99 ${ms(plain.p99)} ms; ours is ${(p99 / plain.p99).toFixed(3)} of it` : ''
+  }   slowest: ${slowest.slice(0, 40)}`;
+
+function tell(title: string, found: Answer): Answer {
+  console.log(`${title}${found.grownIn > 1 ? `, grown in ${found.grownIn.toFixed(0)} s` : ''}; noise ${found.noise.toFixed(2)}`);
+  console.log(line('names', found.names, found.plainNames));
+  console.log(line('suggestions', found.suggestions, found.plainSuggestions));
+  console.log(line('words', found.words, found.plainWords));
+  if (found.page) console.log(line('whole page', found.page));
+  return found;
+}
+
+/** The same through HTTP, one request after the other: what a reader's browser waits for on this machine. */
+async function throughHttp(database: string, facts: string): Promise<void> {
+  const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off' });
+  try {
+    const { names, typed } = queriesFrom(readFacts(facts), { many: 300, among: Number.POSITIVE_INFINITY });
+    const paths = { suggestions: ['/search/suggestions?q=', typed.slice(0, 1000)], 'search page': ['/search?q=', names] } as const;
+    console.log('Anthology, through HTTP');
+    for (const [name, [path, texts]] of Object.entries(paths)) {
+      const taken: [string, number[]][] = [];
+      for (const text of texts) {
+        const startedAt = performance.now();
+        await (await fetch(instance.url + path + encodeURIComponent(text))).arrayBuffer();
+        taken.push([text, [performance.now() - startedAt]]);
+      }
+      console.log(line(name, figuresOf(taken.slice(50))));
+    }
+  } finally {
+    await instance.stop();
+  }
+}
+
+function passedBudgets(anthology: Answer, grown: readonly Grown[]): string[] {
+  const [smallest, largest] = [grown[0], grown.at(-1)];
+  const passed: string[] = [];
+  const hold = (what: string, value: number, most: number) => {
+    if (value > most) passed.push(`${what}: ${value.toFixed(2)} is above ${most}`);
+  };
+  for (const kind of ['names', 'words'] as const) {
+    hold(`${kind} on the Anthology, p99 ms`, anthology[kind].p99, budgets[kind].Anthology);
+    if (largest) hold(`${kind} on the largest corpus, p99 ms`, largest[kind].p99, budgets[kind].largest);
+  }
+  for (const found of [anthology, ...grown]) hold('suggestions, p99 ms', found.suggestions.p99, budgets.suggestions);
+  return smallest && largest ? [...passed, ...growth(smallest, largest)] : passed;
+}
+
+function growth(smallest: Grown, largest: Grown): string[] {
+  const times = largest.works / smallest.works;
+  return (['names', 'suggestions'] as const).flatMap((kind) => {
+    const exponent = Math.log(largest[kind].p99 / smallest[kind].p99) / Math.log(times);
+    console.log(`growth of ${kind}, p99 over ${times} times the works: exponent ${exponent.toFixed(2)}`);
+    return exponent > budgets.growth ? [`growth of ${kind}: ${exponent.toFixed(2)} is above ${budgets.growth}`] : [];
+  });
+}
+
+/** A clock says little on a machine that does much else: then nothing is held against the code. */
+function judge(passed: readonly string[], noise: number): void {
+  for (const each of passed) console.error(`Budget passed: ${each}.`);
+  const isBusy = noise > mostNoise;
+  if (passed.length === 0) console.log('Every budget is kept.');
+  else if (isBusy) console.error(`The machine did too much else to judge (noise ${noise.toFixed(1)}): run it again when it is quiet.`);
+  if (passed.length > 0 && !isBusy) process.exitCode = 1;
+}
+
+/**
+ * Search on the whole Anthology and on corpora grown from its facts, beside plain ranking by the engine, and on PostgreSQL. With
+ * `--small` without the million. Ends with an error where a budget is passed.
+ */
+export async function benchSearch(corpus: string, { small }: { small: boolean }): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
+  const [facts, answer, database] = [join(data, 'facts.json'), join(data, 'answer.json'), join(data, 'anthology.db')];
+  const sizes = small ? [10_000, 100_000] : [10_000, 100_000, 1_000_000];
+  try {
+    const input = unpack(corpus);
+    await runImport(input, `file:${database}`).finally(input.clean);
+    writeFacts(database, facts);
+    const anthology = tell('Anthology, 87,685 works with abstracts, SQLite', await one(`file:${database}`, facts, answer, 0, 900));
+    const grown: Grown[] = [];
+    for (const works of sizes) {
+      const url = `file:${join(data, `${works}.db`)}`;
+      const found = tell(`${works.toLocaleString('en')} works, SQLite`, await one(url, facts, answer, works, 900));
+      grown.push({ ...found, works });
+    }
+    await onPostgres(facts, answer);
+    await throughHttp(database, facts);
+    judge(passedBudgets(anthology, grown), Math.max(anthology.noise, ...grown.map(({ noise }) => noise)));
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function onPostgres(facts: string, answer: string): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    const works = 100_000;
+    tell(`${works.toLocaleString('en')} works, PostgreSQL ${postgres.version}`, await one(postgres.url, facts, answer, works, 120));
+  } finally {
+    await postgres.stop();
+  }
+}

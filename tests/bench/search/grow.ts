@@ -1,0 +1,122 @@
+import type { ContextKind } from '#lib/contexts/model.ts';
+import type { Store } from '#lib/db/store.ts';
+import { type Document, index } from '#lib/search/documents.ts';
+import { mergeSearch } from '#lib/search/merge.ts';
+import { fold, words } from '#lib/search/model.ts';
+import type { Facts } from './facts.ts';
+
+const portion = 1000;
+const at = new Date(Date.UTC(2026, 0, 1));
+
+/**
+ * Fills an empty database with so many works, by the product's own way into the index: the facts as they are, then copies of them in
+ * which everybody has the given name of one person and the family name of another, and every title the beginning of one and the end of
+ * another. Words and names so stay as common as they are. Without abstracts.
+ */
+export async function grow(store: Store, facts: Facts, works: number): Promise<{ people: number }> {
+  await store.migrate();
+  const { authors } = facts;
+  const some = facts.works.slice(0, works);
+  const known = works < facts.works.length ? new Set(some.flatMap(({ by }) => by)) : undefined;
+  let people = 0;
+  const copies = Math.ceil(works / facts.works.length);
+  for (let copy = 0; copy < copies; copy += 1) {
+    // The last copy stops where enough works are written, and its people with it.
+    const part = Math.min(1, works / facts.works.length - copy);
+    const many = known ? authors.length : Math.round(authors.length * part);
+    for (let start = 0; start < many; start += portion) {
+      const places = Array.from({ length: Math.min(portion, many - start) }, (_, place) => start + place);
+      people += await writePeople(store, facts, copy, known ? places.filter((place) => known.has(place)) : places);
+    }
+    const left = Math.min(some.length, works - copy * facts.works.length);
+    for (let start = 0; start < left; start += portion) await writeWorks(store, facts, copy, start, Math.min(left, start + portion));
+  }
+  await writeContexts(store, facts);
+  await mergeSearch(store);
+  return { people };
+}
+
+const given = (name: string): string => name.slice(0, name.lastIndexOf(' ') + 1);
+const family = (name: string): string => name.slice(name.lastIndexOf(' ') + 1);
+
+function nameOf({ authors }: Facts, copy: number, place: number): string {
+  const of = (other: number): string => authors[other % authors.length]?.name ?? '';
+  if (copy === 0) return of(place);
+  return given(of(place * 7919 + copy * 104_729)) + family(of(place + copy * 15_485_863));
+}
+
+function titleOf({ works }: Facts, copy: number, place: number): string {
+  const wordsOf = (other: number): string[] => (works[other % works.length]?.title ?? '').split(' ');
+  if (copy === 0) return wordsOf(place).join(' ');
+  const [one, other] = [wordsOf(place), wordsOf(place * 7919 + copy * 104_729)];
+  return [...one.slice(0, Math.ceil(one.length / 2)), ...other.slice(Math.ceil(other.length / 2))].join(' ');
+}
+
+function writePeople(store: Store, facts: Facts, copy: number, places: number[]): Promise<number> {
+  const people = places.map((place) => {
+    const key = copy * facts.authors.length + place + 1;
+    return { key, name: nameOf(facts, copy, place), works: facts.authors[place]?.works ?? 1 };
+  });
+  return store.transact(async (tx) => {
+    await tx.load({
+      table: 'authors',
+      columns: ['key', 'id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
+      rows: people.map(({ key, name, works }) => [key, `a${key}`, `a-${key}`, name, fold(name), works, at, at]),
+    });
+    await index(
+      tx,
+      people.map(({ key, name, works }): Document => ({ kind: 'author', subjectKey: key, importance: works, title: name, body: '' })),
+    );
+    return people.length;
+  });
+}
+
+function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: number): Promise<void> {
+  const some = facts.works.slice(from, to).map(({ year, venue, by }, place) => ({
+    key: copy * facts.works.length + from + place + 1,
+    title: titleOf(facts, copy, from + place),
+    year,
+    body: `${by.map((each) => nameOf(facts, copy, each)).join(', ')}\n${venue}`,
+  }));
+  return store.transact(async (tx) => {
+    await tx.load({
+      table: 'works',
+      columns: ['key', 'id', 'title', 'type', 'year', 'created_at', 'updated_at'],
+      rows: some.map(({ key, title, year }) => [key, `w${key}`, title, 'paper', year, at, at]),
+    });
+    await tx.load({
+      table: 'work_titles',
+      columns: ['work_key', 'title_key'],
+      rows: some.map(({ key, title }) => [key, words(title).join(' ')]),
+    });
+    await index(
+      tx,
+      some.map(({ key, title, year, body }): Document => ({ kind: 'work', subjectKey: key, importance: year, title, body })),
+    );
+  });
+}
+
+function writeContexts(store: Store, { contexts }: Facts): Promise<void> {
+  return store.transact(async (tx) => {
+    await tx.load({
+      table: 'contexts',
+      columns: ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
+      rows: contexts.map(({ kind, slug, name, works }, place) => [
+        place + 1,
+        `c${place}`,
+        kind,
+        slug,
+        slug,
+        name,
+        fold(name),
+        works,
+        at,
+        at,
+      ]),
+    });
+    const documents = contexts.map(({ kind, names, works }, place): Document => {
+      return { kind: kind as ContextKind, subjectKey: place + 1, importance: works, title: names, body: '' };
+    });
+    await index(tx, documents);
+  });
+}

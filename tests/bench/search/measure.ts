@@ -1,0 +1,99 @@
+import { dialect } from '#lib/db/columns.ts';
+import type { Reader } from '#lib/db/store.ts';
+import { numbersOf, terms } from '#lib/search/model.ts';
+import { findableBy, searchNames } from '#lib/search/names.ts';
+import { searchView } from '#lib/search/results.ts';
+import { suggestions } from '#lib/search/suggestions.ts';
+import { searchWorks } from '#lib/search/works.ts';
+import type { Queries } from './queries.ts';
+
+/** Milliseconds. `p50` and `p99` over the queries, of each the best of its rounds; `asMet`: p99 of all rounds, the machine's other work in it. */
+export interface Figures {
+  p50: number;
+  p99: number;
+  asMet: number;
+  slowest: string;
+}
+
+const rounds = 3;
+
+export function figuresOf(times: readonly (readonly [text: string, ms: readonly number[]])[]): Figures {
+  const best = times.map(([text, all]) => ({ text, ms: Math.min(...all) })).sort((a, b) => a.ms - b.ms);
+  const all = times.flatMap(([, each]) => each).sort((a, b) => a - b);
+  const at = <Item>(list: readonly Item[], part: number): Item | undefined =>
+    list[Math.min(list.length - 1, Math.floor(list.length * part))];
+  return { p50: at(best, 0.5)?.ms ?? 0, p99: at(best, 0.99)?.ms ?? 0, asMet: at(all, 0.99) ?? 0, slowest: best.at(-1)?.text ?? '' };
+}
+
+async function timed(texts: readonly string[], ask: (text: string) => Promise<unknown>, times = rounds): Promise<Figures> {
+  for (const text of texts.slice(0, 20)) await ask(text);
+  const taken = new Map(texts.map((text): [string, number[]] => [text, []]));
+  for (let round = 0; round < times; round += 1) {
+    for (const [text, all] of taken) {
+      const startedAt = performance.now();
+      await ask(text);
+      all.push(performance.now() - startedAt);
+    }
+  }
+  return figuresOf([...taken]);
+}
+
+/** As one would write it first: everything that matches, ranked, the best twenty. The last word is being typed where `begins`. */
+function plainly(reader: Reader, kind: 'author' | 'work', begins: boolean): (text: string) => Promise<unknown> {
+  const table = kind === 'author' ? 'search_people' : 'search_works';
+  const { from, to } = numbersOf(kind);
+  return (text) => {
+    const words = terms(text);
+    if (dialect === 'sqlite') {
+      const match = words.map((word, at) => `"${word}"${begins && at === words.length - 1 ? '*' : ''}`).join(' AND ');
+      return reader.lookup(`select rowid from ${table} where ${table} match ? order by rank limit 20`, [], [match]);
+    }
+    const query = words.map((word, at) => `'${word}'${begins && at === words.length - 1 ? ':*' : ''}`).join(' & ');
+    return reader.lookup(
+      `select number from search_documents, to_tsquery('simple', ?) query where terms @@ query and number between ? and ?
+       order by ts_rank(terms, query) desc limit 20`,
+      [],
+      [query, from, to],
+    );
+  };
+}
+
+export interface Measured {
+  names: Figures;
+  suggestions: Figures;
+  words: Figures;
+  plainNames: Figures;
+  plainSuggestions: Figures;
+  plainWords: Figures;
+  /** Everything that the page of a search reads; only where there are authorships and all. */
+  page?: Figures;
+  /** p99 of a fixed piece of work, as a multiple of its median: 1 on a machine that does nothing else. */
+  noise: number;
+}
+
+const hasWords = (text: string): boolean => terms(text).length > 0;
+
+export async function measure(reader: Reader, { names, typed, words }: Queries, withPage: boolean): Promise<Measured> {
+  const some = (texts: readonly string[]): string[] => texts.filter((text, at) => at % 5 === 0 && hasWords(text));
+  return {
+    names: await timed(names, (text) => searchNames(reader, text, { kind: 'author', limit: 20, where: findableBy(text) })),
+    suggestions: await timed(typed, (text) => suggestions(reader, text)),
+    words: await timed(words, (text) => searchWorks(reader, text, { limit: 20 })),
+    plainNames: await timed(some(names), plainly(reader, 'author', false)),
+    plainSuggestions: await timed(some(typed), plainly(reader, 'author', true), 2),
+    plainWords: await timed(some(words), plainly(reader, 'work', false), 2),
+    ...(withPage && { page: await timed(names.slice(0, 300), (q) => searchView(reader, { q, kind: null, filters: {} })) }),
+    noise: noise(),
+  };
+}
+
+function noise(): number {
+  const times = Array.from({ length: 500 }, () => {
+    const startedAt = performance.now();
+    for (let at = 0, sum = 0; at < 200_000; at += 1) sum += Math.sqrt(at) + sum / 2;
+    return performance.now() - startedAt;
+  })
+    .slice(100)
+    .sort((a, b) => a - b);
+  return (times[396] ?? 0) / (times[200] || 1);
+}
