@@ -80,7 +80,7 @@ function Picture({ author, neighbours, edges }: Omit<Props, 'total'>) {
     return from && to ? [{ from, to, works: edge.works }] : [];
   });
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} className="mb-3 w-full max-w-96 text-[12px]">
+    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} fontSize="12" className="mb-3 w-full max-w-96">
       <g fill="none" className="stroke-edge" strokeLinecap="round">
         <g strokeOpacity="0.3">
           {among.map(({ from, to, works }) => (
