@@ -660,6 +660,15 @@ export const refusals = {
     missing: 'Its works are no longer nobody’s.',
     next: 'Ask its owner, or report the record.',
   },
+
+  // How a name is shown
+  visibility_link_used: {
+    status: 410,
+    title: 'This link does not work any more',
+    missing: 'It was used, or is older than 24 hours.',
+    next: 'If nothing has changed, ask for a new link.',
+    link: { href: '/visibility', says: 'Ask again' },
+  },
 } as const satisfies Record<string, Refusal>;
 
 export type Because = keyof typeof refusals;

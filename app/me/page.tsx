@@ -89,6 +89,17 @@ export default async function MePage({ searchParams }: Props) {
           </div>
         </Section>
       )}
+      {me.records.length > 0 && (
+        <Section id="names" title="How your name is shown">
+          <ul className="space-y-1 text-sm">
+            {me.records.map(({ id, slug, name }) => (
+              <li key={id}>
+                {name}: <a href={`/visibility?record=${slug}`}>show it less, or again</a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section id="threads" title="Threads">
         <Threads threads={me.threads} />
       </Section>

@@ -20,6 +20,12 @@ export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug'
         <a href={`/authors/${author.slug}/history`}>Merges and splits</a>{' '}
         <span className="text-soft">What was put together with it, and what was taken out.</span>
       </p>
+      <p className="mt-2 text-sm">
+        <a href={`/visibility?record=${author.slug}`} rel="nofollow">
+          Show this name less
+        </a>{' '}
+        <span className="text-soft">If it is yours: with or without an account.</span>
+      </p>
     </Section>
   );
 }

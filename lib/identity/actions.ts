@@ -1,15 +1,22 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { type ActionState, act, goOn, readForm, told } from '../action.ts';
-import { reader } from '../db/store.ts';
+import { viewer } from '../auth/viewer.ts';
+import { reader, transact } from '../db/store.ts';
+import { networkOf } from '../http.ts';
+import { nameIn } from '../reports/model.ts';
 import { sayOfWorks } from './commands/opinions.ts';
 import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
 import { undoChange } from './commands/undo.ts';
+import { askVisibility, confirmVisibility, setVisibility } from './commands/visibility.ts';
 import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
 import { packed } from './model/chosen.ts';
 import { opinionsInput } from './model/opinions.ts';
+import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
 import { markOfWorks } from './queries/preview.ts';
 import { shownRecord, worksOn } from './queries/records.ts';
+import { anyRecord } from './queries/visibility.ts';
 
 const afterwards = ({ applied, changeId, slug }: Proposed): string =>
   `/authors/${slug}/history?${applied ? `done=${changeId}` : 'asked=1'}`;
@@ -56,4 +63,30 @@ export async function say(_: ActionState, form: FormData): Promise<ActionState> 
   const query = new URLSearchParams(input.value.query);
   query.set('said', `${outcome.value.said}`);
   goOn(`/authors/${outcome.value.slug}/review?${query}`);
+}
+
+/** Sets how a name is shown: at once for its owner and the operator; anybody else asks, and is told the same whatever is known. */
+export async function showName(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(visibilityInput, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  const author = actor && (await anyRecord(reader(), nameIn(input.value.record, 'author')));
+  if (actor && author) {
+    const { wanted } = input.value;
+    const set = await transact((tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
+    if (set.ok) goOn(`/visibility?set=${wanted}`);
+  }
+  const network = networkOf(await headers());
+  const outcome = await transact((tx) => askVisibility(tx, network, input.value));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn('/visibility?asked=1');
+}
+
+/** Uses the link of a mail. Opening it uses nothing up: this does. */
+export async function useLink(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(visibilityLinkInput, form);
+  if (!input.ok) return told('visibility_link_used', form);
+  const outcome = await transact((tx) => confirmVisibility(tx, input.value));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn(`/visibility?set=${outcome.value.wanted}`);
 }

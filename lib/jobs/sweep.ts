@@ -5,6 +5,7 @@ import { rateLimits, sessions, signInTokens } from '../db/schema/accounts.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import type { Writer } from '../db/store.ts';
 import { env } from '../env.ts';
+import { forgetLinks } from '../identity/commands/visibility.ts';
 import { enqueue } from './queue.ts';
 
 const keepJobsMs = daysMs(7);
@@ -15,6 +16,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, later(at, -keepJobsMs))));
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(lt(sessions.expires, at));
+  await forgetLinks(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 

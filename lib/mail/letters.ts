@@ -77,3 +77,11 @@ export const noticeLetter = ({ title, sentence, link, says, stop }: NoticeLetter
       },
     },
   );
+
+export const visibilityLetter = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): Letter =>
+  letterOf(wanted === 'visible' ? 'Show a name again on Peergraph' : 'Show a name less on Peergraph', [
+    'Somebody asked that an author record on Peergraph be shown differently, and gave this address. If it was you, open this page and press the button:',
+    { link, says: 'Open the page' },
+    `The link works once, for ${hours} hours. The address is deleted once it is used or has run out.`,
+    'If you did not ask, do nothing.',
+  ]);

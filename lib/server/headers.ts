@@ -50,7 +50,10 @@ export function setSafeHeaders(response: ServerResponse, path: string): void {
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader(
     'Referrer-Policy',
-    path.startsWith('/sign-in') || path.startsWith('/api/auth') || path.startsWith('/claim/confirm')
+    path.startsWith('/sign-in') ||
+      path.startsWith('/api/auth') ||
+      path.startsWith('/claim/confirm') ||
+      path.startsWith('/visibility/confirm')
       ? 'no-referrer'
       : 'strict-origin-when-cross-origin',
   );

@@ -5,9 +5,9 @@ import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { type Document, index } from '../../search/documents.ts';
 import { titleKey } from '../../works/model/matching.ts';
-import { type ResolvedWork, stored } from '../../works/model/resolve.ts';
+import { type ResolvedWork, resolve, stored } from '../../works/model/resolve.ts';
 import type { SourceId } from '../model.ts';
-import type { Target } from './matching.ts';
+import { recordsOf, type Target } from './matching.ts';
 
 /** A target with what its page will show. */
 export interface Resolved {
@@ -132,4 +132,11 @@ function documentOf({ target, work }: Resolved): Document {
   const abstract = work.abstract && work.abstract.source !== 'peergraph' ? stored(work.abstract.text).plain : null;
   const body = [names, work.venue, abstract].filter((text) => text).join('\n');
   return { kind: 'work', subjectKey: target.key ?? 0, importance: work.year ?? 0, title: stored(work.title).plain ?? '', body };
+}
+
+/** Writes the search documents of some works anew, from the records that describe them: a name may be shown again. */
+export async function indexWorksAnew(tx: Writer, workKeys: number[]): Promise<void> {
+  const records = await recordsOf(tx, workKeys);
+  const resolved = [...records].map(([key, some]) => ({ target: { key, fresh: [], records: some }, work: resolve(some) }));
+  await index(tx, resolved.map(documentOf));
 }

@@ -4,6 +4,7 @@ import { revokeForImpersonation } from '../../claims/commands/impersonation.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claims, type reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
+import { decideVisibility } from '../../identity/commands/visibility.ts';
 import type { Outcome } from '../../outcome.ts';
 import { decideReport } from '../../reports/commands/decide.ts';
 import type { Vote } from '../model/ballots.ts';
@@ -33,6 +34,8 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
     kept(await decideDispute(tx, { disputeId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
   } else if (kind === 'merge') {
     await decideProposal(tx, { changeId: review.subjectId, inFavour, reason, remedy });
+  } else if (kind === 'suppression') {
+    kept(await decideVisibility(tx, review.subjectId, inFavour ? 'approve' : 'reject'));
   } else throw new Error(`Nothing decides on a ${kind} yet.`);
   if (reason === 'impersonation' && review.authorId && !(await isOwned(tx, review.authorId))) await freeze(tx, review.authorId);
 }

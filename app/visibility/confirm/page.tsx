@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { VisibilityLinkForm } from '#components/identity/visibility-forms.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false }, referrer: 'no-referrer' };
+
+/** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
+export default async function ConfirmVisibilityPage({ searchParams }: Props) {
+  const { request, code } = await searchParams;
+  const isLink = typeof request === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(request) && /^[0-9a-z]{32}$/.test(code);
+  return (
+    <Page>
+      <PageHead
+        title="Show the name as you asked"
+        size="title"
+        lead={isLink ? 'Press the button, and it is done. If you did not ask for this, close the page.' : undefined}
+      />
+      {isLink ? <VisibilityLinkForm request={request} code={code} /> : <RefusalNotice because="visibility_link_used" />}
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { VisibilityForm } from '#components/identity/visibility-forms.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { isVisibility, linkHours, visibilityWords } from '#lib/identity/model/visibility.ts';
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false } };
+
+const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
+
+/** It says nothing of any record: the same page for a record that is shown, one that is not, and one that never was. */
+export default async function VisibilityPage({ searchParams }: Props) {
+  const asked = await searchParams;
+  const set = one(asked.set);
+  return (
+    <Page>
+      <PageHead
+        title="How a name is shown"
+        size="title"
+        lead="The owner of a record decides at once. Whoever has not claimed theirs can ask here, without an account."
+      />
+      <div className="space-y-8">
+        {isVisibility(set) && (
+          <Notice kind="success" title={`It is set: ${visibilityWords[set].label.toLowerCase()}`}>
+            <p>Lists, files and searches follow within a minute. What others have already copied is beyond this site.</p>
+          </Notice>
+        )}
+        {asked.asked && (
+          <Notice kind="success" title="Your request is kept">
+            <p>
+              If the address shows that the record is yours, a link is on its way to it; it works once, for {linkHours} hours. Otherwise
+              people decide. To protect everybody, this page does not say which.
+            </p>
+          </Notice>
+        )}
+        <VisibilityForm record={one(asked.record).slice(0, 300)} />
+        <p className="max-w-measure text-sm text-soft">
+          That a record’s name is shown differently is kept in the log of this site, with the record’s number and without a name; who asked
+          is not. The same way leads back.
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { showName, useLink } from '#lib/identity/actions.ts';
+import { visibilities, visibilityWords } from '#lib/identity/model/visibility.ts';
+
+const options = visibilities.map((value) => ({ value, ...visibilityWords[value] }));
+
+/** Asks for a name to be shown less, or again. The same form for everybody: what it leads to depends on who sends it. */
+export function VisibilityForm({ record }: { record: string }) {
+  return (
+    <ActionForm action={showName} back="/visibility">
+      <ActionField
+        name="record"
+        label="The record"
+        hint="Its address on this site, such as /authors/…"
+        defaultValue={record}
+        maxLength={300}
+      />
+      <ActionChoice name="wanted" legend="How the name should be shown" options={options} required />
+      <ActionField
+        name="email"
+        label="An address of yours (optional)"
+        hint="One that a work of the record prints, or at an institution that it names. The owner of the record needs none."
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+      />
+      <ActionTextArea
+        name="reason"
+        label="Anything that those who decide should know (optional)"
+        hint="Read by reviewers alone, where no address shows that the record is yours."
+        rows={3}
+        maxLength={1000}
+      />
+      <Button look="primary">Send</Button>
+    </ActionForm>
+  );
+}
+
+/** The button behind a mail's link. */
+export function VisibilityLinkForm({ request, code }: { request: string; code: string }) {
+  return (
+    <ActionForm action={useLink} back="/visibility">
+      <input type="hidden" name="request" value={request} />
+      <input type="hidden" name="code" value={code} />
+      <Button look="primary">Do it now</Button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+export const visibilities = ['visible', 'search_only', 'suppressed'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+export const isVisibility = (word: string): word is Visibility => visibilities.some((each) => each === word);
+
+/** What each choice means, as forms offer it. */
+export const visibilityWords: Record<Visibility, { label: string; description: string }> = {
+  visible: { label: 'Shown', description: 'The record stands in lists, searches and suggestions, and search engines may list it.' },
+  search_only: {
+    label: 'Found by the whole name alone',
+    description:
+      'Whoever types the full name finds the record. It stands in no list, suggestion or sitemap, and search engines are asked to leave it out.',
+  },
+  suppressed: {
+    label: 'Not shown at all',
+    description:
+      'The record, its files and feeds answer as if they did not exist. Author lists say “name withheld”. What the sources say stays with the sources.',
+  },
+};
+
+/** Hours for which the link of a mail works, once. */
+export const linkHours = 24;
+
+export const visibilityInput = z.object({
+  /** Address, slug or id of the record, as a person gives it. */
+  record: z.string().trim().min(1, 'Give the address of the record.').max(300),
+  wanted: z.enum(visibilities, { error: 'Choose what should be shown.' }),
+  email: z.string().trim().max(254).optional(),
+  reason: z.string().trim().max(1000, 'Up to 1000 characters.').optional(),
+});
+export type VisibilityInput = z.infer<typeof visibilityInput>;
+
+export const ownVisibilityInput = z.object({ authorId: z.string().min(1).max(40), wanted: z.enum(visibilities) });
+
+export const visibilityLinkInput = z.object({ request: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/) });
