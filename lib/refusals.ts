@@ -13,6 +13,7 @@ export interface Refusal {
 
 const signIn = { href: '/sign-in', says: 'Sign in' };
 const me = { href: '/me', says: 'Go to your page' };
+const security = { href: '/me/security', says: 'Look at your ways to sign in' };
 const search = { href: '/search', says: 'Search' };
 
 /** One table of every refusal in the product, so that a page, a form and an answer by HTTP say the same. */
@@ -535,6 +536,80 @@ export const refusals = {
     missing: 'It has been decided or taken back, or it is not yours.',
     next: 'Your page lists the reports you made.',
     link: me,
+  },
+
+  // Ways to sign in
+  passkey_refused: {
+    status: 403,
+    title: 'This passkey does not work here',
+    missing: 'It is not known here, was removed, or its answer came too late.',
+    next: 'Try it once more. If it still does not work, sign in with a link by mail or ORCID.',
+  },
+  passkey_known: {
+    status: 409,
+    title: 'This passkey is known already',
+    missing: 'It was added before, here or to another account, and cannot be added again.',
+    next: 'Make a new one on your device.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    title: 'The account has twenty passkeys',
+    missing: 'More cannot be kept.',
+    next: 'Remove one that you no longer use.',
+  },
+  unknown_passkey: {
+    status: 404,
+    title: 'There is no such passkey',
+    missing: 'It was removed before, or is not one of yours.',
+    next: 'Your page lists those that are in use.',
+    link: security,
+  },
+  unknown_session: {
+    status: 404,
+    title: 'This session has ended',
+    missing: 'It was ended or ran out before.',
+    next: 'Your page lists those that are open.',
+    link: security,
+  },
+  same_address: {
+    status: 400,
+    title: 'This is the address that you sign in with',
+    missing: 'A recovery contact is for when that one is lost.',
+    next: 'Give another address, at another provider if you can.',
+  },
+  has_address: {
+    status: 409,
+    title: 'The account has an address',
+    missing: 'An account has one address to sign in with.',
+    next: 'Give a second one as the recovery contact.',
+    link: security,
+  },
+  address_taken: {
+    status: 409,
+    title: 'This address belongs to another account',
+    missing: 'An address is of one account.',
+    next: 'Sign in with it to see that account, or give another address here.',
+    link: security,
+  },
+  no_recovery_contact: {
+    status: 409,
+    title: 'There is no recovery contact',
+    missing: 'It was removed before.',
+    next: 'Your page shows how it stands.',
+    link: security,
+  },
+  no_way_back: {
+    status: 409,
+    title: 'Nobody is waiting to come in',
+    missing: 'The way back was stopped or used before.',
+    next: 'Your page lists the open sessions: end those that you do not know.',
+    link: security,
+  },
+  too_early: {
+    status: 403,
+    title: 'The wait is not over',
+    missing: 'Between asking and signing in there are 72 hours, in which the account can stop it.',
+    next: 'Open the link again when they have passed.',
   },
 
   // Deciding

@@ -40,6 +40,12 @@ export default async function SignInPage({ searchParams }: Props) {
       <Section id="by-mail" title="With a link by mail">
         <EmailForm next={next} />
       </Section>
+      <Section id="with-passkey" title="With a passkey">
+        <p className="text-sm">
+          <a href={`/sign-in/passkey?next=${encodeURIComponent(next)}`}>Sign in with a passkey</a>{' '}
+          <span className="text-soft">that you have added to your account before. This needs script.</span>
+        </p>
+      </Section>
       {env().ORCID_CLIENT_ID && (
         <Section id="with-orcid" title="With ORCID">
           <p className="mb-3 max-w-measure text-sm text-soft">
@@ -48,6 +54,9 @@ export default async function SignInPage({ searchParams }: Props) {
           <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" />
         </Section>
       )}
+      <p className="border-line border-t pt-5 text-sm">
+        <a href="/sign-in/recover">You have lost every way to sign in</a> <span className="text-soft">but have a recovery contact</span>
+      </p>
     </Page>
   );
 }

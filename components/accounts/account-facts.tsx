@@ -41,6 +41,9 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
         />
         <Button>Save the name</Button>
       </ActionForm>
+      <p className="text-sm">
+        <a href="/me/security">Ways to sign in</a> <span className="text-soft">passkeys, recovery contact, open sessions</span>
+      </p>
       <SignOutForm />
     </div>
   );

@@ -1,11 +1,86 @@
 'use server';
 
-import { type ActionState, act, goOn } from '../action.ts';
+import { z } from 'zod';
+import { type ActionState, act, goOn, readForm, told } from '../action.ts';
+import { isFresh, type OpenSession } from '../auth/sessions.ts';
+import { viewerSession } from '../auth/viewer.ts';
+import { transact } from '../db/store.ts';
+import { emailAddress } from '../mail/address.ts';
+import { askToConfirm, removeRecovery } from './commands/addresses.ts';
+import { renamePasskey, revokePasskey } from './commands/passkeys.ts';
+import { endOneSession, endOtherSessions } from './commands/sessions.ts';
+import { stopWayBack } from './commands/way-back.ts';
 import { renameAccount } from './commands.ts';
-import { nameInput } from './model.ts';
+import { addressInput, nameInput, passkeyIdInput, renamePasskeyInput, sessionIdInput } from './model.ts';
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nameInput, renameAccount);
   if (!outcome.ok) return outcome;
   goOn('/me?saved=name#account');
+}
+
+const security = '/me/security';
+const nothing = z.object({});
+
+export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, renamePasskeyInput, renamePasskey);
+  if (!outcome.ok) return outcome;
+  goOn(security);
+}
+
+/** Takes a passkey out of use. Needs no recent sign-in: who has lost a device must not have to wait. */
+export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
+  const session = await viewerSession();
+  const outcome = await act(form, passkeyIdInput, (tx, actor, { passkeyId }) =>
+    revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
+  );
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=passkey`);
+}
+
+export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, sessionIdInput, endOneSession);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=session`);
+}
+
+export async function endSessions(_: ActionState, form: FormData): Promise<ActionState> {
+  const session = await viewerSession();
+  const outcome = await act(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''));
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=session`);
+}
+
+const mayAdd = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+
+/** Asks for a link to an address that the account wants to add: needs a recent sign-in. */
+export async function addAddress(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(addressInput, form);
+  if (!input.ok) return input;
+  const session = await viewerSession();
+  const refusal = mayAdd(session);
+  if (refusal || !session) return told(refusal ?? 'not_signed_in', form);
+  const address = emailAddress(input.value.address);
+  if (!address.ok) return told(address.because, form);
+  const { purpose } = input.value;
+  const outcome = await transact((tx) => askToConfirm(tx, session.actor, { purpose, address: address.value }));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn(`${security}?saved=asked`);
+}
+
+/** Removes the recovery contact: needs a recent sign-in, like adding one. */
+export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
+  const refusal = mayAdd(await viewerSession());
+  if (refusal) return told(refusal, form);
+  const outcome = await act(form, nothing, removeRecovery);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=gone`);
+}
+
+/** Stops the way back in by the recovery contact, from any session. */
+export async function stopRecovery(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, nothing, stopWayBack);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=stopped`);
 }

@@ -10,6 +10,8 @@ import { blocksOf, invitationsOf, threadsOf } from '../invitations/queries/lists
 import { notificationsOf, unreadCount } from '../notifications/queries.ts';
 import { reportsOf } from '../reports/queries.ts';
 import { ownPartOf } from '../reviews/queries/reviewers.ts';
+import type { SecurityView } from './model.ts';
+import { securityOf } from './queries/security.ts';
 import { accountOf, viewerStateOf } from './queries.ts';
 
 /** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
@@ -46,4 +48,10 @@ export async function loadMe() {
     part: await ownPartOf(from, actor),
     notifications: await notificationsOf(from, actor),
   };
+}
+
+/** The ways to sign in of the reader's own account, and its sessions; null for a reader who is not signed in. */
+export async function loadSecurity(): Promise<SecurityView | null> {
+  const session = await viewerSession();
+  return session && securityOf(reader(), session);
 }

@@ -15,3 +15,74 @@ export const nameInput = z.object({
     .transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
     .pipe(z.string().max(100, 'Keep it to 100 characters.')),
 });
+
+/** More passkeys than anybody carries. */
+export const mostPasskeys = 20;
+/** Hours between asking for the way back in by the recovery contact and being let in. */
+export const recoveryWaitHours = 72;
+
+const passkeyName = z
+  .string()
+  .transform((name) => name.normalize('NFC').replace(/\s+/g, ' ').trim())
+  .pipe(z.string().min(1, 'Give it a name.').max(60, 'Keep it to 60 characters.'));
+export const passkeyNameInput = z.object({ name: passkeyName });
+export const renamePasskeyInput = z.object({ passkeyId: z.string().min(1).max(1400), name: passkeyName });
+export const passkeyIdInput = z.object({ passkeyId: z.string().min(1).max(1400) });
+export const sessionIdInput = z.object({ sessionId: z.string().min(1).max(40) });
+
+/** What an address is added for: to sign in with, or for the way back in. */
+export const addressPurposes = ['email', 'recovery'] as const;
+export type AddressPurpose = (typeof addressPurposes)[number];
+export const addressInput = z.object({
+  purpose: z.enum(addressPurposes),
+  address: z.string().max(254, 'This is too long for an address.'),
+});
+
+/** What can change in the ways to sign in: told to the account at once. */
+export const securityChanges = {
+  passkey_added: 'A passkey was added.',
+  passkey_removed: 'A passkey was removed.',
+  recovery_set: 'A recovery contact was confirmed.',
+  recovery_gone: 'The recovery contact was removed.',
+  recovery_asked: 'Somebody asked for the way back in by the recovery contact. Unless you stop it, they are let in after 72 hours.',
+  recovery_used: 'Somebody signed in by the recovery contact.',
+  email_added: 'An e-mail address was added.',
+} as const;
+export type SecurityChange = keyof typeof securityChanges;
+
+/** The sentence of a stored change. */
+export const securitySentence = (word: string | undefined): string =>
+  word !== undefined && Object.hasOwn(securityChanges, word) ? securityChanges[word as SecurityChange] : '';
+
+export interface PasskeyView {
+  id: string;
+  name: string;
+  /** It is kept by a service that carries it to other devices. */
+  backedUp: boolean;
+  createdAt: Date;
+  usedAt: Date | null;
+}
+
+export interface SessionView {
+  id: string;
+  device: string;
+  by: string | null;
+  since: Date | null;
+  seenAt: Date | null;
+  current: boolean;
+}
+
+/** What an account's own page of its ways to sign in shows. */
+export interface SecurityView {
+  email: string | null;
+  orcid: string | null;
+  passkeys: PasskeyView[];
+  sessions: SessionView[];
+  recovery: { email: string; confirmedAt: Date } | null;
+  /** An address whose link waits to be opened. */
+  waiting: { purpose: AddressPurpose; address: string }[];
+  /** The way back in by the recovery contact was asked for, and opens then. */
+  wayBack: { opensAt: Date } | null;
+  /** The sign-in is recent enough to add a way to sign in. */
+  fresh: boolean;
+}

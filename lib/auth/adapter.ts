@@ -4,7 +4,7 @@ import { now } from '../clock.ts';
 import { accounts, logins, sessions, signInTokens } from '../db/schema/accounts.ts';
 import type { Store, Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
-import { tokenHash } from './sessions.ts';
+import { type SessionOrigin, tokenHash } from './sessions.ts';
 
 type Account = typeof accounts.$inferSelect;
 // next-auth's type wants an address; an account that signs in with ORCID alone has none.
@@ -19,10 +19,12 @@ const asUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser
 export interface AdapterHooks {
   /** Runs in the transaction that stores a sign-in token, so that the mail leaves only with it. */
   onToken?: (tx: Writer) => Promise<void>;
+  /** How and where the session is opened that this request may end in. */
+  session?: SessionOrigin;
 }
 
 /** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
-export function adapterOn(database: Store, { onToken }: AdapterHooks = {}): Adapter {
+export function adapterOn(database: Store, { onToken, session }: AdapterHooks = {}): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
     const [found] = await reader.select().from(accounts).where(condition).limit(1);
@@ -50,7 +52,9 @@ export function adapterOn(database: Store, { onToken }: AdapterHooks = {}): Adap
       transact((tx) => link(tx, { userId, type, provider, providerAccountId })),
     createSession: ({ sessionToken, userId, expires }) =>
       transact(async (tx) => {
-        await tx.insert(sessions).values({ sessionToken: tokenHash(sessionToken), userId, expires, createdAt: now() });
+        const at = now();
+        const origin = { id: newId(), device: session?.device ?? null, signedInBy: session?.by ?? null, seenAt: at };
+        await tx.insert(sessions).values({ sessionToken: tokenHash(sessionToken), userId, expires, createdAt: at, ...origin });
         return { sessionToken, userId, expires };
       }),
     async getSessionAndUser(sessionToken) {

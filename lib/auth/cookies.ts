@@ -10,6 +10,7 @@ const named = (publicUrl: string, name: string): string => `${secure(publicUrl) 
 
 export const sessionCookie = (publicUrl: string): string => named(publicUrl, 'session');
 export const askedCookie = (publicUrl: string): string => named(publicUrl, 'asked');
+export const passkeyCookie = (publicUrl: string): string => named(publicUrl, 'passkey');
 export const orcidCookie = (publicUrl: string): string => named(publicUrl, 'orcid');
 
 export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure(publicUrl) });
@@ -63,6 +64,10 @@ const decoded = (value: string): string => {
     return value;
   }
 };
+
+/** The Set-Cookie line of an open session. */
+export const openSessionCookie = (publicUrl: string, { token, expires }: { token: string; expires: Date }): string =>
+  `${sessionCookie(publicUrl)}=${token}; Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure(publicUrl) ? '; Secure' : ''}`;
 
 /** A Set-Cookie line; an empty value removes the cookie. */
 export function setCookie(publicUrl: string, name: string, value: string): string {

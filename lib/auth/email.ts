@@ -7,6 +7,7 @@ import { signInLetter } from '../mail/letters.ts';
 import { adapterOn } from './adapter.ts';
 import { throughNextAuth } from './bridge.ts';
 import { askedCookie, cookiesOf, linkMinutes, packed, readAsked, sessionCookie, setCookie } from './cookies.ts';
+import { deviceWords } from './devices.ts';
 import { type Limit, withinLimit } from './limits.ts';
 import { authOptions } from './options.ts';
 import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
@@ -86,9 +87,10 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
+  const device = deviceWords(request.headers.get('user-agent'));
   const answer = await throughNextAuth(
     { action: 'callback', provider: 'email', method: 'POST', query: { email: asked.email, token }, cookies: {} },
-    authOptions(house.env, adapterOn(house.store), { email: { token: () => token } }),
+    authOptions(house.env, adapterOn(house.store, { session: { by: 'email', device } }), { email: { token: () => token } }),
     PUBLIC_URL,
   );
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));

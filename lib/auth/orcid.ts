@@ -4,6 +4,7 @@ import { safePath } from '../http.ts';
 import { adapterOn } from './adapter.ts';
 import { throughNextAuth } from './bridge.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from './cookies.ts';
+import { deviceWords } from './devices.ts';
 import { authOptions } from './options.ts';
 import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
 import { endSession, isFresh, type OpenSession, openSession } from './sessions.ts';
@@ -58,7 +59,7 @@ export async function backFromOrcid(request: Request, house: AuthHouse = authHou
   let problem: string | null = null;
   const answer = await throughNextAuth(
     { action: 'callback', provider: 'orcid', method: 'GET', query, cookies: purpose === 'link' ? cookies : others },
-    authOptions(house.env, adapterOn(house.store), {
+    authOptions(house.env, adapterOn(house.store, { session: { by: 'orcid', device: deviceWords(request.headers.get('user-agent')) } }), {
       async signIn({ account }) {
         if (purpose === 'link' && session && (await hasOther(house, session.actor.accountId, account?.providerAccountId ?? ''))) {
           problem = 'another_orcid_linked';

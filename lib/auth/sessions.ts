@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
-import { minutesMs, now } from '../clock.ts';
+import { daysMs, later, minutesMs, now } from '../clock.ts';
 import { accounts, sessions } from '../db/schema/accounts.ts';
 import type { Reader, Writer } from '../db/store.ts';
+import { newId } from '../id.ts';
 import { type Actor, mintActor } from './actor.ts';
 
 export const sessionDays = 30;
@@ -15,6 +16,43 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 export interface OpenSession {
   actor: Actor;
   signedInAt: Date;
+  /** Names the session in its owner's list; null for one that is older than the list. */
+  id: string | null;
+  seenAt: Date | null;
+}
+
+/** How somebody has signed in. */
+export const signInWays = ['email', 'orcid', 'passkey', 'recovery'] as const;
+export type SignInWay = (typeof signInWays)[number];
+
+/** What a new session is told of itself. */
+export interface SessionOrigin {
+  by: SignInWay;
+  /** Browser and system in a few words (lib/auth/devices.ts). */
+  device: string;
+}
+
+/** Opens a session for an account. @returns the token for its cookie, of which the database keeps a hash alone */
+export async function startSession(
+  tx: Writer,
+  accountId: string,
+  { by, device }: SessionOrigin,
+): Promise<{ token: string; expires: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const at = now();
+  const expires = later(at, daysMs(sessionDays));
+  const row = {
+    sessionToken: tokenHash(token),
+    userId: accountId,
+    expires,
+    createdAt: at,
+    id: newId(),
+    device,
+    signedInBy: by,
+    seenAt: at,
+  };
+  await tx.insert(sessions).values(row);
+  return { token, expires };
 }
 
 /** The open session of a cookie's token, or null. One query by primary key. */
@@ -27,6 +65,8 @@ export async function openSession(reader: Reader, token: string | undefined): Pr
       email: accounts.email,
       emailVerified: accounts.emailVerified,
       createdAt: sessions.createdAt,
+      id: sessions.id,
+      seenAt: sessions.seenAt,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.userId))
@@ -35,7 +75,22 @@ export async function openSession(reader: Reader, token: string | undefined): Pr
   if (!found) return null;
   const { accountId, name, email, emailVerified } = found;
   const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && emailVerified !== null });
-  return { actor, signedInAt: found.createdAt ?? new Date(0) };
+  return { actor, signedInAt: found.createdAt ?? new Date(0), id: found.id, seenAt: found.seenAt };
+}
+
+const seenEveryMs = minutesMs(60);
+
+/** True where a session was not seen for an hour, or has no name yet: then it is time to note it. */
+export const isToNote = ({ id, seenAt }: OpenSession, at: Date = now()): boolean =>
+  id === null || seenAt === null || at.getTime() - seenAt.getTime() > seenEveryMs;
+
+/** Notes that a session is in use, for its owner's list. */
+export async function noteSession(tx: Writer, token: string, { id }: OpenSession, device: string): Promise<void> {
+  const named = id === null ? { id: newId(), device } : {};
+  await tx
+    .update(sessions)
+    .set({ seenAt: now(), ...named })
+    .where(eq(sessions.sessionToken, tokenHash(token)));
 }
 
 /** True while the session is young enough for what needs a recent sign-in, such as linking another way to sign in. */

@@ -1,15 +1,21 @@
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
-import { reader } from '../db/store.ts';
+import { reader, transact } from '../db/store.ts';
 import { env } from '../env.ts';
 import type { Actor } from './actor.ts';
 import { type Asked, askedCookie, readAsked, sessionCookie } from './cookies.ts';
-import { type OpenSession, openSession } from './sessions.ts';
+import { deviceWords } from './devices.ts';
+import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
 
 /** The open session of this request, read once for it. */
 export const viewerSession = cache(async (): Promise<OpenSession | null> => {
-  const jar = await cookies();
-  return openSession(reader(), jar.get(sessionCookie(env().PUBLIC_URL))?.value);
+  const token = (await cookies()).get(sessionCookie(env().PUBLIC_URL))?.value;
+  const session = await openSession(reader(), token);
+  if (session && token && isToNote(session)) {
+    const device = deviceWords((await headers()).get('user-agent'));
+    await transact((tx) => noteSession(tx, token, session, device));
+  }
+  return session;
 });
 
 /** Who is reading, or null for a reader without an account. */

@@ -1,3 +1,4 @@
+import { openWayBack } from '../accounts/commands/way-back.ts';
 import { refreshAuthors, refreshTrustOf } from '../authors/commands.ts';
 import { recheckProof } from '../claims/commands/check.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
@@ -58,6 +59,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'end-claim-notice': { within: endClaimNotice },
   'tend-proofs': { within: tendProofs },
   'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
+  'open-way-back': { within: openWayBack },
   'expire-invitation': { within: expireInvitation },
   'refresh-authors': {
     async outside(_, { store }) {

@@ -15,6 +15,8 @@ export interface JobPayloads {
   'tend-proofs': Record<string, never>;
   /** Looks again whether what a proof shows is still there. */
   'check-proof': { proofId: string };
+  /** Sends the link of the way back in by a recovery contact, once the wait is over. */
+  'open-way-back': { accountId: string };
   'expire-invitation': { invitationId: string };
   /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
   'refresh-authors': Record<string, never>;

@@ -1,3 +1,4 @@
+import { securitySentence } from '../accounts/model.ts';
 import { reasonSentence, remedySentence } from '../reviews/model.ts';
 
 /** What an account can be told. Each sentence is made of public names and a path: never of somebody's private text. */
@@ -13,6 +14,7 @@ export const notificationKinds = [
   'word_asked',
   'word_given',
   'record_free',
+  'security_changed',
   'report_decided',
   'change_decided',
   'invitation_received',
@@ -97,6 +99,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: `The record of ${someone(facts)} is free to be claimed`,
     text: 'The claim that you objected to has ended. With the strong proof that you have shown, the record is yours at once.',
     says: 'Claim the record',
+  }),
+  security_changed: (facts) => ({
+    title: 'A way to sign in to your account has changed',
+    text: `${securitySentence(facts.change)} If it was not you, look at your sessions and ways to sign in, and end what you do not know.`,
+    says: 'Look at your ways to sign in',
   }),
   report_decided: (facts) => ({
     title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',

@@ -49,7 +49,7 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
 }
 
 function page(request: IncomingMessage, response: ServerResponse, body: Buffer): Buffer {
-  const scripts = hasSession(request);
+  const scripts = hasSession(request) || needsScript(request);
   const whole = orSpare(body.toString('utf8'), response.statusCode, scripts);
   const html = withSearchScript(scripts ? whole : withoutScripts(whole));
   response.setHeader('Content-Security-Policy', policyFor(html));
@@ -57,6 +57,9 @@ function page(request: IncomingMessage, response: ServerResponse, body: Buffer):
 }
 
 const hasSession = (request: IncomingMessage): boolean => (request.headers.cookie ?? '').includes(`${sessionCookie(env().PUBLIC_URL)}=`);
+
+/** The one page for readers without a session that cannot work without script: passkeys are asked for by nothing else. */
+const needsScript = (request: IncomingMessage): boolean => /^\/sign-in\/passkey(\?|$)/.test(request.url ?? '');
 
 const script = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>|<link[^>]*\sas="script"[^>]*>/g;
 

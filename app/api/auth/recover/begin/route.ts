@@ -1,0 +1,3 @@
+import { startToComeBack } from '#lib/auth/recovery.ts';
+
+export const POST = (request: Request): Promise<Response> => startToComeBack(request);

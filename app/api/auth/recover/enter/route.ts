@@ -1,0 +1,3 @@
+import { comeBack } from '#lib/auth/recovery.ts';
+
+export const POST = (request: Request): Promise<Response> => comeBack(request);

@@ -1,0 +1,81 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Recovery, SignInAddress } from '#components/accounts/security/address-forms.tsx';
+import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
+import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
+import { SessionRows } from '#components/accounts/security/session-rows.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadSecurity } from '#lib/accounts/loaders.ts';
+
+export const metadata: Metadata = { title: 'Ways to sign in', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const saved: Record<string, string> = {
+  'passkey-added': 'The passkey is added',
+  passkey: 'The passkey is removed',
+  session: 'Ended',
+  asked: 'A link is on its way',
+  email: 'The address is confirmed',
+  recovery: 'The recovery contact is confirmed',
+  gone: 'The recovery contact is removed',
+  stopped: 'The way back in is stopped',
+};
+
+function SignInAgain() {
+  return (
+    <p className="max-w-measure text-sm">
+      Adding or changing a way to sign in needs a sign-in within the last 30 minutes.{' '}
+      <a href="/sign-in?problem=sign_in_again&next=%2Fme%2Fsecurity">Sign in again</a>
+    </p>
+  );
+}
+
+export default async function SecurityPage({ searchParams }: Props) {
+  const security = await loadSecurity();
+  if (!security) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsecurity');
+  const { saved: done, problem } = await searchParams;
+  const title = typeof done === 'string' ? saved[done] : undefined;
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href="/me">Your page</a>}
+        title="Ways to sign in"
+        lead="How you come in, where you are signed in, and how you get back should you lose a way."
+      />
+      {title && (
+        <div className="mb-8">
+          <Notice kind="success" title={title} />
+        </div>
+      )}
+      {typeof problem === 'string' && (
+        <div className="mb-8">
+          <RefusalNotice because={problem} back="/me/security" />
+        </div>
+      )}
+      <Section id="address" title="E-mail address">
+        <SignInAddress security={security} signInAgain={<SignInAgain />} />
+      </Section>
+      <Section id="passkeys" title="Passkeys">
+        <p className="mb-4 max-w-measure text-sm text-soft">
+          A passkey signs you in by your device’s own lock: a finger, a face or a PIN. It cannot be typed on a false page. Adding and using
+          one needs script in your browser; everything else on this page works without.
+        </p>
+        <PasskeyRows passkeys={security.passkeys} />
+        {security.fresh ? <AddPasskey /> : <SignInAgain />}
+      </Section>
+      <Section id="recovery" title="Recovery contact">
+        <Recovery security={security} signInAgain={<SignInAgain />} />
+      </Section>
+      <Section id="sessions" title="Where you are signed in">
+        <SessionRows sessions={security.sessions} />
+      </Section>
+    </Page>
+  );
+}

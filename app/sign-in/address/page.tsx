@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Button } from '#components/ui/button.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { viewer } from '#lib/auth/viewer.ts';
+
+export const metadata: Metadata = { title: 'Confirm the address', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AddressPage({ searchParams }: Props) {
+  const { token } = await searchParams;
+  const given = typeof token === 'string' ? token : '';
+  const actor = await viewer();
+  if (!actor) redirect(`/sign-in?${new URLSearchParams({ problem: 'not_signed_in', next: `/sign-in/address?token=${given}` })}`);
+  return (
+    <Page>
+      <PageHead
+        title="Confirm the address"
+        lead={`The address that this link went to is added to the account of ${actor.email ?? actor.name ?? 'yours'}.`}
+      />
+      <form method="post" action="/api/auth/address">
+        <input type="hidden" name="token" value={given} />
+        <Button look="primary">Confirm the address</Button>
+      </form>
+    </Page>
+  );
+}

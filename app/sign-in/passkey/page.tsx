@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { SignInWithPasskey } from '#components/accounts/security/passkey-buttons.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { safePath } from '#lib/http.ts';
+
+export const metadata: Metadata = { title: 'Sign in with a passkey', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function PasskeyPage({ searchParams }: Props) {
+  const next = safePath((await searchParams).next);
+  const others = `/sign-in?next=${encodeURIComponent(next)}`;
+  return (
+    <Page>
+      <PageHead
+        title="Sign in with a passkey"
+        lead="Your device asks you for a finger, a face or a PIN. This needs script, and a passkey that you have added before."
+      />
+      <SignInWithPasskey next={next} />
+      <p className="mt-8 text-sm">
+        <a href={others}>Other ways to sign in</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Metadata } from 'next';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { recoveryWaitHours } from '#lib/accounts/model.ts';
+
+export const metadata: Metadata = { title: 'The way back in', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+export default async function RecoverPage({ searchParams }: Props) {
+  const query = await searchParams;
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href="/sign-in">Sign in</a>}
+        title="The way back in"
+        lead={`For an account with a confirmed recovery contact, when every other way is lost. It takes ${recoveryWaitHours} hours, in which the account is told and can stop it.`}
+      />
+      {one(query.problem) && (
+        <div className="mb-8">
+          <RefusalNotice because={one(query.problem)} />
+        </div>
+      )}
+      <Step begin={one(query.begin)} enter={one(query.enter)} opens={new Date(one(query.opens))} sent={one(query.sent) !== ''} />
+    </Page>
+  );
+}
+
+function Step({ begin, enter, opens, sent }: { begin: string; enter: string; opens: Date; sent: boolean }) {
+  if (begin) return <TokenForm action="/api/auth/recover/begin" token={begin} says="Begin the wait" />;
+  if (enter) return <TokenForm action="/api/auth/recover/enter" token={enter} says="Sign in" />;
+  if (!Number.isNaN(opens.getTime()))
+    return (
+      <Notice kind="success" title="The wait has begun">
+        <p>
+          On <time dateTime={opens.toISOString()}>{hour.format(opens)} UTC</time> a link that signs you in goes to the recovery contact. The
+          account is told of it meanwhile.
+        </p>
+      </Notice>
+    );
+  if (sent)
+    return (
+      <Notice kind="success" title="Look into the mail of your recovery contact">
+        <p>
+          If there is an account of this address or iD, and it has a confirmed recovery contact, a link is on its way there. It works for an
+          hour.
+        </p>
+      </Notice>
+    );
+  return (
+    <form method="post" action="/api/auth/recover/ask" className="space-y-4">
+      <Field
+        name="account"
+        label="The e-mail address or ORCID iD of your account"
+        hint="The one that you used to sign in with, not the recovery contact."
+        required
+        maxLength={254}
+      />
+      <Button look="primary">Write to the recovery contact</Button>
+    </form>
+  );
+}
+
+function TokenForm({ action, token, says }: { action: string; token: string; says: string }) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="token" value={token} />
+      <Button look="primary">{says}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { ActionField, ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { addAddress, dropRecovery, stopRecovery } from '#lib/accounts/actions.ts';
+import { type AddressPurpose, recoveryWaitHours, type SecurityView } from '#lib/accounts/model.ts';
+
+interface Props {
+  security: SecurityView;
+  /** Shown instead of a form where the sign-in is not recent. */
+  signInAgain: ReactNode;
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** The address that the account signs in with, or the way to add one. */
+export function SignInAddress({ security, signInAgain }: Props) {
+  if (security.email) return <p>{security.email}</p>;
+  return (
+    <div className="space-y-4">
+      <p className="max-w-measure text-sm">
+        The account signs in with ORCID alone. With an address you can sign in by mail too, and are told there what happens.
+      </p>
+      <Waiting security={security} purpose="email" />
+      {security.fresh ? <AddressForm purpose="email" label="E-mail address" says="Send a link there" /> : signInAgain}
+    </div>
+  );
+}
+
+/** The second address, for when the other ways are lost. */
+export function Recovery({ security, signInAgain }: Props) {
+  const { recovery, wayBack, fresh } = security;
+  return (
+    <div className="space-y-4">
+      {wayBack && (
+        <Notice kind="warn" title="Somebody has asked for the way back in by your recovery contact">
+          <p>
+            Unless it is stopped, they are let in on{' '}
+            <time dateTime={wayBack.opensAt.toISOString()}>{hour.format(wayBack.opensAt)} UTC</time>. If it was not you, stop it, and give
+            another recovery contact.
+          </p>
+          <ActionForm action={stopRecovery} className="">
+            <Button look="danger">Stop it</Button>
+          </ActionForm>
+        </Notice>
+      )}
+      <p className="max-w-measure text-sm text-soft">
+        A second address, at another provider. Should you lose every other way, a link goes there; you are let in after {recoveryWaitHours}{' '}
+        hours, and told meanwhile at your first address and in every session, so that nobody else can use it unseen.
+      </p>
+      {recovery && (
+        <div className="space-y-2">
+          <p>
+            {recovery.email}{' '}
+            <span className="text-sm text-soft">
+              confirmed on <Day at={recovery.confirmedAt} />
+            </span>
+          </p>
+          {fresh && (
+            <Disclosure summary="Remove the recovery contact">
+              <ActionForm action={dropRecovery} className="space-y-3">
+                <p className="max-w-measure">Without it, nobody can let you back in once you have lost every other way to sign in.</p>
+                <Button look="danger">Remove it</Button>
+              </ActionForm>
+            </Disclosure>
+          )}
+        </div>
+      )}
+      <Waiting security={security} purpose="recovery" />
+      {fresh ? (
+        <AddressForm purpose="recovery" label={recovery ? 'Another recovery address' : 'Recovery address'} says="Send a link there" />
+      ) : (
+        signInAgain
+      )}
+    </div>
+  );
+}
+
+function Waiting({ security, purpose }: { security: SecurityView; purpose: AddressPurpose }) {
+  const waits = security.waiting.find((each) => each.purpose === purpose);
+  if (!waits) return null;
+  return (
+    <Notice title={`A link is on its way to ${waits.address}`}>
+      <p>Open it in this browser within an hour. Until then nothing has changed.</p>
+    </Notice>
+  );
+}
+
+function AddressForm({ purpose, label, says }: { purpose: AddressPurpose; label: string; says: string }) {
+  return (
+    <ActionForm action={addAddress} className="space-y-3" back="/me/security">
+      <input type="hidden" name="purpose" value={purpose} />
+      <ActionField name="address" id={`address-${purpose}`} label={label} type="email" autoComplete="off" required maxLength={254} />
+      <Button>{says}</Button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,52 @@
+import { ActionField, ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { removePasskey, renameOnePasskey } from '#lib/accounts/actions.ts';
+import type { PasskeyView } from '#lib/accounts/model.ts';
+
+/** The passkeys of the account, each with its name, its age, and the way to be rid of it. */
+export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) {
+  if (passkeys.length === 0) return <p className="mb-4 text-sm text-soft">None yet.</p>;
+  return (
+    <ul className="mb-6 divide-y divide-line border-line border-y">
+      {passkeys.map(({ id, name, backedUp, createdAt, usedAt }) => (
+        <li key={id} className="space-y-2 py-3">
+          <p>
+            <b className="font-semibold">{name}</b>{' '}
+            <span className="text-sm text-soft">
+              added on <Day at={createdAt} />,{' '}
+              {usedAt ? (
+                <>
+                  last used on <Day at={usedAt} />
+                </>
+              ) : (
+                'not used yet'
+              )}
+              {backedUp ? '; kept by a service that carries it to your other devices' : '; kept on one device'}
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-x-8 gap-y-2">
+            <Disclosure summary={<>Rename {name}</>}>
+              <ActionForm action={renameOnePasskey} className="space-y-3">
+                <input type="hidden" name="passkeyId" value={id} />
+                <ActionField name="name" id={`name-${id}`} label="New name" defaultValue={name} required maxLength={60} />
+                <Button>Save the name</Button>
+              </ActionForm>
+            </Disclosure>
+            <Disclosure summary={<>Remove {name}</>}>
+              <ActionForm action={removePasskey} className="space-y-3">
+                <input type="hidden" name="passkeyId" value={id} />
+                <p className="max-w-measure">
+                  It signs in nobody from then on, and every other session that was opened with a passkey ends. It cannot be brought back;
+                  you can add a new one.
+                </p>
+                <Button look="danger">Remove it</Button>
+              </ActionForm>
+            </Disclosure>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { endSession, endSessions } from '#lib/accounts/actions.ts';
+import type { SessionView } from '#lib/accounts/model.ts';
+
+const ways: Record<string, string> = {
+  email: 'with a link by mail',
+  orcid: 'with ORCID',
+  passkey: 'with a passkey',
+  recovery: 'by the recovery contact',
+};
+
+/** Where the account is signed in, this browser first among them. */
+export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) {
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <>
+      <ul className="mb-5 divide-y divide-line border-line border-y">
+        {[...sessions.filter(({ current }) => current), ...others].map(({ id, device, by, since, seenAt, current }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-3">
+            <p>
+              <b className="font-semibold">{device}</b>
+              {current && <span className="text-accent text-sm"> this one</span>}
+              <span className="block text-sm text-soft">
+                {by ? `Signed in ${ways[by] ?? ''} ` : 'Signed in '}
+                {since && (
+                  <>
+                    on <Day at={since} />
+                  </>
+                )}
+                {seenAt && (
+                  <>
+                    , last seen on <Day at={seenAt} />
+                  </>
+                )}
+              </span>
+            </p>
+            {!current && (
+              <ActionForm action={endSession} className="">
+                <input type="hidden" name="sessionId" value={id} />
+                <Button>
+                  End it<span className="sr-only">: {device}</span>
+                </Button>
+              </ActionForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <ActionForm action={endSessions} className="">
+          <Button look="danger">End all others</Button>
+        </ActionForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { isFresh, type OpenSession } from '../../auth/sessions.ts';
+import { linkedOrcid } from '../../claims/queries/proofs.ts';
+import { now } from '../../clock.ts';
+import { accounts, passkeys, sessions, signInTokens } from '../../db/schema/accounts.ts';
+import type { Reader } from '../../db/store.ts';
+import { waitingAs } from '../commands/addresses.ts';
+import { opensAt, wayBackOf } from '../commands/way-back.ts';
+import type { PasskeyView, SecurityView, SessionView } from '../model.ts';
+
+/** The ways to sign in of the account of a session, and its open sessions: for its holder alone. */
+export async function securityOf(reader: Reader, session: OpenSession): Promise<SecurityView> {
+  const { accountId } = session.actor;
+  const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
+  const waits = await waitingOf(reader, accountId);
+  const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
+  return {
+    email: account?.email ?? null,
+    orcid: await linkedOrcid(reader, session.actor),
+    passkeys: await passkeysOf(reader, accountId),
+    sessions: await sessionsOf(reader, accountId, session.id),
+    recovery: recoveryEmail && recoveryConfirmedAt ? { email: recoveryEmail, confirmedAt: recoveryConfirmedAt } : null,
+    ...waits,
+    fresh: isFresh(session),
+  };
+}
+
+const passkeysOf = (reader: Reader, accountId: string): Promise<PasskeyView[]> =>
+  reader
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      backedUp: passkeys.backedUp,
+      createdAt: passkeys.createdAt,
+      usedAt: passkeys.usedAt,
+    })
+    .from(passkeys)
+    .where(and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt)))
+    .orderBy(passkeys.createdAt);
+
+async function sessionsOf(reader: Reader, accountId: string, current: string | null): Promise<SessionView[]> {
+  const rows = await reader
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, accountId), gt(sessions.expires, now()), isNotNull(sessions.id)))
+    .orderBy(desc(sessions.seenAt))
+    .limit(100);
+  return rows.flatMap(({ id, device, signedInBy, createdAt, seenAt }) =>
+    id ? [{ id, device: device ?? 'An unknown browser', by: signedInBy, since: createdAt, seenAt, current: id === current }] : [],
+  );
+}
+
+/** Links that wait to be opened. */
+async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'wayBack'>> {
+  const [email, recovery, back] = [waitingAs('email', accountId), waitingAs('recovery', accountId), wayBackOf(accountId)];
+  const rows = await reader
+    .select()
+    .from(signInTokens)
+    .where(and(inArray(signInTokens.identifier, [email, recovery, back]), gt(signInTokens.expires, now())));
+  const wayBack = rows.find(({ identifier }) => identifier === back);
+  return {
+    waiting: rows
+      .filter((row) => row !== wayBack)
+      .map(({ identifier, token }) => ({
+        purpose: identifier === email ? 'email' : 'recovery',
+        address: token.slice(token.indexOf(' ') + 1),
+      })),
+    wayBack: wayBack ? { opensAt: opensAt(wayBack.token) } : null,
+  };
+}

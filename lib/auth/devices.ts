@@ -1,0 +1,28 @@
+/** What a browser calls itself, by the word that only it uses; those that pretend to be others come first. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
+const named = (words: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
+  words.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** Browser and system in a few words, such as 'Firefox on Linux': for the list of one's own sessions, never to decide anything. */
+export function deviceWords(userAgent: string | null): string {
+  const [browser, system] = [named(browsers, userAgent ?? ''), named(systems, userAgent ?? '')];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? (system ? `A browser on ${system}` : 'An unknown browser');
+}
