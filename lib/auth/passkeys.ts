@@ -22,6 +22,8 @@ import { endSession, isFresh, type OpenSession, openSession, startSession } from
 
 const perNetwork: Limit = { times: 60, minutes: 15 };
 const ownName = 'Peergraph';
+/** EdDSA, ES256 and RS256 (IANA COSE algorithms): what today's authenticators sign with. */
+const supportedAlgorithmIDs = [-8, -7, -257];
 
 type Refusal =
   | 'not_signed_in'
@@ -78,6 +80,7 @@ export async function passkeyOptions(request: Request, house: AuthHouse = authHo
         userName: actor.email ?? actor.name ?? actor.accountId,
         userDisplayName: actor.name ?? '',
         attestationType: 'none',
+        supportedAlgorithmIDs,
         excludeCredentials: await heldBy(house.store.reader, actor.accountId),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
@@ -96,7 +99,7 @@ const heldBy = async (reader: Reader, accountId: string): Promise<{ id: string; 
 const text = z.string().min(1).max(20_000);
 const common = { id: text.max(1400), rawId: text.max(1400), type: z.literal('public-key'), clientExtensionResults: z.object({}) };
 const created = z.object({
-  name: z.unknown(),
+  name: z.unknown().optional(),
   response: z.object({
     ...common,
     response: z.object({ clientDataJSON: text, attestationObject: text, transports: z.array(z.string().max(30)).max(10).optional() }),
@@ -135,6 +138,7 @@ async function madePasskey(
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
+      supportedAlgorithmIDs,
     });
     if (!found.verified) return null;
     const { credential, credentialBackedUp } = found.registrationInfo;
@@ -152,7 +156,7 @@ async function madePasskey(
 }
 
 const signed = z.object({
-  next: z.unknown(),
+  next: z.unknown().optional(),
   response: z.object({
     ...common,
     response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.optional() }),

@@ -1,0 +1,333 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askToConfirm, confirmAddress, removeRecovery } from '#lib/accounts/commands/addresses.ts';
+import { renamePasskey, revokePasskey } from '#lib/accounts/commands/passkeys.ts';
+import { endOneSession, endOtherSessions } from '#lib/accounts/commands/sessions.ts';
+import { stopWayBack } from '#lib/accounts/commands/way-back.ts';
+import { securityOf } from '#lib/accounts/queries/security.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { deviceWords } from '#lib/auth/devices.ts';
+import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/auth/passkeys.ts';
+import { askToComeBack, comeBack, confirmOwnAddress, startToComeBack } from '#lib/auth/recovery.ts';
+import type { AuthHouse } from '#lib/auth/requests.ts';
+import { openSession, startSession } from '#lib/auth/sessions.ts';
+import { later, minutesMs, setClock } from '#lib/clock.ts';
+import { accounts, passkeyChallenges, passkeys } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { notifications } from '#lib/db/schema/notifications.ts';
+import { readEnv } from '#lib/env.ts';
+import * as worker from '#lib/jobs/worker.ts';
+import { eventsOf } from '#lib/trust/queries/log.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { Authenticator, type Behaviour } from '../servers/authenticator.ts';
+import { Browser } from '../servers/browser.ts';
+import { recorded, signedUp } from './stories.ts';
+
+const site = 'http://localhost:3977';
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => setClock(() => new Date()));
+afterAll(() => database.drop());
+
+const house = (): AuthHouse => ({
+  store: database.store,
+  env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent' }), SECRET: 'a secret of the tests, 32 characters and more' },
+});
+const sessionIn = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
+
+/** A browser in which somebody has just signed in. */
+async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Browser> {
+  const browser = new Browser();
+  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device }));
+  browser.cookies(site).set('peergraph-session', token);
+  return browser;
+}
+
+type Handler = (request: Request, house: AuthHouse) => Promise<Response>;
+/** A script's request, as a page of this site sends it. */
+async function send(browser: Browser, handler: Handler, body: object, headers: Record<string, string> = {}) {
+  const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
+  const sent = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...headers };
+  const request = new Request(`${site}/api/auth/passkey/x`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+  const answer = browser.keep(site, await handler(request, house()));
+  return { status: answer.status, body: (await answer.json()) as { challenge?: string; because?: string; next?: string; ok?: boolean } };
+}
+const challengeFor = async (browser: Browser, purpose: 'add' | 'sign-in') =>
+  (await send(browser, passkeyOptions, { purpose })).body.challenge ?? '';
+const add = async (browser: Browser, device: Authenticator, behaviour?: Behaviour) => {
+  const response = device.create(await challengeFor(browser, 'add'), behaviour);
+  return send(browser, addOnePasskey, { name: 'Laptop', response });
+};
+const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behaviour) => {
+  const response = device.get(await challengeFor(browser, 'sign-in'), behaviour);
+  return send(browser, signInWithPasskey, { next: '/authors', response });
+};
+const refusedAs = (because: string) => ({ status: 403, body: { because } });
+const owner = async (name: string) => {
+  const { store } = database;
+  const actor = await signedUp(store, name);
+  const record = await recorded(store, name);
+  await store.transact((tx) =>
+    tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed' }).where(eq(authors.id, record.id)),
+  );
+  const kinds = async () => ((await eventsOf(store.reader, [record.id])).get(record.id) ?? []).map(({ kind }) => kind);
+  return { actor, kinds };
+};
+const changesTold = async ({ accountId }: Actor): Promise<string[]> =>
+  (await database.store.reader.select().from(notifications).where(eq(notifications.accountId, accountId)))
+    .filter(({ kind }) => kind === 'security_changed')
+    .map(({ facts }) => String(facts.change))
+    .sort();
+
+describe('a passkey', () => {
+  test('is added after a recent sign-in, signs in, is renamed, removed, and then signs in nobody', async () => {
+    const { store } = database;
+    const { actor, kinds } = await owner('Noor');
+    const browser = await browserOf(actor);
+    const device = new Authenticator(site);
+    expect(await add(browser, device)).toMatchObject({ status: 200 });
+    expect(await kinds()).toEqual(['passkey_added']);
+    const elsewhere = new Browser();
+    device.counter = 1;
+    expect(await signIn(elsewhere, device)).toMatchObject({ status: 200, body: { next: '/authors' } });
+    expect((await sessionIn(elsewhere))?.actor.accountId).toBe(actor.accountId);
+    const session = await sessionIn(browser);
+    const view = session && (await securityOf(store.reader, session));
+    expect(view?.passkeys).toMatchObject([{ name: 'Laptop', backedUp: false, usedAt: expect.any(Date) }]);
+    expect(view?.sessions.map(({ by, current }) => [by, current]).sort()).toEqual([
+      ['email', true],
+      ['passkey', false],
+    ]);
+    const passkeyId = view?.passkeys[0]?.id ?? '';
+    const stranger = await signedUp(store, 'Stranger');
+    const change = (who: Actor) => store.transact((tx) => renamePasskey(tx, who, { passkeyId, name: 'Old laptop' }));
+    const remove = (who: Actor) => store.transact((tx) => revokePasskey(tx, who, { passkeyId, keep: session?.id ?? null }));
+    expect(await change(stranger)).toEqual({ ok: false, because: 'unknown_passkey' });
+    expect(await remove(stranger)).toEqual({ ok: false, because: 'unknown_passkey' });
+    expect((await change(actor)).ok).toBe(true);
+    expect((await remove(actor)).ok).toBe(true);
+    expect(await remove(actor)).toEqual({ ok: false, because: 'unknown_passkey' });
+    expect(await sessionIn(elsewhere)).toBeNull();
+    expect(await sessionIn(browser)).not.toBeNull();
+    expect(await kinds()).toEqual(['passkey_added', 'passkeys_gone']);
+    device.counter = 2;
+    expect(await signIn(new Browser(), device)).toMatchObject(refusedAs('passkey_refused'));
+    expect(await changesTold(actor)).toEqual(['passkey_added', 'passkey_removed']);
+  });
+
+  test('is not added without a session, after half an hour, from another page, or for somebody else', async () => {
+    const actor = await signedUp(database.store, 'Late');
+    const device = new Authenticator(site);
+    expect(await send(new Browser(), passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('not_signed_in'));
+    const browser = await browserOf(actor);
+    expect((await send(browser, passkeyOptions, { purpose: 'add' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
+    const challenge = await challengeFor(browser, 'add');
+    const other = await browserOf(await signedUp(database.store, 'Other'));
+    other.cookies(site).set('peergraph-passkey', browser.cookies(site).get('peergraph-passkey') ?? '');
+    const response = device.create(challenge);
+    expect(await send(other, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('passkey_refused'));
+    setClock(() => later(new Date(), minutesMs(31)));
+    expect(await send(browser, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('sign_in_again'));
+    expect(await send(browser, passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('sign_in_again'));
+  });
+
+  test.each<[string, Behaviour]>([
+    ['another site’s page', { origin: 'https://peergraph.evil.example' }],
+    ['another site', { rpID: 'evil.example' }],
+    ['a device that asks nobody', { verifies: false }],
+  ])('made or used by %s is refused', async (_, behaviour) => {
+    const actor = await signedUp(database.store, 'Wary');
+    const browser = await browserOf(actor);
+    expect(await add(browser, new Authenticator(site), behaviour)).toMatchObject(refusedAs('passkey_refused'));
+    const device = new Authenticator(site);
+    expect((await add(browser, device)).status).toBe(200);
+    expect(await signIn(new Browser(), device, behaviour)).toMatchObject(refusedAs('passkey_refused'));
+  });
+
+  test('a challenge is for one browser, one answer and five minutes', async () => {
+    const actor = await signedUp(database.store, 'Once');
+    const device = new Authenticator(site);
+    await add(await browserOf(actor), device);
+    const [browser, thief] = [new Browser(), new Browser()];
+    const response = device.get(await challengeFor(browser, 'sign-in'));
+    const token = browser.cookies(site).get('peergraph-passkey') ?? '';
+    expect(await send(thief, signInWithPasskey, { response })).toMatchObject(refusedAs('passkey_refused'));
+    expect((await send(browser, signInWithPasskey, { response })).status).toBe(200);
+    const again = new Browser();
+    again.cookies(site).set('peergraph-passkey', token);
+    expect(await send(again, signInWithPasskey, { response })).toMatchObject(refusedAs('passkey_refused'));
+    const slow = new Browser();
+    const late = device.get(await challengeFor(slow, 'sign-in'));
+    setClock(() => later(new Date(), minutesMs(5) + 1000));
+    expect(await send(slow, signInWithPasskey, { response: late })).toMatchObject(refusedAs('passkey_refused'));
+    await challengeFor(new Browser(), 'sign-in');
+    expect(await database.store.reader.select().from(passkeyChallenges)).toHaveLength(1);
+  });
+
+  test('whose counter does not go up is taken for a copy, at once or one after the other', async () => {
+    const actor = await signedUp(database.store, 'Copied');
+    const device = new Authenticator(site);
+    await add(await browserOf(actor), device, { counter: 5 });
+    device.counter = 7;
+    expect((await signIn(new Browser(), device)).status).toBe(200);
+    expect(await signIn(new Browser(), device)).toMatchObject(refusedAs('passkey_refused'));
+    device.counter = 6;
+    expect(await signIn(new Browser(), device)).toMatchObject(refusedAs('passkey_refused'));
+    device.counter = 9;
+    const both = await Promise.all([signIn(new Browser(), device), signIn(new Browser(), device)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  test('belongs to one account', async () => {
+    const device = new Authenticator(site);
+    const [one, other] = [await signedUp(database.store, 'One'), await signedUp(database.store, 'Two')];
+    expect((await add(await browserOf(one), device)).status).toBe(200);
+    expect(await add(await browserOf(other), device)).toMatchObject(refusedAs('passkey_known'));
+    const [kept] = await database.store.reader
+      .select()
+      .from(passkeys)
+      .where(eq(passkeys.id, device.id.toString('base64url')));
+    expect(kept?.accountId).toBe(one.accountId);
+  });
+});
+
+interface Posted {
+  to: string;
+  text: string;
+}
+const posted: Posted[] = [];
+/** Does every job that is due; what was mailed is kept here, because a finished job forgets it. */
+const work = () =>
+  worker.workOff({ store: database.store, handlers: { 'send-mail': { outside: async (letter) => void posted.push(letter) } } });
+/** The newest mail to an address. */
+const mailTo = async (address: string): Promise<string> => {
+  await work();
+  return posted.filter((letter) => letter.to === address).at(-1)?.text ?? '';
+};
+const tokenIn = (text: string, name: string): string => new RegExp(`[?&]${name}=([\\w.-]+)`).exec(text)?.[1] ?? '';
+const to = (answer: Response) => answer.headers.get('location') ?? '';
+const via = (handler: Handler) => (request: Request) => handler(request, house());
+
+describe('a recovery contact', () => {
+  const withContact = async (name: string) => {
+    const { store } = database;
+    const { actor, kinds } = await owner(name);
+    const address = `${name.toLowerCase()}@elsewhere.example`;
+    await store.transact((tx) => askToConfirm(tx, actor, { purpose: 'recovery', address }));
+    const token = tokenIn(await mailTo(address), 'token');
+    return { actor, kinds, address, token };
+  };
+
+  test('counts once its link was opened by its own account, and not for anybody else', async () => {
+    const { store } = database;
+    const { actor, kinds, address, token } = await withContact('Rana');
+    const confirm = (browser: Browser) => browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token });
+    expect(to(await confirm(new Browser()))).toContain('/sign-in?problem=not_signed_in');
+    expect(to(await confirm(await browserOf(await signedUp(store, 'Stranger'))))).toBe('/me/security?problem=link_expired');
+    expect(await kinds()).toEqual([]);
+    const browser = await browserOf(actor);
+    expect(to(await confirm(browser))).toBe('/me/security?saved=recovery');
+    expect(to(await confirm(browser))).toBe('/me/security?problem=link_expired');
+    expect(await kinds()).toEqual(['recovery_set']);
+    const session = await sessionIn(browser);
+    expect((session && (await securityOf(store.reader, session)))?.recovery?.email).toBe(address);
+    expect((await store.transact((tx) => removeRecovery(tx, actor))).ok).toBe(true);
+    expect(await store.transact((tx) => removeRecovery(tx, actor))).toEqual({ ok: false, because: 'no_recovery_contact' });
+    expect(await kinds()).toEqual(['recovery_set', 'recovery_gone']);
+    expect(await changesTold(actor)).toEqual(['recovery_gone', 'recovery_set']);
+    const own = await store.transact((tx) => askToConfirm(tx, actor, { purpose: 'recovery', address: actor.email ?? '' }));
+    expect(own).toEqual({ ok: false, because: 'same_address' });
+  });
+
+  test('lets somebody in after 72 hours, who was told of it everywhere meanwhile', async () => {
+    const { store } = database;
+    const { actor, address, token } = await withContact('Sami');
+    await store.transact((tx) => confirmAddress(tx, actor, { token }));
+    const lost = new Browser();
+    const ask = (account: string) => lost.ask(via(askToComeBack), `${site}/api/auth/recover/ask`, { account });
+    expect([to(await ask('nobody@example.org')), to(await ask(actor.email ?? ''))]).toEqual(Array(2).fill('/sign-in/recover?sent=1'));
+    const begin = tokenIn(await mailTo(address), 'begin');
+    const start = () => lost.ask(via(startToComeBack), `${site}/api/auth/recover/begin`, { token: begin });
+    expect(to(await start())).toContain('/sign-in/recover?opens=');
+    expect(to(await start())).toContain('problem=link_expired');
+    expect(await changesTold(actor)).toContain('recovery_asked');
+    expect(await mailTo(actor.email ?? '')).toContain('after 72 hours');
+    const session = await sessionIn(await browserOf(actor));
+    expect((session && (await securityOf(store.reader, session)))?.wayBack).not.toBeNull();
+    expect(tokenIn(await mailTo(address), 'enter')).toBe('');
+    const enter = (given: string) => lost.ask(via(comeBack), `${site}/api/auth/recover/enter`, { token: given });
+    expect(to(await enter(`${actor.accountId}.waits`))).toContain('problem=link_expired');
+    setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
+    const opened = tokenIn(await mailTo(address), 'enter');
+    expect(opened).toContain(actor.accountId);
+    setClock(() => new Date());
+    expect(to(await enter(opened))).toContain('problem=too_early');
+    setClock(() => later(new Date(), minutesMs(73 * 60)));
+    const both = await Promise.all([enter(opened), enter(opened)]);
+    expect(both.map(to).sort()).toEqual(['/me/security', '/sign-in/recover?problem=link_expired']);
+    expect((await sessionIn(lost))?.actor.accountId).toBe(actor.accountId);
+  });
+
+  test('is stopped from any session', async () => {
+    const { store } = database;
+    const { actor, address, token } = await withContact('Tali');
+    await store.transact((tx) => confirmAddress(tx, actor, { token }));
+    const lost = new Browser();
+    await lost.ask(via(askToComeBack), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(via(startToComeBack), `${site}/api/auth/recover/begin`, { token: tokenIn(await mailTo(address), 'begin') });
+    expect((await store.transact((tx) => stopWayBack(tx, actor))).ok).toBe(true);
+    expect(await store.transact((tx) => stopWayBack(tx, actor))).toEqual({ ok: false, because: 'no_way_back' });
+    setClock(() => later(new Date(), minutesMs(73 * 60)));
+    expect(tokenIn(await mailTo(address), 'enter')).toBe('');
+  });
+});
+
+describe('an account without an address', () => {
+  test('adds one by a link; one that another account has is refused', async () => {
+    const { store } = database;
+    const known = await signedUp(store, 'Known');
+    const bare = await signedUp(store, 'Bare', { noEmail: true });
+    const browser = await browserOf(bare);
+    const confirmed = async (address: string) => {
+      await store.transact((tx) => askToConfirm(tx, bare, { purpose: 'email', address }));
+      const token = tokenIn(await mailTo(address), 'token');
+      return to(await browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token }));
+    };
+    expect(await confirmed(known.email ?? '')).toBe('/me/security?problem=address_taken');
+    expect(await confirmed('bare@example.org')).toBe('/me/security?saved=email');
+    const [after] = await store.reader.select().from(accounts).where(eq(accounts.id, bare.accountId));
+    expect(after).toMatchObject({ email: 'bare@example.org', emailVerified: expect.any(Date) });
+    const has = await store.transact((tx) => askToConfirm(tx, known, { purpose: 'email', address: 'second@example.org' }));
+    expect(has).toEqual({ ok: false, because: 'has_address' });
+  });
+});
+
+describe('sessions', () => {
+  test('are listed by device, ended one by one or all but this one; nobody ends another’s', async () => {
+    const { store } = database;
+    const actor = await signedUp(store, 'Many');
+    const [here, there, third] = [await browserOf(actor, 'Here'), await browserOf(actor, 'There'), await browserOf(actor, 'Third')];
+    const current = await sessionIn(here);
+    const listed = async () => ((current && (await securityOf(store.reader, current)))?.sessions ?? []).map(({ device }) => device).sort();
+    expect(await listed()).toEqual(['Here', 'There', 'Third']);
+    const sessionId = (await sessionIn(there))?.id ?? '';
+    const end = (who: Actor) => store.transact((tx) => endOneSession(tx, who, { sessionId }));
+    expect(await end(await signedUp(store, 'Stranger'))).toEqual({ ok: false, because: 'unknown_session' });
+    expect((await end(actor)).ok).toBe(true);
+    expect(await sessionIn(there)).toBeNull();
+    expect(await store.transact((tx) => endOtherSessions(tx, actor, current?.id ?? ''))).toEqual({ ok: true, value: 1 });
+    expect([await sessionIn(here), await sessionIn(third)].map((session) => session !== null)).toEqual([true, false]);
+  });
+
+  test.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile Safari/604.1', 'Safari on iPhone'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
+    [null, 'An unknown browser'],
+  ])('%s is %s', (userAgent, words) => {
+    expect(deviceWords(userAgent)).toBe(words);
+  });
+});
