@@ -2,6 +2,7 @@
 
 import { type ActionState, act, goOn, readForm, told } from '../action.ts';
 import { viewer } from '../auth/viewer.ts';
+import { findAuthor } from '../authors/queries/find.ts';
 import { reader, transact } from '../db/store.ts';
 import { env } from '../env.ts';
 import { orcidApi } from '../importers/orcid.ts';
@@ -11,8 +12,10 @@ import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
 import { appealClaim, withdrawClaim } from './commands/end.ts';
 import { dropProof, issueProof } from './commands/issue.ts';
+import { askForWord, declineWord, giveWord, takeWordBack, vouchFor } from './commands/words.ts';
 import { isProofKind } from './model/proofs.ts';
 import { targetTyped } from './model/targets.ts';
+import { askInput, vouchInput, wordIdInput } from './model/words.ts';
 import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model.ts';
 import { bindingRefusal, recordSlug } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
@@ -139,4 +142,51 @@ export async function dropObjection(_: ActionState, form: FormData): Promise<Act
   const outcome = await act(form, disputeIdInput, withdrawDispute);
   if (!outcome.ok) return outcome;
   goOn(`/claim/${await recordSlug(reader(), outcome.value.authorId)}`);
+}
+
+/** Asks a co-author with a claimed record for their word. */
+export async function askWord(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, askInput, askForWord);
+  if (!outcome.ok) return outcome;
+  goOn('/confirm?asked=1#about');
+}
+
+/** Gives the word that was asked for. */
+export async function sayWord(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, wordIdInput, giveWord);
+  if (!outcome.ok) return outcome;
+  goOn('/confirm?given=1#from');
+}
+
+export async function declineAsked(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, wordIdInput, declineWord);
+  if (!outcome.ok) return outcome;
+  goOn('/confirm#from');
+}
+
+/** Takes a word that was given, or a request that was made, back. */
+export async function unsayWord(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, wordIdInput, takeWordBack);
+  if (!outcome.ok) return outcome;
+  goOn('/confirm#from');
+}
+
+/** Vouches for the record whose address was typed, in the name of one of the reader's own records. */
+export async function vouch(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(vouchInput, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  if (!actor) return told('not_signed_in', form);
+  const name =
+    input.value.record
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  const found = await findAuthor(reader(), name);
+  const about = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
+  if (about.is !== 'here') return told('unknown_author', form);
+  const outcome = await transact((tx) => vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.value.fromAuthorId }));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn('/confirm?given=1#from');
 }

@@ -3,14 +3,18 @@ import { viewer } from '../auth/viewer.ts';
 import { findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
+import { trustOf } from '../trust/queries/snapshots.ts';
 import { openProof } from './commands/check.ts';
 import { repositoryHosts } from './model/targets.ts';
 import type { Candidate, ProofView, Way } from './model/ways.ts';
+import type { Askable, WordView } from './model/words.ts';
 import type { ClaimBecause, ClaimView, ObjectionView } from './model.ts';
+import { provenRecord } from './queries/bindings.ts';
 import { doubtsAbout, objectionStands, objectionsOf } from './queries/disputes.ts';
 import { linkedOrcid } from './queries/proofs.ts';
-import { claimRefusalFor, claimsOf } from './queries/records.ts';
+import { claimRefusalFor, claimsOf, recordsOf } from './queries/records.ts';
 import { candidatesFor, proofsOf, waysOf } from './queries/ways.ts';
+import { askable, wordsOf } from './queries/words.ts';
 
 export interface ClaimPage {
   author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
@@ -70,6 +74,29 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     proofs: actor ? await proofsOf(from, actor, id) : [],
     candidates: await candidatesFor(from, actor, record),
   };
+}
+
+export interface WordsPage {
+  from: WordView[];
+  about: WordView[];
+  /** The reader's own records, each with the co-authors who could be asked. */
+  records: { id: string; slug: string; name: string; level: number; askable: Askable[] }[];
+}
+
+/** What others have asked of the reader, what they have said, and whom they could ask; null without an account. */
+export async function loadWords(): Promise<WordsPage | null> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return null;
+  const from = reader();
+  const records = await Promise.all(
+    (await recordsOf(from, actor)).map(async ({ id, slug, name }) => {
+      const record = await provenRecord(from, id);
+      const trust = record && (await trustOf(from, record.key));
+      return { id, slug, name, level: trust?.level ?? 0, askable: record ? await askable(from, actor, record) : [] };
+    }),
+  );
+  return { ...(await wordsOf(from, actor)), records };
 }
 
 export type ConfirmPage =

@@ -14,6 +14,7 @@ import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
 import { advance, type DisputeRow, endDispute, liftDoubt, lockClaim, settleDisputes } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
+import { endWordsAbout, endWordsFrom } from './words.ts';
 
 /**
  * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/reviews/model.ts and are kept
@@ -140,7 +141,10 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
     .set({ claimState: 'unclaimed', ...own, ...changed() })
     .where(eq(authors.id, claim.authorId));
   const { authorId } = claim;
-  if (wasOwned) await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
+  if (!wasOwned) return;
+  await endWordsAbout(tx, authorId);
+  await endWordsFrom(tx, authorId, claim.accountId);
+  await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
 
 const logClosed = (tx: Writer, authorId: string, dispute: string, upheld: boolean): Promise<string> =>

@@ -6,6 +6,7 @@ import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { proofStatesBefore, warnDays } from '../model/proofs.ts';
+import { expireWords } from './words.ts';
 
 /** So many in one transaction; the next round takes the rest. */
 const portion = 200;
@@ -18,6 +19,7 @@ export async function tendProofs(tx: Writer): Promise<void> {
   const at = now();
   const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
   await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over);
+  await expireWords(tx);
   await warn(tx, at);
   const due = await tx
     .select({ id: proofs.id })

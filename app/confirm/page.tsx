@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { AskForWords, VouchForm, WordsAbout, WordsFrom } from '#components/claims/words.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadWords } from '#lib/claims/loaders.ts';
+
+export const metadata: Metadata = { title: 'Words asked and given', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const leastToVouch = 4;
+
+/** The family "people": co-authors who confirm a shared work, and vouches. Between people with claimed records alone. */
+export default async function WordsPage({ searchParams }: Props) {
+  const page = await loadWords();
+  if (!page) redirect('/sign-in?problem=not_signed_in&next=%2Fconfirm');
+  const { asked, given } = await searchParams;
+  return (
+    <Page>
+      <PageHead
+        title="Words asked and given"
+        lead="A co-author can confirm that you wrote a work together, and people whose records are well shown can vouch for you. Their words stand on your record with their names."
+      />
+      {(asked || given) && (
+        <div className="mb-8">
+          <Notice kind="success" title={asked ? 'They have been asked' : 'Your word is given'} />
+        </div>
+      )}
+      <Section id="from" title="Asked of you, and given by you">
+        <WordsFrom words={page.from} />
+      </Section>
+      <Section id="about" title="About your records">
+        <WordsAbout words={page.about} />
+      </Section>
+      {page.records.map(({ id, name, level, askable }) => (
+        <Section key={id} id={`ask-${id}`} title={`Ask for the record of ${name}`}>
+          <AskForWords authorId={id} askable={askable} />
+          {level >= leastToVouch && (
+            <div className="mt-6">
+              <VouchForm fromAuthorId={id} name={name} />
+            </div>
+          )}
+        </Section>
+      ))}
+      {page.records.length === 0 && <p className="max-w-measure text-sm text-soft">You can ask once you have claimed your own record.</p>}
+    </Page>
+  );
+}

@@ -1,0 +1,167 @@
+import { ActionField, ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { askWord, declineAsked, sayWord, unsayWord, vouch } from '#lib/claims/actions.ts';
+import type { Askable, WordKind, WordView } from '#lib/claims/model/words.ts';
+
+const back = '/confirm';
+
+const stateWords: Record<WordView['state'], string> = {
+  requested: 'asked',
+  given: 'given',
+  declined: 'declined',
+  taken_back: 'taken back',
+  expired: 'no longer counts',
+};
+
+/** Words that the reader was asked for or has given. */
+export function WordsFrom({ words }: { words: readonly WordView[] }) {
+  if (words.length === 0) return <p className="text-sm text-soft">Nobody has asked you yet, and you have given no word.</p>;
+  return (
+    <ul className="max-w-text text-sm">
+      {words.map((word) => (
+        <li key={word.id} className="border-line border-t py-3 first:border-t-0 first:pt-0">
+          <p>
+            <a href={`/authors/${word.about.slug}`} className="font-semibold">
+              {word.about.name}
+            </a>
+            : {said(word, 'they')} <span className="text-soft">({stateWords[word.state]}</span>{' '}
+            <span className="text-soft">
+              on <Day at={word.at} />)
+            </span>
+          </p>
+          {word.state === 'requested' && (
+            <>
+              <p className="mt-1 max-w-measure text-soft">
+                Public if you say yes: your record’s name, {word.work ? 'the work, ' : ''}and the day. You can take it back at any moment.
+              </p>
+              <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+                <One
+                  action={sayWord}
+                  id={word.id}
+                  look="primary"
+                  says={word.kind === 'vouch' ? 'Vouch for them' : 'Yes, we wrote it together'}
+                />
+                <One action={declineAsked} id={word.id} look="quiet" says="Decline" />
+              </div>
+            </>
+          )}
+          {word.state === 'given' && (
+            <div className="mt-1">
+              <One action={unsayWord} id={word.id} look="quiet" says="Take it back" />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Words about the reader's own records. */
+export function WordsAbout({ words }: { words: readonly WordView[] }) {
+  if (words.length === 0) return <p className="text-sm text-soft">None yet.</p>;
+  return (
+    <ul className="max-w-text text-sm">
+      {words.map((word) => (
+        <li key={word.id} className="border-line border-t py-3 first:border-t-0 first:pt-0">
+          <p>
+            <a href={`/authors/${word.from.slug}`} className="font-semibold">
+              {word.from.name}
+            </a>
+            : {said(word, 'you')}{' '}
+            <span className="text-soft">
+              ({stateWords[word.state]} on <Day at={word.at} />
+              {word.state === 'given' && word.expiresAt && (
+                <>
+                  , counts until <Day at={word.expiresAt} />
+                </>
+              )}
+              )
+            </span>
+          </p>
+          {word.state === 'requested' && (
+            <div className="mt-1">
+              <One action={unsayWord} id={word.id} look="quiet" says="Take the request back" />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const said = ({ kind, work }: WordView, who: 'they' | 'you'): string =>
+  kind === 'vouch' ? `that the record is ${who === 'you' ? 'yours' : 'theirs'}` : `that ${who} signed “${work?.title ?? 'a shared work'}”`;
+
+type Act = Parameters<typeof ActionForm>[0]['action'];
+
+function One({ action, id, look, says }: { action: Act; id: string; look: 'primary' | 'quiet'; says: string }) {
+  return (
+    <ActionForm action={action} back={back} className="space-y-3">
+      <input type="hidden" name="wordId" value={id} />
+      <Button look={look}>{says}</Button>
+    </ActionForm>
+  );
+}
+
+const askWords: Record<WordKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
+
+/** Co-authors who have a claimed record and whose word would count: nobody else can be asked. */
+export function AskForWords({ authorId, askable }: { authorId: string; askable: readonly Askable[] }) {
+  if (askable.length === 0)
+    return (
+      <p className="max-w-measure text-sm text-soft">
+        None of your co-authors can be asked now: only people who have claimed their own record and shown control of it (L3) are, and nobody
+        without an account is ever written to.
+      </p>
+    );
+  return (
+    <ul className="max-w-text text-sm">
+      {askable.map((each) => (
+        <li
+          key={each.authorId}
+          className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2 last:border-b"
+        >
+          <span>
+            <a href={`/authors/${each.slug}`} className="font-semibold">
+              {each.name}
+            </a>
+            , who signs “{each.work.title ?? 'a shared work'}” too
+          </span>
+          <span className="flex flex-wrap gap-x-5 gap-y-2">
+            {each.kinds.map((kind) => (
+              <ActionForm key={kind} action={askWord} back={back} className="space-y-3">
+                <input type="hidden" name="authorId" value={authorId} />
+                <input type="hidden" name="fromAuthorId" value={each.authorId} />
+                <input type="hidden" name="kind" value={kind} />
+                <Button>
+                  {askWords[kind]}
+                  <span className="sr-only">: {each.name}</span>
+                </Button>
+              </ActionForm>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** For owners of an L4 record: their word for somebody whom they know, unasked. */
+export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
+  return (
+    <ActionForm action={vouch} back={back} className="space-y-3">
+      <input type="hidden" name="fromAuthorId" value={fromAuthorId} />
+      <ActionField
+        name="record"
+        id={`record-${fromAuthorId}`}
+        label="Address of the record that you vouch for"
+        hint={`As ${name}. Only for people you know: five within 30 days, twenty in all, each for 24 months. Public: both names and the day.`}
+        type="text"
+        required
+        maxLength={300}
+      />
+      <Button>Vouch for its owner</Button>
+    </ActionForm>
+  );
+}

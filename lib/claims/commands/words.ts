@@ -1,0 +1,215 @@
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { daysMs, later, now } from '../../clock.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { attestations } from '../../db/schema/trust.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { notify } from '../../notifications/commands.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { logEvent } from '../../trust/commands/log.ts';
+import { trustOf } from '../../trust/queries/snapshots.ts';
+import { mayVouch, vouchQuota, type WordBecause, type WordKind, wordRefusal, wordUntil } from '../model/words.ts';
+import { sharedWorks, vouchesOf, type WordRow } from '../queries/words.ts';
+import { changed, refresh } from './accept.ts';
+
+type AuthorRow = typeof authors.$inferSelect;
+
+const recordOf = async (tx: Writer, id: string): Promise<AuthorRow | null> =>
+  (await tx.select().from(authors).where(eq(authors.id, id)))[0] ?? null;
+
+interface Sides {
+  about: AuthorRow;
+  from: AuthorRow;
+  workId: string | null;
+}
+
+/** Both records of a word and the work that they share, or why the word would not count. */
+async function sidesOf(tx: Writer, kind: WordKind, aboutId: string, fromId: string): Promise<Outcome<Sides, WordBecause>> {
+  const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
+  if (!about || !from || about.visibility === 'suppressed' || about.mergedInto !== null || from.mergedInto !== null)
+    return refused('unknown_author');
+  const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
+  const trust = await trustOf(tx, from.key);
+  const because = wordRefusal({
+    kind,
+    about: { ownerId: about.ownerId, claimed: about.claimState === 'claimed' },
+    from: { ownerId: from.ownerId, claimed: from.claimState === 'claimed', level: trust?.level ?? 0 },
+    sharesWork: work !== undefined,
+  });
+  return because ? refused(because) : done({ about, from, workId: work?.id ?? null });
+}
+
+/** Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it. */
+export async function askForWord(
+  tx: Writer,
+  actor: Actor,
+  { authorId, fromAuthorId, kind }: { authorId: string; fromAuthorId: string; kind: WordKind },
+): Promise<Outcome<{ id: string }, WordBecause>> {
+  const sides = await sidesOf(tx, kind, authorId, fromAuthorId);
+  if (!sides.ok) return sides;
+  const { about, from, workId } = sides.value;
+  if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
+  const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, requestedAt: now() };
+  const [asked] = await tx
+    .insert(attestations)
+    .values({ ...row, state: 'requested' })
+    .onConflictDoNothing()
+    .returning({ id: attestations.id });
+  if (!asked) return refused('word_there');
+  const what =
+    kind === 'vouch'
+      ? 'A colleague asks you to vouch that their record is theirs.'
+      : 'A co-author asks you to confirm that a work you share is theirs.';
+  const facts = { name: about.name, what, path: '/confirm' };
+  await notify(tx, { accountId: from.ownerId, kind: 'word_asked', facts, onceKey: `word_asked:${asked.id}` });
+  return done(asked);
+}
+
+/** Gives the word that somebody has asked for. */
+export async function giveWord(tx: Writer, actor: Actor, { wordId }: { wordId: string }): Promise<Outcome<{ id: string }, WordBecause>> {
+  const [row] = await tx
+    .select()
+    .from(attestations)
+    .where(and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')));
+  if (!row) return refused('word_closed');
+  const sides = await sidesOf(tx, row.kind as WordKind, row.authorId, row.fromAuthorId);
+  if (!sides.ok) return sides;
+  if (!(await withinQuota(tx, actor, row.kind as WordKind))) return refused('vouches_used_up');
+  const at = now();
+  const [given] = await tx
+    .update(attestations)
+    .set({ state: 'given', answeredAt: at, expiresAt: wordUntil(row.kind as WordKind, at), workId: sides.value.workId })
+    .where(and(eq(attestations.id, wordId), eq(attestations.state, 'requested')))
+    .returning();
+  return given ? keepGiven(tx, given, sides.value) : refused('word_closed');
+}
+
+/** Vouches for a record without having been asked. */
+export async function vouchFor(
+  tx: Writer,
+  actor: Actor,
+  { authorId, fromAuthorId }: { authorId: string; fromAuthorId: string },
+): Promise<Outcome<{ id: string }, WordBecause>> {
+  const sides = await sidesOf(tx, 'vouch', authorId, fromAuthorId);
+  if (!sides.ok) return sides;
+  if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
+  if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouches_used_up');
+  const at = now();
+  const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
+  const [given] = await tx
+    .insert(attestations)
+    .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: wordUntil('vouch', at) })
+    .onConflictDoNothing()
+    .returning();
+  return given ? keepGiven(tx, given, sides.value) : refused('word_there');
+}
+
+/** Of two vouches at once the second counts the first: the account's row is locked before the count. */
+async function withinQuota(tx: Writer, actor: Actor, kind: WordKind): Promise<boolean> {
+  if (kind !== 'vouch') return true;
+  await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
+  return mayVouch(await vouchesOf(tx, actor.accountId, later(now(), -daysMs(vouchQuota.days))));
+}
+
+async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Promise<Outcome<{ id: string }, WordBecause>> {
+  const [owned] = await tx
+    .update(authors)
+    .set(changed())
+    .where(and(eq(authors.id, about.id), eq(authors.claimState, 'claimed')))
+    .returning({ ownerId: authors.ownerId });
+  // The record's claim may have ended since: then the word would be about nobody, and the transaction is undone.
+  if (!owned?.ownerId) throw new Error('The record lost its owner while a word for it was given.');
+  const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
+  const institution = from.affiliation ? (from.affiliation.rorId ?? from.affiliation.name) : null;
+  const expiresAt = row.expiresAt?.toISOString() ?? null;
+  const eventId =
+    row.kind === 'vouch'
+      ? await logEvent(tx, { authorId: about.id, kind: 'vouched', facts: { by: from.id, expiresAt: expiresAt ?? '' }, secret })
+      : await logEvent(tx, {
+          authorId: about.id,
+          kind: 'confirmed',
+          facts: { by: from.id, work: row.workId ?? '', institution, expiresAt },
+          secret,
+        });
+  await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
+  const what = row.kind === 'vouch' ? 'They vouch for your record.' : 'They confirm that a work you share is yours.';
+  const facts = { name: from.name, what, path: `/authors/${about.slug}` };
+  await notify(tx, { accountId: owned.ownerId, kind: 'word_given', facts, onceKey: `word_given:${row.id}` });
+  await refresh(tx);
+  return done({ id: row.id });
+}
+
+/** Declines what was asked. Who asked may ask again. */
+export async function declineWord(
+  tx: Writer,
+  actor: Actor,
+  { wordId }: { wordId: string },
+): Promise<Outcome<{ id: string }, 'word_closed'>> {
+  const asked = and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested'));
+  const [declined] = await tx
+    .update(attestations)
+    .set({ state: 'declined', answeredAt: now() })
+    .where(asked)
+    .returning({ id: attestations.id });
+  return declined ? done(declined) : refused('word_closed');
+}
+
+/** Takes a word back that one has given, or a request that one has made. */
+export async function takeWordBack(
+  tx: Writer,
+  actor: Actor,
+  { wordId }: { wordId: string },
+): Promise<Outcome<{ id: string }, 'word_closed'>> {
+  const [row] = await tx.select().from(attestations).where(eq(attestations.id, wordId));
+  const about = row && (await recordOf(tx, row.authorId));
+  const isGiver = row?.fromAccountId === actor.accountId && row.state === 'given';
+  const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
+  if (!row || (!isGiver && !isAsker)) return refused('word_closed');
+  const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'taken_back');
+  return ended > 0 ? done({ id: wordId }) : refused('word_closed');
+}
+
+/** Ends words that stand: rows and records first, then the log. Answers how many. */
+async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'taken_back' | 'expired'): Promise<number> {
+  const standing = and(inArray(attestations.id, ids), eq(attestations.state, from));
+  const ended = await tx.update(attestations).set({ state: to }).where(standing).returning();
+  const counted = ended.filter(({ eventId }) => eventId !== null);
+  for (const { authorId } of counted) await tx.update(authors).set(changed()).where(eq(authors.id, authorId));
+  for (const { authorId, eventId } of counted) {
+    if (eventId) await logEvent(tx, { authorId, kind: 'attestation_ended', facts: { about: eventId } });
+  }
+  if (counted.length > 0) await refresh(tx);
+  return ended.length;
+}
+
+/** An account owns a record no longer: what it had said of others as its owner counts no longer. */
+export async function endWordsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
+  const given = and(
+    eq(attestations.fromAuthorId, fromAuthorId),
+    eq(attestations.fromAccountId, accountId),
+    eq(attestations.state, 'given'),
+  );
+  const rows = await tx.select({ id: attestations.id }).from(attestations).where(given);
+  if (rows.length > 0) {
+    await end(
+      tx,
+      rows.map(({ id }) => id),
+      'given',
+      'taken_back',
+    );
+  }
+}
+
+/** A record has no owner any longer: what was said of it was said of that owner. Its log begins anew with the next claim. */
+export const endWordsAbout = async (tx: Writer, authorId: string): Promise<void> => {
+  const standing = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
+  await tx.update(attestations).set({ state: 'expired' }).where(standing);
+};
+
+/** Vouches whose time is over stand no longer; the log needs no word of it, for it says until when they count. */
+export const expireWords = async (tx: Writer): Promise<void> => {
+  const over = and(eq(attestations.state, 'given'), isNotNull(attestations.expiresAt), lte(attestations.expiresAt, now()));
+  await tx.update(attestations).set({ state: 'expired' }).where(over);
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { monthsAfter } from './proofs.ts';
+
+/** What one person can say of another's record (trust.md, the family "people"). */
+export const wordKinds = ['confirmation', 'vouch'] as const;
+export type WordKind = (typeof wordKinds)[number];
+export type WordState = 'requested' | 'given' | 'declined' | 'taken_back' | 'expired';
+
+const id = z.string().min(1).max(40);
+export const askInput = z.object({ authorId: id, fromAuthorId: id, kind: z.enum(wordKinds) });
+export const wordIdInput = z.object({ wordId: id });
+export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim().min(1, 'Type the address of the record.').max(300) });
+
+/** Vouches that one account may give. */
+export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
+const vouchMonths = 24;
+/** The level that a record must have for its owner's word to count. */
+export const leastLevel: Record<WordKind, number> = { confirmation: 3, vouch: 4 };
+
+/** Until when a word counts: a vouch for 24 months, a confirmation until it is taken back. */
+export const wordUntil = (kind: WordKind, at: Date): Date | null => (kind === 'vouch' ? monthsAfter(at, vouchMonths) : null);
+
+export type WordBecause =
+  | 'not_your_record'
+  | 'unknown_author'
+  | 'word_for_unclaimed'
+  | 'word_for_oneself'
+  | 'word_needs_level'
+  | 'word_needs_work'
+  | 'word_there'
+  | 'word_closed'
+  | 'vouches_used_up';
+
+export interface WordFacts {
+  kind: WordKind;
+  /** The record that the word is about, and who owns it. */
+  about: { ownerId: string | null; claimed: boolean };
+  /** Whose word it is. */
+  from: { ownerId: string | null; claimed: boolean; level: number };
+  sharesWork: boolean;
+}
+
+/** Why a word would not count, or null. It is asked of people with a claimed record alone, and given by them alone. */
+export function wordRefusal({ kind, about, from, sharesWork }: WordFacts): WordBecause | null {
+  if (!about.claimed || about.ownerId === null) return 'word_for_unclaimed';
+  if (!from.claimed || from.ownerId === null) return 'not_your_record';
+  if (about.ownerId === from.ownerId) return 'word_for_oneself';
+  if (from.level < leastLevel[kind]) return 'word_needs_level';
+  return kind === 'confirmation' && !sharesWork ? 'word_needs_work' : null;
+}
+
+/** Whether one more vouch is within the quotas. */
+export const mayVouch = ({ lately, standing }: { lately: number; standing: number }): boolean =>
+  lately < vouchQuota.inDays && standing < vouchQuota.inAll;
+
+/** A word as one of its two sides sees it. */
+export interface WordView {
+  id: string;
+  kind: WordKind;
+  state: WordState;
+  about: { slug: string; name: string };
+  from: { slug: string; name: string };
+  work: { id: string; title: string | null } | null;
+  at: Date;
+  expiresAt: Date | null;
+}
+
+/** Somebody who could be asked. */
+export interface Askable {
+  authorId: string;
+  slug: string;
+  name: string;
+  kinds: WordKind[];
+  work: { id: string; title: string | null };
+}

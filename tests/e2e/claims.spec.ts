@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+
+/** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
+test.describe.configure({ mode: 'serial' });
+
+const web = process.env.E2E_WEB ?? '';
+
+/** Tells somebody's web server, or their DNS, what to answer. */
+async function tell(path: string, what: unknown): Promise<void> {
+  const told = await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) });
+  expect(told.status).toBe(204);
+}
+
+const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
+
+/** The link of the newest mail to an address, once there is one more than before. */
+async function newestLink(page: Page, address: string, before: number): Promise<string> {
+  await expect(async () => {
+    await page.goto('/outbox');
+    expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
+  }).toPass({ timeout: 15_000 });
+  return (await mailsTo(page, address).first().getByRole('link').first().getAttribute('href')) ?? '';
+}
+
+async function mailCount(page: Page, address: string): Promise<number> {
+  await page.goto('/outbox');
+  return mailsTo(page, address).count();
+}
+
+async function signedIn(browser: Browser, email: string, next: string, script = true): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
+  const before = await mailCount(page, email);
+  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+  await page.goto(await newestLink(page, email, before));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${next}$`));
+  return page;
+}
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  expect(faults, page.url()).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+
+/** The record's level, once the worker has computed it. */
+async function reaches(page: Page, slug: string, level: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/authors/${slug}`);
+    await expect(page.getByRole('heading', { name: new RegExp(`Verification ${level}`) })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+}
+
+/** Imports a registry of one organisation, with the domain that its people have addresses at. */
+function importOrganisation(name: string, rorId: string, domain: string): void {
+  const file = join(process.env.E2E_DATA_DIR ?? '', `${rorId}.jsonl`);
+  writeFileSync(file, `${JSON.stringify({ id: `https://ror.org/${rorId}`, status: 'active', name, domains: [domain], country: 'CN' })}\n`);
+  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'ror', file], {
+    env: { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'error' },
+    stdio: 'pipe',
+  });
+}
+
+for (const script of [true, false]) {
+  test(`a token in the repository that a work links decides at once (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+    const slug = script ? 'aohan-zeng' : 'zhengxiao-du';
+    const page = await signedIn(browser, `${slug}@example.org`, `/claim/${slug}`, script);
+    await expect(page.getByRole('heading', { name: 'Which records are yours' })).toBeVisible();
+    if (script) await sound(page);
+    const repository = way(page, 'A repository that one of these works links');
+    await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');
+    await repository.getByRole('button', { name: 'Give me a token' }).click();
+    await expect(page.getByText('No work of this record links this repository')).toBeVisible();
+    await repository.getByLabel('Address of the repository').fill('https://github.com/THUDM/GLM-130B');
+    await repository.getByRole('button', { name: 'Give me a token' }).click();
+    const line = page.getByText(/^peergraph-proof=[0-9a-z]{26}$/);
+    await expect(line).toBeVisible();
+    if (script) await sound(page);
+    await page.getByRole('button', { name: 'It is there: look now' }).click();
+    await expect(page.getByText('There is no such page or file.')).toBeVisible();
+    if (script) await sound(page);
+    const token = (await line.textContent()) ?? '';
+    await tell('page/github/THUDM/GLM-130B/.peergraph-proof', { body: token, headers: { 'content-type': 'text/plain' } });
+    await page.getByRole('button', { name: 'Look again' }).click();
+    if (script) {
+      await expect(page.getByText(/The record of .* is yours/)).toBeVisible();
+      await sound(page);
+      await reaches(page, slug, 'L3');
+    } else {
+      await expect(page.getByText('accepted', { exact: true })).toBeVisible();
+    }
+    await tell('page/github/THUDM/GLM-130B/.peergraph-proof', null);
+  });
+}
+
+test('a TXT record at a domain that a work names decides at once; other domains are refused with what is missing', async ({ browser }) => {
+  const page = await signedIn(browser, 'zihan@example.org', '/claim/zihan-jiang');
+  const domain = way(page, 'Your own domain');
+  await domain.getByLabel('Your domain').fill('zihan.example');
+  await domain.getByRole('button', { name: 'Give me a token' }).click();
+  await expect(page.getByText('Nothing on this record names this domain')).toBeVisible();
+  await domain.getByLabel('Your domain').fill('github.com');
+  await domain.getByRole('button', { name: 'Give me a token' }).click();
+  await expect(page.getByText('This domain belongs to many people')).toBeVisible();
+  await domain.getByLabel('Your domain').fill('benchcouncil.org');
+  await domain.getByRole('button', { name: 'Give me a token' }).click();
+  const token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
+  await page.getByRole('button', { name: 'It is there: look now' }).click();
+  await expect(page.getByText('The domain has no TXT record')).toBeVisible();
+  await tell('dns/benchcouncil.org', ['v=spf1 -all', token]);
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('The record of Zihan Jiang is yours')).toBeVisible();
+  await reaches(page, 'zihan-jiang', 'L3');
+  await page.goto('/claim/zihan-jiang');
+  await page.getByRole('button', { name: 'Look again now' }).click();
+  await expect(page.getByText(/Last looked at on/)).toBeVisible();
+});
+
+test('an address at the institution of a work decides at once, by a mailed link that only its account can use', async ({ browser }) => {
+  importOrganisation('Zhejiang Lab', '02m2h7991', 'zhejianglab.example');
+  const page = await signedIn(browser, 'feiyang@example.org', '/claim/weixing-zhang');
+  const address = 'weixing@cs.zhejianglab.example';
+  const institution = way(page, 'E-mail address at your institution');
+  await institution.getByLabel('Address at your institution').fill('weixing@gmail.example');
+  await institution.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(page.getByText('We know no organisation with this domain')).toBeVisible();
+  const before = 0;
+  await institution.getByLabel('Address at your institution').fill(address);
+  await institution.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(page.getByText('We have mailed a link to this address')).toBeVisible();
+  await sound(page);
+  const link = await newestLink(page, address, before);
+  const stranger = await signedIn(browser, 'stranger-of-links@example.org', '/me');
+  await stranger.goto(link);
+  await expect(stranger.getByText('There is no such proof')).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText(address)).toBeVisible();
+  await sound(page);
+  await page.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(page.getByText(/is yours|Your proof is kept/).first()).toBeVisible();
+  await page.goto('/authors/weixing-zhang');
+  expect(await page.content()).not.toContain(address);
+  await page.goto(link);
+  await expect(page.getByText('This proof is no longer open')).toBeVisible();
+});
+
+test('a page that links back is fair: the claim stands in notice, and a strong proof of somebody else stops it', async ({ browser }) => {
+  const slug = 'lei-wang';
+  const page = await signedIn(browser, 'lei@example.org', `/claim/${slug}`);
+  const own = way(page, 'Your own web page');
+  await own.getByLabel('Address of your page').fill(`${web}/lei`);
+  await own.getByRole('button', { name: 'Give me the link to place' }).click();
+  const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
+  await tell('page/lei', { body: `<h1>Another Name</h1>${link}` });
+  await page.getByRole('button', { name: 'It is there: look now' }).click();
+  await expect(page.getByText('The page does not have the name of this record')).toBeVisible();
+  await tell('page/lei', { body: `<h1>Lei Wang</h1>${link}` });
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
+  await sound(page);
+
+  const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
+  await expect(rival.getByText('Somebody has already claimed this record')).toBeVisible();
+  await expect(way(rival, 'Your own web page')).toHaveCount(0);
+  const domain = way(rival, 'Your own domain');
+  await domain.getByLabel('Your domain').fill('www.benchcouncil.org');
+  await domain.getByRole('button', { name: 'Give me a token' }).click();
+  const token = (await rival.getByText(/^peergraph-proof=/).textContent()) ?? '';
+  await tell('dns/_peergraph.www.benchcouncil.org', [token]);
+  await rival.getByRole('button', { name: 'It is there: look now' }).click();
+  await expect(rival.getByText('Your objection was kept on')).toBeVisible();
+  await sound(rival);
+  await page.goto(`/claim/${slug}`);
+  await expect(page.getByText('Somebody else has shown a strong proof for this record')).toBeVisible();
+  await expect(page.getByText('in review', { exact: true })).toBeVisible();
+  await sound(page);
+  await rival.getByRole('button', { name: 'Take my objection back' }).click();
+  await expect(rival.getByText('Your objection was kept on')).toHaveCount(0);
+  await page.goto(`/claim/${slug}`);
+  await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
+});
+
+test('a reader without an account sees the ways and what each reveals, and signs in first', async ({ page }) => {
+  await page.goto('/claim/jianfei-chen');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('Public: the domain.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Give me a token' })).toHaveCount(0);
+  await sound(page);
+});
