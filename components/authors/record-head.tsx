@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import type { AuthorView, ClaimState } from '#lib/authors/model.ts';
+import { safeHref } from '#lib/works/model/rich-text.ts';
 import { OrcidLink } from './orcid-link.tsx';
 
 export const claimWords: Record<ClaimState, string> = {
@@ -31,6 +32,14 @@ export function RecordHead({ author, actions }: { author: AuthorView; actions?: 
               <OrcidLink orcid={author.orcid} />
             </li>
           )}
+          {author.ownPages.map((page) => (
+            <li key={page}>
+              <a href={safeHref(page) ?? undefined} rel="me nofollow ugc noopener" className="break-all">
+                {page.replace(/^https?:\/\/|\/$/g, '')}
+              </a>{' '}
+              <span className="text-xs">(links back here)</span>
+            </li>
+          ))}
           {author.availability?.open && <li className="text-accent">Open to collaborate</li>}
           <li>No biography yet; compiled from {compiledFrom(author.sources.filter(({ id }) => id !== 'peergraph'))}</li>
           <li>

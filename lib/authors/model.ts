@@ -94,6 +94,8 @@ export interface AuthorView {
   invented: boolean;
   /** Bare iD and whether it was authenticated by its owner. */
   orcid: { id: string; authenticated: boolean } | null;
+  /** The owner's own pages, each shown by a link in both directions. */
+  ownPages: string[];
   affiliation: { name: string; source: SourceLabel; year: number | null } | null;
   claimState: ClaimState;
   /** When the public notice of a pending claim ends. */

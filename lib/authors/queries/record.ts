@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import { contextsOf } from '../../contexts/queries/authors.ts';
 import { authorNames, authorSources, authors, nameSuggestions } from '../../db/schema/authors.ts';
-import { claims } from '../../db/schema/claims.ts';
+import { claims, proofs } from '../../db/schema/claims.ts';
 import { sourceRecords } from '../../db/schema/imports.ts';
 import type { Reader } from '../../db/store.ts';
 import { collaboratorsOf, edgesAmong } from '../../graph/queries.ts';
@@ -34,6 +34,7 @@ export async function authorView(reader: Reader, author: AuthorRow, selection: W
     listed: author.visibility === 'visible',
     invented: isInvented(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
+    ownPages: author.claimState === 'claimed' ? await ownPages(reader, author.id) : [],
     affiliation: author.affiliation && {
       name: author.affiliation.name,
       source: sourceLabel(author.affiliation.source),
@@ -70,6 +71,13 @@ export async function authorView(reader: Reader, author: AuthorRow, selection: W
     revision: author.revision,
     updatedAt: author.updatedAt,
   };
+}
+
+/** Pages that link here with rel="me" and that were found so at the last look: the other half of the link. */
+async function ownPages(reader: Reader, authorId: string): Promise<string[]> {
+  const shown = and(eq(proofs.authorId, authorId), eq(proofs.state, 'valid'), eq(proofs.kind, 'rel_me'));
+  const rows = await reader.select({ page: proofs.target }).from(proofs).where(shown).orderBy(asc(proofs.issuedAt)).limit(5);
+  return rows.map(({ page }) => page);
 }
 
 /** Figures that sources declare on their own pages of this person, with the date on which that was read. */

@@ -1,0 +1,307 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { decideAppeal, decideClaim, decideDispute } from '#lib/claims/commands/decide.ts';
+import { withdrawDispute } from '#lib/claims/commands/dispute.ts';
+import { appealClaim, withdrawClaim } from '#lib/claims/commands/end.ts';
+import { tendProofs } from '#lib/claims/commands/tend.ts';
+import { askForWord, declineWord, giveWord, takeWordBack, vouchFor } from '#lib/claims/commands/words.ts';
+import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { claimsOf, ownership } from '#lib/claims/queries/records.ts';
+import { askable, wordsOf } from '#lib/claims/queries/words.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { claims, disputes, reviews } from '#lib/db/schema/claims.ts';
+import { attestations, trustSnapshots } from '#lib/db/schema/trust.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { eventIn } from '#lib/trust/model/log.ts';
+import { signedEventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const strong = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
+const fair: ClaimEvidence = { by: 'rel_me', page: 'https://ada.example/' };
+const weak: ClaimEvidence = { by: 'email' };
+const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+let domains = 0;
+const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
+  database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const strongly = (actor: Actor, record: { id: string }) => {
+  domains += 1;
+  return claimed(actor, record, strong(`d${domains}.example`));
+};
+const forward = (days: number) => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
+const disputeOf = async (authorId: string) =>
+  (await database.store.reader.select().from(disputes).where(eq(disputes.authorId, authorId)))[0];
+const reviewsOf = async (authorId: string) =>
+  (await database.store.reader.select().from(reviews).where(eq(reviews.authorId, authorId))).map(({ kind, state, parties }) => ({
+    kind,
+    state,
+    parties,
+  }));
+const why = { reason: 'stronger_evidence', remedy: 'show_strong_proof' };
+
+/** A record with one owner by a proof, and a rival who has shown a strong one. */
+async function disputed(name: string, shown: ClaimEvidence) {
+  const { store } = database;
+  const record = await recorded(store, name);
+  await signed(store, `The Work of ${name}`, [{ key: record.key, name }]);
+  const [owner, rival] = [await signedUp(store, 'Owner'), await signedUp(store, 'Rival')];
+  const { claimId, stage } = own(await claimed(owner, record, shown));
+  if (stage === 'notice_period') {
+    forward(8);
+    await workOff(store);
+  }
+  forward(1);
+  expect(await strongly(rival, record)).toEqual({ ok: false, because: 'already_claimed' });
+  const dispute = await disputeOf(record.id);
+  if (!dispute) throw new Error('There is no dispute.');
+  const stageNow = async () => (await claimsOf(store.reader, owner)).find(({ id }) => id === claimId)?.stage;
+  return { record, owner, rival, claimId, dispute, stageNow };
+}
+
+describe('a strong proof against an accepted claim', () => {
+  test('suspends one on weaker evidence: ten points less, edits frozen, a question for people', async () => {
+    const { store } = database;
+    const { record, owner, rival, stageNow } = await disputed('Weakly Held', fair);
+    expect(await stageNow()).toBe('suspended');
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: owner.accountId });
+    expect(await ownership(store.reader, owner, record.id)).toBeNull();
+    expect(await reviewsOf(record.id)).toEqual([{ kind: 'dispute', state: 'open', parties: [owner.accountId, rival.accountId] }]);
+    expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain('Somebody disputes the record of Weakly Held');
+    await workOff(store);
+    const trust = await trustOf(store.reader, record.key);
+    const sum = trust?.parts.reduce((total, { points }) => total + points, 0) ?? 0;
+    expect(trust).toMatchObject({ level: 2, points: sum - 10 });
+  });
+
+  test('leaves a strong one accepted, frozen until it is decided; dismissed, all is as before', async () => {
+    const { store } = database;
+    const { record, owner, dispute, stageNow } = await disputed('Strongly Held', strong('held.example'));
+    expect(await stageNow()).toBe('accepted');
+    expect(await ownership(store.reader, owner, record.id)).toBeNull();
+    await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'dismiss', ...why }));
+    expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
+    expect((await kindsOf(record.id)).at(-1)).toBe('dispute_closed');
+    expect(await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'uphold', ...why }))).toEqual({
+      ok: false,
+      because: 'dispute_closed',
+    });
+  });
+
+  test('upheld, ends the claim with its reason and remedy, and gives the record to whoever was right', async () => {
+    const { store } = database;
+    const { record, owner, rival, claimId, dispute, stageNow } = await disputed('Wrongly Held', fair);
+    own(await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'uphold', ...why })));
+    expect(await stageNow()).toBe('revoked');
+    const [row] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
+    expect(row).toMatchObject(why);
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rival.accountId });
+    expect(await kindsOf(record.id)).toEqual([
+      'claim_accepted',
+      'proof_shown',
+      'dispute_opened',
+      'claim_ended',
+      'dispute_closed',
+      'claim_accepted',
+      'proof_shown',
+    ]);
+    expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain(
+      'The record of Wrongly Held is no longer yours',
+    );
+    await workOff(store);
+    expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
+  });
+
+  test('taken back by its author, restores the claim; nobody else can take it back', async () => {
+    const { store } = database;
+    const { record, owner, rival, dispute, stageNow } = await disputed('Calmly Held', weak);
+    const takeBack = (actor: Actor) => store.transact((tx) => withdrawDispute(tx, actor, { disputeId: dispute.id }));
+    expect(await takeBack(owner)).toEqual({ ok: false, because: 'unknown_dispute' });
+    own(await takeBack(rival));
+    expect(await stageNow()).toBe('accepted');
+    expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
+    expect((await reviewsOf(record.id)).map(({ state }) => state)).toEqual(['moot']);
+    expect(await takeBack(rival)).toEqual({ ok: false, because: 'dispute_closed' });
+  });
+
+  test('given back by its owner, the dispute is settled and its author told', async () => {
+    const { store } = database;
+    const { record, owner, rival, claimId } = await disputed('Given Up', weak);
+    own(await store.transact((tx) => withdrawClaim(tx, owner, { claimId })));
+    expect(await disputeOf(record.id)).toMatchObject({ state: 'upheld' });
+    expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain(
+      'The record of Given Up is free to be claimed',
+    );
+    expect(await claimed(owner, record, weak)).toEqual({ ok: false, because: 'objection_stands' });
+  });
+});
+
+describe('a claim that waits in review', () => {
+  async function inReview(name: string) {
+    const { store } = database;
+    const record = await recorded(store, name);
+    await signed(store, `The Work of ${name}`, [{ key: record.key, name }]);
+    const [holder, rival] = [await signedUp(store, 'Holder'), await signedUp(store, 'Rival')];
+    const { claimId } = own(await claimed(holder, record, fair));
+    await strongly(rival, record);
+    return { record, holder, rival, claimId };
+  }
+
+  test('is accepted with all that was shown for it, or rejected with a reason; a rejected one can be appealed once', async () => {
+    const { store } = database;
+    const yes = await inReview('Right Person');
+    own(await store.transact((tx) => decideClaim(tx, { claimId: yes.claimId, decision: 'approve', ...why })));
+    expect(await recordNow(store, yes.record.id)).toMatchObject({ claimState: 'claimed', ownerId: yes.holder.accountId });
+    expect(await disputeOf(yes.record.id)).toMatchObject({ state: 'dismissed' });
+
+    const no = await inReview('Wrong Person');
+    own(await store.transact((tx) => decideClaim(tx, { claimId: no.claimId, decision: 'reject', ...why })));
+    expect(await recordNow(store, no.record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
+    const appeal = (actor: Actor) => store.transact((tx) => appealClaim(tx, actor, { claimId: no.claimId }));
+    expect(await appeal(no.rival)).toEqual({ ok: false, because: 'unknown_claim' });
+    own(await appeal(no.holder));
+    expect((await reviewsOf(no.record.id)).filter(({ kind }) => kind === 'appeal')).toEqual([
+      { kind: 'appeal', state: 'open', parties: [no.holder.accountId] },
+    ]);
+    own(await store.transact((tx) => decideAppeal(tx, { claimId: no.claimId, decision: 'approve', ...why })));
+    expect(await recordNow(store, no.record.id)).toMatchObject({ claimState: 'claimed', ownerId: no.holder.accountId });
+    expect(await kindsOf(no.record.id)).toContain('proof_shown');
+  });
+
+  test('an appeal is refused where somebody else holds the record by now, and asked for once', async () => {
+    const { store } = database;
+    const { record, holder, rival, claimId } = await inReview('Late Appeal');
+    own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));
+    own(await strongly(rival, record));
+    own(await store.transact((tx) => appealClaim(tx, holder, { claimId })));
+    expect(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...why }))).toEqual({
+      ok: false,
+      because: 'already_claimed',
+    });
+    own(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'reject', ...why })));
+    expect(await store.transact((tx) => appealClaim(tx, holder, { claimId }))).toEqual({ ok: false, because: 'claim_closed' });
+  });
+});
+
+describe('words of people', () => {
+  const levelled = async (record: ToldRecord, level: number) => {
+    const { store } = database;
+    await workOff(store);
+    const trust = await trustOf(store.reader, record.key);
+    const row = { authorKey: record.key, number: 1000, method: 'evidence-1', computedAt: now(), points: 60, level, label: 'Corroborated' };
+    await store.transact((tx) => tx.insert(trustSnapshots).values({ ...row, parts: { lines: {}, met: [] } }));
+    return trust;
+  };
+  /** Somebody with a claimed record at a level. */
+  async function person(name: string, level: number) {
+    const { store } = database;
+    const record = await recorded(store, name);
+    const actor = await signedUp(store, name);
+    own(await strongly(actor, record));
+    await levelled(record, level);
+    return { record, actor };
+  }
+  const together = (title: string, ...records: { record: ToldRecord; name?: string }[]) =>
+    signed(
+      database.store,
+      title,
+      records.map(({ record, name }) => ({ key: record.key, name: name ?? 'N' })),
+    );
+  const ask = (actor: Actor, about: ToldRecord, from: ToldRecord, kind: 'confirmation' | 'vouch' = 'confirmation') =>
+    database.store.transact((tx) => askForWord(tx, actor, { authorId: about.id, fromAuthorId: from.id, kind }));
+
+  test('a co-author at L3 confirms a shared work; it stands in the log and is taken back at will', async () => {
+    const { store } = database;
+    const [ada, bo] = [await person('Ada Asks', 3), await person('Bo Says', 3)];
+    expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'word_needs_work' });
+    await together('A Work of Two', ada, bo);
+    expect((await askable(store.reader, ada.actor, ada.record)).map(({ name, kinds }) => [name, kinds])).toEqual([
+      ['Bo Says', ['confirmation']],
+    ]);
+    expect(await ask(bo.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'not_your_record' });
+    const { id } = own(await ask(ada.actor, ada.record, bo.record));
+    expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'word_there' });
+    expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks for your word');
+    expect(await store.transact((tx) => giveWord(tx, ada.actor, { wordId: id }))).toEqual({ ok: false, because: 'word_closed' });
+    own(await store.transact((tx) => giveWord(tx, bo.actor, { wordId: id })));
+    expect((await kindsOf(ada.record.id)).at(-1)).toBe('confirmed');
+    expect((await wordsOf(store.reader, ada.actor)).about).toMatchObject([
+      { state: 'given', kind: 'confirmation', from: { name: 'Bo Says' } },
+    ]);
+    own(await store.transact((tx) => takeWordBack(tx, bo.actor, { wordId: id })));
+    expect((await kindsOf(ada.record.id)).at(-1)).toBe('attestation_ended');
+    const again = own(await ask(ada.actor, ada.record, bo.record));
+    own(await store.transact((tx) => declineWord(tx, bo.actor, { wordId: again.id })));
+    expect(await store.transact((tx) => giveWord(tx, bo.actor, { wordId: again.id }))).toEqual({ ok: false, because: 'word_closed' });
+  });
+
+  test('nobody without a claimed record is asked, nor anybody below the level, nor oneself', async () => {
+    const { store } = database;
+    const [cy, low] = [await person('Cy Asks', 3), await person('Low Level', 2)];
+    const unclaimed = await recorded(store, 'Not Claimed');
+    await together('A Work of Three', cy, low, { record: unclaimed });
+    expect(await ask(cy.actor, cy.record, unclaimed)).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await ask(cy.actor, cy.record, low.record)).toEqual({ ok: false, because: 'word_needs_level' });
+    expect(await ask(cy.actor, cy.record, low.record, 'vouch')).toEqual({ ok: false, because: 'word_needs_level' });
+    const second = await recorded(store, 'Cy Again');
+    own(await strongly(cy.actor, second));
+    expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, because: 'word_for_oneself' });
+    expect(await askable(store.reader, cy.actor, cy.record)).toEqual([]);
+  });
+
+  test('five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
+    const { store } = database;
+    const vera = await person('Vera Vouches', 4);
+    const friends = [];
+    for (let each = 0; each < 8; each += 1) {
+      const record = await recorded(store, `Friend ${each}`);
+      own(await strongly(await signedUp(store, `Friend ${each}`), record));
+      friends.push(record);
+    }
+    const vouch = (about: ToldRecord) =>
+      store.transact((tx) => vouchFor(tx, vera.actor, { authorId: about.id, fromAuthorId: vera.record.id }));
+    const outcomes = await Promise.all(friends.map(vouch));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(new Set(outcomes.flatMap((each) => (each.ok ? [] : each.because)))).toEqual(new Set(['vouches_used_up']));
+    const late = friends[outcomes.findIndex(({ ok }) => !ok)];
+    const early = outcomes.find(({ ok }) => ok);
+    if (!late || !early?.ok) throw new Error('none');
+    own(await store.transact((tx) => takeWordBack(tx, vera.actor, { wordId: early.value.id })));
+    expect(await vouch(late)).toEqual({ ok: false, because: 'vouches_used_up' });
+    forward(31);
+    own(await vouch(late));
+    forward(24 * 31);
+    await store.transact((tx) => tendProofs(tx));
+    const rows = await store.reader.select().from(attestations).where(eq(attestations.fromAuthorId, vera.record.id));
+    expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'taken_back']);
+  });
+
+  test('end when their author loses the record, or the record its owner', async () => {
+    const { store } = database;
+    const [dee, eli] = [await person('Dee Asks', 3), await person('Eli Leaves', 3)];
+    await together('A Work to Leave', dee, eli);
+    const { id } = own(await ask(dee.actor, dee.record, eli.record));
+    own(await store.transact((tx) => giveWord(tx, eli.actor, { wordId: id })));
+    const [held] = await claimsOf(store.reader, eli.actor);
+    own(await store.transact((tx) => withdrawClaim(tx, eli.actor, { claimId: held?.id ?? '' })));
+    expect((await kindsOf(dee.record.id)).at(-1)).toBe('attestation_ended');
+    expect((await wordsOf(store.reader, dee.actor)).about).toMatchObject([{ state: 'taken_back' }]);
+  });
+});
