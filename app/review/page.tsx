@@ -28,7 +28,7 @@ export default async function ReviewPage({ searchParams }: Props) {
     <Page width="list">
       <PageHead
         title="What waits for a decision"
-        lead={`Questions that need a person, the longest waiting first. ${timesSentence(queue.times)}`}
+        lead={`Questions that need a person, the longest waiting first. How long they waited: ${timesSentence(queue.times)}`}
       />
       {done && (
         <div className="mb-8">

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
+import { timesSentence } from '#components/reviews/review-words.ts';
 import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { loadQueueTimes } from '#lib/reviews/loaders.ts';
 import { trustMethod } from '#lib/trust/model.ts';
 
 export const metadata: Metadata = {
@@ -11,7 +13,8 @@ export const metadata: Metadata = {
   alternates: { canonical: '/trust' },
 };
 
-export default function TrustPage() {
+export default async function TrustPage() {
+  const times = await loadQueueTimes();
   return (
     <Page>
       <PageHead eyebrow={`Method ${trustMethod}`} title="How trust works" />
@@ -69,6 +72,18 @@ export default function TrustPage() {
           <p className="mt-4 max-w-measure text-sm text-soft">
             Proofs grow old: e-mail and institution after 12 months, ORCID and vouches after 24. One that is too old keeps its place in the
             history and gives no points.
+          </p>
+        </section>
+        <section aria-labelledby="decisions">
+          <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
+            Where people decide
+          </h2>
+          <p className="max-w-measure text-soft">
+            A strong proof decides at once, by rule. Where two people have shown one, where somebody appeals, and where a reader reports
+            something, people decide: the operator, and owners of records at level L4 who have offered to. Nobody decides on their own
+            claim, record or report, or on whose record a co-author’s is. Taking a claim away, impersonation and merging a claimed record
+            take two of one mind. Every decision has a reason and a remedy, and can be appealed once, to somebody else. How long that takes:{' '}
+            {timesSentence(times)}
           </p>
         </section>
       </div>

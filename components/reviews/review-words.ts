@@ -25,5 +25,5 @@ export function spanWords(ms: number): string {
 /** How long decisions take, in a sentence; where too few were made, that. */
 export const timesSentence = (times: QueueTimes | null): string =>
   times
-    ? `Of the ${times.decided} decisions of the last ${times.days} days, half were made within ${spanWords(times.medianMs)} and nine of ten within ${spanWords(times.p90Ms)}.`
-    : 'Fewer than five decisions were made in the last 90 days, which is too few to say how long one takes.';
+    ? `of the ${times.decided} decisions of the last ${times.days} days, half were made within ${spanWords(times.medianMs)} and nine of ten within ${spanWords(times.p90Ms)}.`
+    : 'fewer than five decisions were made in the last 90 days, too few to say how long one takes.';

@@ -1,3 +1,4 @@
+import { connection } from 'next/server';
 import { cache } from 'react';
 import { viewer } from '../auth/viewer.ts';
 import { reader } from '../db/store.ts';
@@ -29,4 +30,7 @@ export async function loadReview(reviewId: string): Promise<ReviewView | 'sign-i
 }
 
 /** How long people waited for a decision of late, for anybody; null while too few were decided to say. */
-export const loadQueueTimes = cache((): Promise<QueueTimes | null> => queueTimes(reader()));
+export const loadQueueTimes = cache(async (): Promise<QueueTimes | null> => {
+  await connection();
+  return queueTimes(reader());
+});

@@ -13,7 +13,7 @@ export const kindWords: Record<ReviewKind, { one: string; many: string }> = {
   appeal: { one: 'Appeal', many: 'Appeals' },
   report: { one: 'Report', many: 'Reports' },
   merge: { one: 'Merge or split', many: 'Merges and splits' },
-  suppression: { one: 'Name shown less', many: 'Names shown less' },
+  suppression: { one: 'How a name is shown', many: 'How names are shown' },
 };
 
 /** The two ways to decide: in favour of what was asked, or not. */

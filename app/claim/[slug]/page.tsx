@@ -6,6 +6,7 @@ import { NextSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofWays } from '#components/claims/proof-ways.tsx';
+import { timesSentence } from '#components/reviews/review-words.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -13,6 +14,8 @@ import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { type ClaimPage, loadClaimPage } from '#lib/claims/loaders.ts';
 import type { Way } from '#lib/claims/model/ways.ts';
+import { loadQueueTimes } from '#lib/reviews/loaders.ts';
+import type { QueueTimes } from '#lib/reviews/model/views.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -36,6 +39,7 @@ const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
 export default async function ClaimRecordPage(props: Props) {
   const page = await claimable(props);
+  const times = await loadQueueTimes();
   const { shown } = await props.searchParams;
   const { author, refusal } = page;
   const back = `/claim/${author.slug}`;
@@ -57,12 +61,12 @@ export default async function ClaimRecordPage(props: Props) {
           <ClaimStand stand={page} back={back} />
         </Section>
       )}
-      {!(refusal && never.includes(refusal)) && <Steps page={page} back={back} />}
+      {!(refusal && never.includes(refusal)) && <Steps page={page} back={back} times={times} />}
     </Page>
   );
 }
 
-function Steps({ page, back }: { page: ClaimPage; back: string }) {
+function Steps({ page, back, times }: { page: ClaimPage; back: string; times: QueueTimes | null }) {
   const { author, own, account, proofs } = page;
   const open = proofs.filter(({ state }) => state === 'issued');
   const made = proofs.filter(({ state }) => state !== 'issued');
@@ -94,6 +98,7 @@ function Steps({ page, back }: { page: ClaimPage; back: string }) {
       )}
       <Section id="next" title="What happens next, and when">
         <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+        <p className="mt-3 max-w-measure text-sm text-soft">Where people must decide: {timesSentence(times)}</p>
       </Section>
     </>
   );

@@ -1,0 +1,171 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+
+/** The ways to sign in on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
+test.describe.configure({ mode: 'serial' });
+
+const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
+
+/** The link of the newest mail to an address, once there is one more than before. */
+async function linkFor(page: Page, address: string, act: () => Promise<void>): Promise<string> {
+  const outbox = await page.context().newPage();
+  await outbox.goto('/outbox');
+  const before = await mailsTo(outbox, address).count();
+  await act();
+  await expect(async () => {
+    await outbox.goto('/outbox');
+    expect(await mailsTo(outbox, address).count()).toBeGreaterThan(before);
+  }).toPass({ timeout: 10_000 });
+  const link = await mailsTo(outbox, address).first().getByRole('link').first().getAttribute('href');
+  await outbox.close();
+  return link ?? '';
+}
+
+async function signIn(page: Page, email: string, next = '/me/security'): Promise<void> {
+  const link = await linkFor(page, email, async () => {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+  });
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${next}$`));
+}
+
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  expect(faults, page.url()).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** A device with a lock, as Chromium pretends to have one (Chrome DevTools Protocol, WebAuthn). */
+async function withDevice(page: Page): Promise<{ credentials(): Promise<number> }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const newPage = async (browser: Browser, script = true): Promise<Page> =>
+  (await browser.newContext({ javaScriptEnabled: script })).newPage();
+const forget = (context: BrowserContext) => context.clearCookies();
+
+test('nobody without a session sees the page', async ({ browser }) => {
+  const page = await newPage(browser);
+  await page.goto('/me/security');
+  await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in&next=%2Fme%2Fsecurity/);
+});
+
+test('a passkey is added, signs in, is removed, and then signs in nobody', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await newPage(browser);
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await signIn(page, 'keys@example.org');
+  await expect(heading(page)).toHaveText('Ways to sign in');
+  await sound(page);
+  const device = await withDevice(page);
+  await page.getByLabel('Name of the new passkey').fill('My laptop');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('The passkey is added')).toBeVisible();
+  expect(await device.credentials()).toBe(1);
+  await sound(page);
+
+  await forget(page.context());
+  await page.goto('/sign-in?next=%2Fme%2Fsecurity');
+  await sound(page);
+  await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
+  await sound(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL(/\/me\/security$/);
+  await expect(page.getByText('Signed in with a passkey')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sound(page);
+
+  await page.getByText('Rename My laptop').click();
+  await page.getByLabel('New name').fill('Old laptop');
+  await page.getByRole('button', { name: 'Save the name' }).click();
+  await page.getByText('Remove Old laptop').click();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page.getByText('The passkey is removed')).toBeVisible();
+  await forget(page.context());
+  await page.goto('/sign-in/passkey');
+  expect(complaints).toEqual([]);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('This passkey does not work here')).toBeVisible();
+  await page.goto('/me/security');
+  await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in/);
+});
+
+for (const script of [true, false]) {
+  test(`a recovery contact is confirmed, asked, and the way back stopped (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const address = `back-${script}@example.org`;
+    const page = await newPage(browser, script);
+    await signIn(page, `first-${script}@example.org`);
+    await expect(page.getByText('needs script in your browser')).toBeVisible();
+    const confirm = await linkFor(page, address, async () => {
+      await page.getByLabel('Recovery address').fill(address);
+      await page.getByRole('button', { name: 'Send a link there' }).click();
+      await expect(page.getByText(`A link is on its way to ${address}`)).toBeVisible();
+    });
+    const stranger = await newPage(browser, script);
+    await stranger.goto(confirm);
+    await expect(stranger).toHaveURL(/\/sign-in\?problem=not_signed_in/);
+    await page.goto(confirm);
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await expect(page.getByText('The recovery contact is confirmed')).toBeVisible();
+    await expect(page.getByText(address)).toBeVisible();
+
+    const lost = await newPage(browser, script);
+    const begin = await linkFor(lost, address, async () => {
+      await lost.goto('/sign-in');
+      await lost.getByRole('link', { name: 'You have lost every way to sign in' }).click();
+      if (script) await sound(lost);
+      await lost.getByLabel('The e-mail address or ORCID iD of your account').fill(`first-${script}@example.org`);
+      await lost.getByRole('button', { name: 'Write to the recovery contact' }).click();
+      await expect(lost.getByText('Look into the mail of your recovery contact')).toBeVisible();
+    });
+    await lost.goto(begin);
+    await lost.getByRole('button', { name: 'Begin the wait' }).click();
+    await expect(lost.getByText('The wait has begun')).toBeVisible();
+
+    await page.goto('/me');
+    await page.getByRole('link', { name: 'A way to sign in to your account has changed' }).first().click();
+    await expect(page.getByText('Somebody has asked for the way back in')).toBeVisible();
+    if (script) await sound(page);
+    await page.getByRole('button', { name: 'Stop it' }).click();
+    await expect(page.getByText('The way back in is stopped')).toBeVisible();
+  });
+}
+
+test('a session is ended from another', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const [here, there] = [await newPage(browser), await newPage(browser)];
+  await signIn(there, 'two@example.org');
+  await signIn(here, 'two@example.org');
+  await expect(here.getByText('Chrome on Linux').first()).toBeVisible();
+  await here.getByRole('button', { name: 'End all others' }).click();
+  await expect(here.getByText('Ended', { exact: true })).toBeVisible();
+  await there.goto('/me/security');
+  await expect(there).toHaveURL(/\/sign-in\?problem=not_signed_in/);
+  await here.reload();
+  await expect(heading(here)).toHaveText('Ways to sign in');
+});
