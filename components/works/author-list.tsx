@@ -12,7 +12,7 @@ export function AuthorList({
   work,
   id,
 }: {
-  work: Pick<WorkView, 'id' | 'authors' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'own'>;
+  work: Pick<WorkView, 'id' | 'authors' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'withheld' | 'own'>;
   id?: string;
 }) {
   const placed = work.authors;
@@ -29,6 +29,9 @@ export function AuthorList({
         <Names lines={first} />
         {placed.length === 0 && (
           <span className="text-soft">{work.unseen ? 'Names not shown' : 'Author list not supplied by this source'}</span>
+        )}
+        {placed.length > 0 && work.withheld > 0 && (
+          <i>{work.withheld === 1 ? ', name withheld' : `, ${counted(work.withheld, 'name')} withheld`}</i>
         )}
         {words !== '' && <i>{words}</i>}
         {hidden && <b>{hidden}</b>}

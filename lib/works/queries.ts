@@ -134,6 +134,7 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
     authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
     authorsComplete: row.authorsComplete,
     unseen: signed.length > 0 && lines.length === 0,
+    withheld: signed.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null).length,
     own: ownLine(own),
     indicators: figures ? row.indicators.map(({ kind, value, source }) => ({ kind, value, source: sourceLabel(source) })) : [],
     computed: figures ? computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],

@@ -83,6 +83,8 @@ export interface WorkView {
   authorsComplete: boolean;
   /** True where people sign it, none of whom may be shown. */
   unseen: boolean;
+  /** Names of the list that are not shown, because their owners want it so. */
+  withheld: number;
   own: OwnLine | null;
   /** Figures that a source gives for this work. */
   indicators: { kind: string; value: number; source: SourceLabel }[];
