@@ -35,7 +35,11 @@ function State({ author, viewer }: Props) {
   if (author.kind === 'organisation')
     return <p>A group that signs papers has no single owner, so this record cannot be claimed by one person.</p>;
   if (author.claimState === 'claimed')
-    return <p>Its owner has claimed it by proof. If you think that is wrong, the operator of this instance can open a dispute.</p>;
+    return (
+      <p>
+        Its owner has claimed it by proof. If it is yours, <a href={claim}>show a strong proof</a>: people then look at both sides.
+      </p>
+    );
   if (author.claimState === 'disputed')
     return <p>Two people disagree about this record. Nothing can be changed on it until that is decided.</p>;
   if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
@@ -77,8 +81,8 @@ function Pending({ author, claim }: { author: Props['author']; claim: string }) 
         )}
       </p>
       <p>
-        If you are {author.name} and this claim is not yours, <a href={claim}>say so here</a>: an ORCID iD that shares a work with the
-        record is kept as an objection.
+        If you are {author.name} and this claim is not yours, <a href={claim}>say so here</a>: a strong proof, such as an ORCID iD that
+        shares a work with the record, is kept as an objection.
       </p>
     </>
   );

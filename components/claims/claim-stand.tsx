@@ -7,6 +7,7 @@ import { appeal, dropObjection } from '#lib/claims/actions.ts';
 import { isProofKind } from '#lib/claims/model/proofs.ts';
 import type { ClaimBecause, ClaimView, ObjectionView } from '#lib/claims/model.ts';
 import { refusalOf } from '#lib/refusals.ts';
+import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
 import { proofWords } from './claim-words.ts';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
@@ -65,10 +66,9 @@ function Ended({ claim, back }: { claim: ClaimView; back: string }) {
             Decided on <Day at={claim.decidedAt} />.{' '}
           </>
         )}
-        {claim.reason && `Reason: ${claim.reason.replaceAll('_', ' ')}. `}
-        {claim.remedy && `What mends it: ${claim.remedy.replaceAll('_', ' ')}. `}
-        You can show another proof below; it is a new claim.
+        {reasonSentence(claim.reason)}
       </p>
+      <p>{remedySentence(claim.remedy)} You can show another proof below; it is a new claim.</p>
       {claim.stage === 'rejected' && (
         <ActionForm action={appeal} back={back} className="mt-2 space-y-3">
           <input type="hidden" name="claimId" value={claim.id} />

@@ -20,8 +20,8 @@ export function ProofWays({ ways, authorId, back, signedIn }: Props) {
   return (
     <ol className="max-w-text">
       {ways.map((way) => (
-        <li key={way.kind} className="border-line border-t py-5 first:border-t-0 first:pt-0" aria-labelledby={`by-${way.kind}`}>
-          <h3 id={`by-${way.kind}`} className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+        <li key={way.kind} className="border-line border-t py-5 first:border-t-0 first:pt-0" aria-labelledby={way.kind}>
+          <h3 id={way.kind} className="flex flex-wrap items-baseline gap-x-3 font-semibold">
             {proofWords[way.kind]} {!way.shut && <Tag look={way.atMost === 'strong' ? 'accent' : 'plain'}>{strengthTag[way.atMost]}</Tag>}
           </h3>
           {way.shut ? (

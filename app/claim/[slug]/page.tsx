@@ -96,6 +96,14 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
           <ProofWays ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} />
         </Section>
       )}
+      {own?.stage === 'accepted' && (
+        <Section id="people" title="People who know you">
+          <p className="max-w-measure text-sm">
+            Co-authors who have claimed their own records can confirm a work that you share, and people at L4 can vouch for you.{' '}
+            <a href="/confirm">Ask for their word</a>.
+          </p>
+        </Section>
+      )}
       <Section id="next" title="What happens next, and when">
         <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
         <p className="mt-3 max-w-measure text-sm text-soft">Where people must decide: {timesSentence(times)}</p>
