@@ -1,6 +1,5 @@
-import { Button } from '#components/ui/button.tsx';
+import { MarkAllRead } from '#components/notifications/notice-list.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { markAllRead } from '#lib/notifications/actions.ts';
 import type { NotificationView } from '#lib/notifications/model.ts';
 
 /** What the account has been told, the unread marked in words and weight. */
@@ -24,11 +23,11 @@ export function News({ notifications }: { notifications: NotificationView[] }) {
           </li>
         ))}
       </ul>
-      {unread && (
-        <form action={markAllRead} className="mt-3">
-          <Button>Mark all as read</Button>
-        </form>
-      )}
+      <div className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm">
+        {unread && <MarkAllRead back="/me" />}
+        <a href="/notifications">All notices</a>
+        <a href="/me/notifications">Choose what you hear of</a>
+      </div>
     </>
   );
 }

@@ -1,7 +1,9 @@
+import { UnreadCount } from '#components/notifications/unread-count.tsx';
+
 /** What the header knows of a signed-in reader. */
 export interface HeaderAccount {
   name: string;
-  /** Unread notices, shown beside the name when there are any. */
+  /** Unread notices, shown beside their link when there are any. */
   unread: number;
 }
 
@@ -33,26 +35,23 @@ export function SiteHeader({ account, query }: { account: HeaderAccount | null; 
           </form>
         </search>
         <nav aria-label="Account" className="flex items-center gap-4 justify-self-end text-sm">
-          {account ? <AccountLink account={account} /> : <a href="/sign-in">Sign in</a>}
+          {account ? <AccountLinks account={account} /> : <a href="/sign-in">Sign in</a>}
         </nav>
       </div>
     </header>
   );
 }
 
-function AccountLink({ account }: { account: HeaderAccount }) {
+function AccountLinks({ account }: { account: HeaderAccount }) {
   return (
-    <a href="/me" className="max-w-48 truncate">
-      {account.name}
-      {account.unread > 0 && (
-        <>
-          {' '}
-          <span className="rounded-sm bg-accent px-1.5 text-accent-ink text-xs">
-            {account.unread}
-            <span className="sr-only"> new</span>
-          </span>
-        </>
-      )}
-    </a>
+    <>
+      <a href="/feed">Feed</a>
+      <a href="/notifications">
+        Notices <UnreadCount unread={account.unread} />
+      </a>
+      <a href="/me" className="max-w-24 truncate sm:max-w-48">
+        {account.name}
+      </a>
+    </>
   );
 }

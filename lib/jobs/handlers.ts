@@ -18,6 +18,7 @@ import { nextMonth } from '../indicators/model/signal.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
 import { htmlOf } from '../mail/dress.ts';
 import { transport } from '../mail/transport.ts';
+import { sendDigest } from '../notifications/commands/digests.ts';
 import { mergeSearch } from '../search/merge.ts';
 import { publishHead } from '../trust/commands/heads.ts';
 import { checkCodeLinks } from '../works/commands/check-code.ts';
@@ -56,6 +57,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
       await transport().deliver({ id, to, subject, text, html: await htmlOf(letter), unsubscribe });
     },
   },
+  'send-digest': { outside: (payload, { store }) => sendDigest(store, payload) },
   'end-claim-notice': { within: endClaimNotice },
   'tend-proofs': { within: tendProofs },
   'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },

@@ -9,6 +9,8 @@ import type { Letter } from '../mail/letters.ts';
 export interface JobPayloads {
   /** One letter to one confirmed or just-given address. */
   'send-mail': { to: string } & Letter;
+  /** Sends what is new to an account whose digest was due at a moment, in milliseconds since 1970. */
+  'send-digest': { accountId: string; due: number };
   /** Ends the public notice of a claim, once its time is over. */
   'end-claim-notice': { claimId: string };
   /** Ends proofs whose time is over, warns before, and asks for further looks. */

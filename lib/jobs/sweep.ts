@@ -6,6 +6,7 @@ import { jobs } from '../db/schema/jobs.ts';
 import type { Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { forgetLinks } from '../identity/commands/visibility.ts';
+import { askForDueDigests } from '../notifications/commands/digests.ts';
 import { enqueue } from './queue.ts';
 
 const keepJobsMs = daysMs(7);
@@ -20,9 +21,10 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 
-/** Asks for what recurs: links to code and proofs that are due, the day's head of the evidence log, and an index in few pieces. */
+/** Asks for what recurs: digests that were missed, links to code and proofs that are due, the day's head of the evidence log, and an index in few pieces. */
 export async function askForRounds(tx: Writer): Promise<void> {
   await logEarlierProofs(tx);
+  await askForDueDigests(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   await enqueue(tx, { kind: 'tend-proofs', payload: {}, onceKey: 'tend-proofs' });

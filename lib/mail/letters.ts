@@ -62,7 +62,7 @@ interface NoticeLetter {
   link: string;
   says: string;
   /** Where mails of this kind are ended, and by what name they go. */
-  stop?: { link: string; oneClick: string; kind: string };
+  stop?: { link: string; oneClick: string; kind: string } | undefined;
 }
 
 export const noticeLetter = ({ title, sentence, link, says, stop }: NoticeLetter): Letter =>

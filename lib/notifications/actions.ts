@@ -1,13 +1,35 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
-import { viewer } from '../auth/viewer.ts';
-import { transact } from '../db/store.ts';
-import { readNotifications } from './commands.ts';
+import { z } from 'zod';
+import { type ActionState, act, goOn } from '../action.ts';
+import { setSchedule } from './commands/digests.ts';
+import { readNotifications } from './commands/read.ts';
+import { setSwitches } from './commands/switches.ts';
+import { switchesInput } from './model/kinds.ts';
+import { scheduleInput } from './model/schedule.ts';
 
-/** Marks everything that the account has been told as read. */
-export async function markAllRead(): Promise<void> {
-  const actor = await viewer();
-  if (actor) await transact((tx) => readNotifications(tx, actor));
-  revalidatePath('/me');
+const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
+
+/** Marks one notice as read, or everything that the account has been told. */
+export async function markRead(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, readInput, async (tx, actor, { id, back }) => {
+    await readNotifications(tx, actor, { id });
+    return { ok: true, value: back };
+  });
+  if (!outcome.ok) return outcome;
+  goOn(outcome.value);
+}
+
+/** Sets when the digest comes. */
+export async function scheduleDigest(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, scheduleInput, setSchedule);
+  if (!outcome.ok) return outcome;
+  goOn('/me/notifications?saved=digest');
+}
+
+/** Sets how each kind of notice is heard of. */
+export async function chooseKinds(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, switchesInput, setSwitches);
+  if (!outcome.ok) return outcome;
+  goOn('/me/notifications?saved=kinds');
 }

@@ -1,15 +1,17 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import type { Actor } from '../auth/actor.ts';
+import { eq } from 'drizzle-orm';
 import { now } from '../clock.ts';
 import { accounts } from '../db/schema/accounts.ts';
 import { notifications } from '../db/schema/notifications.ts';
-import type { Writer } from '../db/store.ts';
+import type { Reader, Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { newId } from '../id.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { noticeLetter } from '../mail/letters.ts';
-import { done, type Outcome } from '../outcome.ts';
+import { stopLinks } from '../mail/unsubscribe.ts';
+import { mailTokenOf } from './commands/switches.ts';
+import { endingWords, hasSwitch } from './model/kinds.ts';
 import { type NotificationKind, notificationWords } from './model.ts';
+import { switchOf } from './queries/switches.ts';
 
 export interface Notice {
   accountId: string;
@@ -20,21 +22,25 @@ export interface Notice {
   onceKey: string;
 }
 
-/** Tells an account something, in the transaction that made it true; by mail too where the account has a confirmed address. */
+/**
+ * Tells an account something, in the transaction that made it true; by mail at once where it wants that and has a confirmed address.
+ * A kind that the centre does not show is kept as read: its row still sees to it that nobody is told twice.
+ */
 export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Notice): Promise<void> {
-  const row = { id: newId(), accountId, kind, facts, onceKey, createdAt: now() };
+  const { mail, centre } = await switchOf(tx, accountId, kind);
+  const at = now();
+  const row = { id: newId(), accountId, kind, facts, onceKey, createdAt: at, readAt: centre ? null : at };
   const [told] = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id });
-  if (!told) return;
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!account?.email || !account.emailVerified || account.sample) return;
+  const to = told && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
+  if (to === null) return;
   const { title, text, says } = notificationWords(kind, facts);
-  const letter = noticeLetter({ title, sentence: text, says, link: `${env().PUBLIC_URL}${facts.path}` });
-  await enqueue(tx, { kind: 'send-mail', payload: { to: account.email, ...letter } });
+  const stop = hasSwitch(kind) ? { ...stopLinks(await mailTokenOf(tx, accountId), kind), kind: endingWords(kind) } : undefined;
+  const letter = noticeLetter({ title, sentence: text, says, link: `${env().PUBLIC_URL}${facts.path}`, stop });
+  await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
 }
 
-/** Marks what the account has been told as read. */
-export async function readNotifications(tx: Writer, actor: Actor): Promise<Outcome<number>> {
-  const mine = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt));
-  const read = await tx.update(notifications).set({ readAt: now() }).where(mine).returning({ id: notifications.id });
-  return done(read.length);
+/** Where an account gets mail: its confirmed address, and none for the invented people of the sample. */
+export async function mailAddressOf(reader: Reader, accountId: string): Promise<string | null> {
+  const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
+  return account?.email && account.emailVerified && !account.sample ? account.email : null;
 }

@@ -5,6 +5,7 @@ import { daysMs, later, now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Writer } from '../../db/store.ts';
+import { tellNews } from '../../follows/commands/news.ts';
 import { Circles, recountEdges } from '../../graph/commands.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
@@ -137,6 +138,7 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   } else {
     await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposed.workIds } });
   }
+  await tellNews(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
   await enqueue(tx, { kind: 'settle-change', payload: { changeId: row.id }, onceKey: `settle-change:${row.id}`, runAt: undoUntil });
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   const ends = ({ id, slug }: AuthorRow) => ({ id, slug });

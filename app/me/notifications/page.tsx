@@ -1,0 +1,48 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { DigestForm } from '#components/notifications/digest-form.tsx';
+import { SwitchesForm } from '#components/notifications/switches-form.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadMailChoices } from '#lib/notifications/loaders.ts';
+
+export const metadata: Metadata = { title: 'What you hear of', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<{ saved?: string | string[] }>;
+}
+
+export default async function MailChoicesPage({ searchParams }: Props) {
+  const choices = await loadMailChoices();
+  if (!choices) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnotifications');
+  const { saved } = await searchParams;
+  return (
+    <Page>
+      <PageHead
+        title="What you hear of"
+        lead={
+          <>
+            Mails are sent to your account alone, and each says at its foot how to get no more of them.{' '}
+            <a href="/notifications">Your notices</a> · <a href="/me">Your page</a>
+          </>
+        }
+      />
+      {saved && (
+        <div className="mb-8">
+          <Notice kind="success" title="Saved" />
+        </div>
+      )}
+      <Section id="digest" title="The digest of what you follow">
+        <DigestForm digest={choices.digest} address={choices.address} />
+      </Section>
+      <Section id="kinds" title="What concerns you">
+        {choices.digest.frequency === 'off' && (
+          <p className="mb-4 text-sm text-soft">Your digest is off: what is set to come with it stands in your notices alone.</p>
+        )}
+        <SwitchesForm kinds={choices.kinds} />
+      </Section>
+    </Page>
+  );
+}

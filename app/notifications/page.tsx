@@ -1,0 +1,46 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { MarkAllRead, NoticeList } from '#components/notifications/notice-list.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { loadNotifications } from '#lib/notifications/loaders.ts';
+
+export const metadata: Metadata = { title: 'Notices', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<{ after?: string | string[] }>;
+}
+
+export default async function NotificationsPage({ searchParams }: Props) {
+  const { after } = await searchParams;
+  const cursor = Array.isArray(after) ? after[0] : after;
+  const found = await loadNotifications(cursor);
+  if (!found) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
+  const { notifications, next, unread } = found;
+  return (
+    <Page width="list">
+      <PageHead
+        title="Notices"
+        lead={
+          <>
+            What you have been told, the newest first. <a href="/me/notifications">Choose what you hear of, and how</a>
+          </>
+        }
+        actions={unread > 0 && <MarkAllRead back="/notifications" />}
+      />
+      {notifications.length > 0 ? (
+        <NoticeList notifications={notifications} />
+      ) : (
+        <EmptyState title={cursor ? 'This is the end.' : 'Nothing yet.'}>
+          <p>
+            Answers to claims, invitations and reports appear here. New works of those whom you follow stand in{' '}
+            <a href="/feed">your feed</a>.
+          </p>
+        </EmptyState>
+      )}
+      <Pager of="notices" previous={cursor ? '/notifications' : null} next={next && `/notifications?after=${next}`} />
+    </Page>
+  );
+}

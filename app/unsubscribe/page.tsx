@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { loadEnding } from '#lib/notifications/loaders.ts';
+import { refusalOf } from '#lib/refusals.ts';
+
+export const metadata: Metadata = { title: 'Mails', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** Where the link at the foot of a mail leads: no account needs to be signed in, and nothing ends before the button is pressed. */
+export default async function UnsubscribePage({ searchParams }: Props) {
+  const query = await searchParams;
+  const [link, of, done] = [one(query.link) ?? '', one(query.of), one(query.done)];
+  const found = loadEnding(link, of);
+  if (!found) {
+    const { title, missing, next } = refusalOf('link_not_known');
+    return (
+      <Page>
+        <PageHead title={title} lead={`${missing} ${next}`} />
+        <p>
+          <a href="/me/notifications">Choose your mails</a>
+        </p>
+      </Page>
+    );
+  }
+  const action = `/unsubscribe/${link}/${found.ending}`;
+  return (
+    <Page>
+      <PageHead
+        title="Mails from Peergraph"
+        lead={done ? undefined : 'Press a button, and it ends at once. You can have it back any time.'}
+      />
+      {done && (
+        <div className="mb-8">
+          <Notice
+            kind="success"
+            title={done === 'all' ? 'You get no more mails, but those about signing in' : 'You get no more of these mails'}
+          >
+            <p>What they would have said still stands in your notices and your feed.</p>
+          </Notice>
+        </div>
+      )}
+      {!done && found.ending !== 'all' && (
+        <form method="post" action={action} className="mb-8">
+          <p className="mb-3">
+            <span className="text-soft">This mail was about: </span>
+            {found.is}.
+          </p>
+          <Button look="primary">Get no more of these mails</Button>
+        </form>
+      )}
+      {done !== 'all' && (
+        <form method="post" action={action} className="mb-8">
+          <input type="hidden" name="all" value="yes" />
+          <Button>Get no mails at all</Button>
+        </form>
+      )}
+      <p className="text-sm text-soft">
+        <a href="/me/notifications">Choose kind by kind</a>: that needs a sign-in.
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { scheduleDigest } from '#lib/notifications/actions.ts';
+import { type Schedule, scheduleWords, timeZones, weekdays } from '#lib/notifications/model/schedule.ts';
+
+interface Props {
+  digest: Schedule & { nextAt: Date | null };
+  /** Where it goes; null where the account has no confirmed address. */
+  address: string | null;
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: `${hour}`, label: `${String(hour).padStart(2, '0')}:00` }));
+const days = weekdays.map((label, at) => ({ value: `${at + 1}`, label }));
+const often = [
+  { value: 'off', label: 'Never' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+];
+
+/** When the digest comes, in the clock of the reader's own place. */
+export function DigestForm({ digest, address }: Props) {
+  const { frequency, hour, weekday, timeZone, nextAt } = digest;
+  const zones = [...new Set([timeZone, ...timeZones()])].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
+  if (address === null) {
+    return <p className="text-sm text-soft">Your account has no confirmed e-mail address, so nothing can be mailed to you.</p>;
+  }
+  return (
+    <ActionForm action={scheduleDigest} className="max-w-form space-y-4">
+      <p className="text-sm text-soft">
+        {nextAt ? (
+          <>
+            It comes {scheduleWords(digest)} to {address}; next on <Moment at={nextAt} timeZone={timeZone} />. It is not sent when there is
+            nothing new.
+          </>
+        ) : (
+          <>It would go to {address}, and only when there is something new.</>
+        )}
+      </p>
+      <ActionSelect name="frequency" label="How often" options={often} defaultValue={frequency} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ActionSelect name="hour" label="At" options={hours} defaultValue={`${hour}`} />
+        <ActionSelect name="weekday" label="On, if every week" options={days} defaultValue={`${weekday}`} />
+      </div>
+      <ActionSelect name="timeZone" label="Time zone" options={zones} defaultValue={timeZone} />
+      <Button look="primary">Save the digest</Button>
+    </ActionForm>
+  );
+}
+
+const Moment = ({ at, timeZone }: { at: Date; timeZone: string }) => (
+  <time dateTime={at.toISOString()}>
+    {new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone, timeZoneName: undefined }).format(at)}
+  </time>
+);

@@ -1,0 +1,44 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { markRead } from '#lib/notifications/actions.ts';
+import type { NotificationView } from '#lib/notifications/model.ts';
+
+/** What the account has been told, the unread marked in words and weight, each with a way to mark it. */
+export function NoticeList({ notifications }: { notifications: readonly NotificationView[] }) {
+  return (
+    <ul className="border-line border-b">
+      {notifications.map(({ id, title, text, path, at, read }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3">
+          <div className="min-w-0 max-w-measure">
+            <p>
+              <a href={path} className={read ? '' : 'font-semibold'}>
+                {title}
+              </a>{' '}
+              {!read && <span className="text-accent text-sm">new</span>}
+            </p>
+            <p className="text-sm text-soft">
+              {text} <Day at={at} />
+            </p>
+          </div>
+          {!read && (
+            <ActionForm action={markRead} className="text-sm">
+              <input type="hidden" name="id" value={id} />
+              <Button look="quiet">
+                Mark as read<span className="sr-only">: {title}</span>
+              </Button>
+            </ActionForm>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Marks everything as read, and leads back to the page that it stands on. */
+export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (
+  <ActionForm action={markRead} className="">
+    <input type="hidden" name="back" value={back} />
+    <Button>Mark all as read</Button>
+  </ActionForm>
+);

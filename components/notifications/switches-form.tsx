@@ -1,0 +1,79 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { chooseKinds } from '#lib/notifications/actions.ts';
+import { type KindView, type MailChoice, noticeGroups } from '#lib/notifications/model/kinds.ts';
+
+const mailOptions: { value: MailChoice; label: string }[] = [
+  { value: 'now', label: 'At once' },
+  { value: 'digest', label: 'In the digest' },
+  { value: 'off', label: 'No mail' },
+];
+
+/** For each kind of notice: whether the centre shows it, and whether it comes by mail. */
+export function SwitchesForm({ kinds }: { kinds: readonly KindView[] }) {
+  return (
+    <ActionForm action={chooseKinds} className="space-y-8">
+      {noticeGroups
+        .filter((group) => kinds.some((each) => each.group === group))
+        .map((group) => (
+          <table key={group} className="w-full text-sm">
+            <caption className="pb-1 text-left font-medium">{group}</caption>
+            <thead className="text-left text-soft text-xs">
+              <tr>
+                <th scope="col" className="py-1 font-normal">
+                  <span className="sr-only">What</span>
+                </th>
+                <th scope="col" className="w-20 py-1 font-normal">
+                  Notices
+                </th>
+                <th scope="col" className="w-36 py-1 font-normal">
+                  Mail
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {kinds
+                .filter((each) => each.group === group)
+                .map((each) => (
+                  <Row key={each.kind} {...each} />
+                ))}
+            </tbody>
+          </table>
+        ))}
+      <Button look="primary">Save the choices</Button>
+    </ActionForm>
+  );
+}
+
+function Row({ kind, is, mail, centre }: KindView) {
+  return (
+    <tr className="border-line border-t">
+      <th scope="row" id={`kind-${kind}`} className="py-2 pr-4 text-left font-normal">
+        {is}
+      </th>
+      <td className="py-2">
+        <input
+          type="checkbox"
+          name={`centre-${kind}`}
+          defaultChecked={centre}
+          aria-label={`In your notices: ${is}`}
+          className="size-6 accent-accent"
+        />
+      </td>
+      <td className="py-2">
+        <select
+          name={`mail-${kind}`}
+          defaultValue={mail}
+          aria-label={`By mail: ${is}`}
+          className="w-full rounded-md border border-edge bg-paper px-2 py-1"
+        >
+          {mailOptions.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </td>
+    </tr>
+  );
+}

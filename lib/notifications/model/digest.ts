@@ -1,0 +1,11 @@
+import type { FeedItem } from '../../feeds/model.ts';
+
+/** What a digest tells. */
+export interface Digest {
+  since: Date;
+  items: FeedItem[];
+  /** The feed holds more than the letter does. */
+  more: boolean;
+  notices: { title: string; text: string; path: string }[];
+  isEmpty: boolean;
+}

@@ -1,0 +1,41 @@
+import { and, asc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { type digests, notifications } from '../../db/schema/notifications.ts';
+import type { Reader } from '../../db/store.ts';
+import { top } from '../../feeds/model.ts';
+import { feedPage } from '../../feeds/queries/page.ts';
+import type { Digest } from '../model/digest.ts';
+import { notificationWords } from '../model.ts';
+import { switchesOf } from './switches.ts';
+
+const mostItems = 25;
+const mostNotices = 20;
+
+/** What is new for an account since its last digest: in what it follows, and notices of the kinds that it wants so. */
+export async function digestOf(
+  reader: Reader,
+  { accountId, lastAt, lastWork, lastNews }: typeof digests.$inferSelect,
+  at: Date,
+): Promise<Digest> {
+  const feed = await feedPage(reader, accountId, { from: top, limit: mostItems, since: { work: lastWork, news: lastNews } });
+  const notices = lastAt ? await noticesSince(reader, accountId, lastAt) : [];
+  return { since: lastAt ?? at, items: feed.items, more: feed.next !== null, notices, isEmpty: feed.items.length + notices.length === 0 };
+}
+
+/** What was read in the centre meanwhile is no news; what the centre does not show is. */
+async function noticesSince(reader: Reader, accountId: string, since: Date): Promise<Digest['notices']> {
+  const wanted = (await switchesOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
+  const [shown, hidden] = [true, false].map((centre) => wanted.filter((each) => each.centre === centre).map(({ kind }) => kind));
+  const rows = await reader
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.accountId, accountId),
+        gt(notifications.createdAt, since),
+        or(and(inArray(notifications.kind, shown ?? []), isNull(notifications.readAt)), inArray(notifications.kind, hidden ?? [])),
+      ),
+    )
+    .orderBy(asc(notifications.createdAt))
+    .limit(mostNotices);
+  return rows.map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' }));
+}

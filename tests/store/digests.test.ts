@@ -1,0 +1,369 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { now, setClock } from '#lib/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { digests, notifications } from '#lib/db/schema/notifications.ts';
+import type { Store } from '#lib/db/store.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { tellNews } from '#lib/follows/commands/news.ts';
+import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
+import { workOff } from '#lib/jobs/worker.ts';
+import { htmlOf } from '#lib/mail/dress.ts';
+import { keptMails, smtpTransport } from '#lib/mail/transport.ts';
+import { opened, sealed } from '#lib/mail/unsubscribe.ts';
+import { askForDueDigests, sendDigest, setSchedule } from '#lib/notifications/commands/digests.ts';
+import { readNotifications } from '#lib/notifications/commands/read.ts';
+import { endMails, mailTokenOf, setSwitches } from '#lib/notifications/commands/switches.ts';
+import { notify } from '#lib/notifications/commands.ts';
+import type { Schedule } from '#lib/notifications/model/schedule.ts';
+import { notificationPage, unreadCount } from '#lib/notifications/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { startSmtp } from '../servers/smtp.ts';
+import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+
+let database: TestDatabase;
+let noor: Actor;
+let ada: ToldRecord;
+let clock: Date;
+const at = (moment: string) => {
+  clock = new Date(moment);
+};
+beforeEach(async () => {
+  database = await freshDatabase();
+  at('2026-10-20T12:00:00Z');
+  setClock(() => clock);
+  noor = await signedUp(database.store, 'Noor');
+  ada = await recorded(database.store, 'Ada Brandt');
+  await database.store.transact((tx) => followAuthor(tx, noor, { authorId: ada.id }));
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await database.drop();
+});
+
+const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
+const wants = (actor: Actor, schedule: Schedule) => database.store.transact((tx) => setSchedule(tx, actor, schedule));
+const work = (title: string) => signed(database.store, title, [{ key: ada.key, name: 'Ada Brandt' }]);
+const nextAt = async (actor: Actor = noor) =>
+  (await database.store.reader.select().from(digests).where(eq(digests.accountId, actor.accountId)))[0]?.nextAt?.toISOString();
+
+type Posted = JobPayloads['send-mail'];
+/** The mails that the worker posts when it does everything that is due. */
+async function posted(store: Store = database.store): Promise<Posted[]> {
+  const mails: Posted[] = [];
+  await workOff({ store, handlers: { 'send-mail': { outside: async (mail) => void mails.push(mail) } } });
+  return mails;
+}
+
+describe('a digest', () => {
+  test('tells at its hour what has arrived since it was asked for, and the next one what has arrived since', async () => {
+    await work('Before it was asked for');
+    await wants(noor, rome);
+    await work('First');
+    await work('Second');
+    await database.store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
+    expect(await posted()).toEqual([]);
+    at('2026-10-21T06:00:00Z');
+    const [mail, ...more] = await posted();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: noor.email, subject: 'New in what you follow: 2 works' });
+    for (const said of ['First', 'Second', 'You follow Ada Brandt.', 'Ada Brandt has claimed their record'])
+      expect(mail?.text).toContain(said);
+    expect(mail?.text).not.toContain('Before it was asked for');
+    expect(await nextAt()).toBe('2026-10-22T06:00:00.000Z');
+    await work('Third');
+    at('2026-10-22T06:00:00Z');
+    const [second] = await posted();
+    expect([second?.subject, second?.text.includes('First'), second?.text.includes('Third')]).toEqual([
+      'New in what you follow: a work',
+      false,
+      true,
+    ]);
+  });
+
+  test('goes on at its hour when the clock changes, and is not sent when nothing is new', async () => {
+    await wants(noor, rome);
+    at('2026-10-24T06:00:00Z');
+    expect(await posted()).toEqual([]);
+    expect(await nextAt()).toBe('2026-10-25T07:00:00.000Z');
+    await work('On the longest day');
+    at('2026-10-25T06:59:59Z');
+    expect(await posted()).toEqual([]);
+    at('2026-10-25T07:00:00Z');
+    expect((await posted()).length).toBe(1);
+    expect(await nextAt()).toBe('2026-10-26T07:00:00.000Z');
+  });
+
+  test('is sent once by two workers at the same moment, and once where an attempt died before its end', async () => {
+    const { store } = database;
+    await wants(noor, rome);
+    await work('First');
+    at('2026-10-21T06:00:00Z');
+    const due = { accountId: noor.accountId, due: Date.parse('2026-10-21T06:00:00Z') };
+    const dying: Store = { ...store, transact: () => Promise.reject(new Error('The power went.')) };
+    await expect(sendDigest(dying, due)).rejects.toThrow('The power went.');
+    await Promise.all([1, 2, 3, 4].map(() => sendDigest(store, due)));
+    expect((await posted()).length).toBe(1);
+    await store.transact(askForDueDigests);
+    await sendDigest(store, due);
+    expect(await posted()).toEqual([]);
+  });
+
+  test('that was missed is asked for again, and tells everything of the time between', async () => {
+    await wants(noor, rome);
+    await work('First');
+    await database.store.transact((tx) => tx.delete(jobs).where(eq(jobs.kind, 'send-digest')));
+    at('2026-10-23T10:00:00Z');
+    expect(await posted()).toEqual([]);
+    await database.store.transact(askForDueDigests);
+    expect((await posted()).length).toBe(1);
+    expect(await nextAt()).toBe('2026-10-24T06:00:00.000Z');
+  });
+
+  test('comes at its new time alone after a change, and never again once it is off', async () => {
+    await wants(noor, { ...rome, hour: 16 });
+    await wants(noor, { ...rome, hour: 20 });
+    await work('First');
+    at('2026-10-20T17:59:59Z');
+    expect(await posted()).toEqual([]);
+    at('2026-10-20T18:00:00Z');
+    expect((await posted()).length).toBe(1);
+    await wants(noor, { ...rome, frequency: 'off' });
+    await work('Second');
+    at('2026-11-20T18:00:00Z');
+    expect(await posted()).toEqual([]);
+  });
+
+  test('waits while new works are being put under topics', async () => {
+    await wants(noor, rome);
+    await work('First');
+    at('2026-10-21T06:00:00Z');
+    const { store } = database;
+    await store.transact((tx) =>
+      tx.insert(jobs).values({
+        id: 'topics',
+        kind: 'find-topics',
+        payload: {},
+        state: 'running',
+        runAt: now(),
+        leaseEndsAt: new Date('2027-01-01'),
+        createdAt: now(),
+      }),
+    );
+    expect(await posted()).toEqual([]);
+    await store.transact((tx) => tx.update(jobs).set({ state: 'done' }).where(eq(jobs.id, 'topics')));
+    at('2026-10-21T06:02:00Z');
+    expect((await posted()).length).toBe(1);
+  });
+
+  test('goes to no account of the sample, and to none without a confirmed address', async () => {
+    const { store } = database;
+    const orcidOnly = await signedUp(store, 'Orla', { noEmail: true });
+    expect(await wants(orcidOnly, rome)).toEqual({ ok: false, because: 'needs_address_for_mail' });
+    const [invented, unsure] = [await signedUp(store, 'Invented'), await signedUp(store, 'Unsure')];
+    for (const actor of [invented, unsure]) {
+      await store.transact((tx) => followAuthor(tx, actor, { authorId: ada.id }));
+      await wants(actor, rome);
+    }
+    await store.transact(async (tx) => {
+      await tx.update(accounts).set({ sample: true }).where(eq(accounts.id, invented.accountId));
+      await tx.update(accounts).set({ emailVerified: null }).where(eq(accounts.id, unsure.accountId));
+    });
+    await work('First');
+    at('2026-10-21T06:00:00Z');
+    expect(await posted()).toEqual([]);
+    expect(await nextAt(invented)).toBe('2026-10-22T06:00:00.000Z');
+  });
+
+  test('names nobody out of sight, and holds what was told to wait for it', async () => {
+    const { store } = database;
+    await wants(noor, rome);
+    await work('First');
+    await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id)));
+    const tell = (onceKey: string) =>
+      store.transact((tx) =>
+        notify(tx, {
+          accountId: noor.accountId,
+          kind: 'report_decided',
+          facts: { name: 'Ben Okri', decision: 'uphold', path: '/me' },
+          onceKey,
+        }),
+      );
+    at('2026-10-20T13:00:00Z');
+    await tell('one');
+    at('2026-10-21T06:00:00Z');
+    const [mail] = await posted();
+    expect(mail?.subject).toBe('New for you on Peergraph');
+    expect(mail?.text).toContain('Your report was upheld');
+    expect(JSON.stringify(mail)).not.toContain('Brandt');
+    at('2026-10-21T07:00:00Z');
+    await tell('two');
+    await store.transact((tx) => readNotifications(tx, noor));
+    at('2026-10-22T06:00:00Z');
+    expect(await posted()).toEqual([]);
+  });
+
+  test('reaches a mail server with one press to end it, in both forms', async () => {
+    const smtp = await startSmtp();
+    await wants(noor, rome);
+    await work('Grey herons');
+    at('2026-10-21T06:00:00Z');
+    const [mail] = await posted();
+    if (!mail) throw new Error('There is no mail.');
+    const { to, subject, text, unsubscribe } = mail;
+    await smtpTransport(smtp.url, 'Peergraph <peergraph@example.org>', 'example.org').deliver({
+      ...{ id: 'digest1', to, subject, text, unsubscribe },
+      html: await htmlOf(mail),
+    });
+    await smtp.stop();
+    const arrived = smtp.arrived[0]?.mail;
+    const header = (name: string) => arrived?.headers.find(({ key }) => key === name)?.value;
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(header('list-unsubscribe')).toBe(`<${unsubscribe}>`);
+    for (const form of [arrived?.text, arrived?.html]) {
+      expect(form).toContain('Grey herons');
+      expect(form).toContain('You follow Ada Brandt.');
+      expect(form).toContain('because you asked for it');
+    }
+  });
+});
+
+describe('notices', () => {
+  const tell = (kind: 'claim_accepted' | 'word_given', onceKey: string) =>
+    database.store.transact((tx) => notify(tx, { accountId: noor.accountId, kind, facts: { name: 'Ada', path: '/me' }, onceKey }));
+
+  test('are mailed at once, in the digest, or not, as their switch says; and not twice where the centre is off', async () => {
+    const { store } = database;
+    await tell('claim_accepted', 'a');
+    await tell('word_given', 'b');
+    expect((await posted()).map(({ subject }) => subject)).toEqual(['Your claim is accepted']);
+    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'claim_accepted', mail: 'now', centre: false }]));
+    expect(await unreadCount(store.reader, noor)).toBe(1);
+    for (const _ of [1, 2]) await tell('claim_accepted', 'c');
+    expect((await posted()).length).toBe(1);
+    expect((await notificationPage(store.reader, noor, { limit: 9 })).notifications.map(({ title }) => title)).toEqual([
+      'Ada has given you their word',
+    ]);
+    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'claim_accepted', mail: 'off', centre: true }]));
+    await tell('claim_accepted', 'd');
+    expect(await posted()).toEqual([]);
+    expect(await unreadCount(store.reader, noor)).toBe(2);
+  });
+
+  test('are paged through while new ones come, and marked one by one by their own account alone', async () => {
+    const { store } = database;
+    const other = await signedUp(store, 'Other');
+    for (let each = 0; each < 5; each += 1) {
+      clock = new Date(clock.getTime() + (each % 2) * 1000);
+      await tell('claim_accepted', `n${each}`);
+    }
+    const first = await notificationPage(store.reader, noor, { limit: 2 });
+    clock = new Date(clock.getTime() + 1000);
+    await tell('claim_accepted', 'later');
+    const second = await notificationPage(store.reader, noor, { limit: 2, cursor: first.next ?? '' });
+    const third = await notificationPage(store.reader, noor, { limit: 2, cursor: second.next ?? '' });
+    const ids = [first, second, third].flatMap(({ notifications: some }) => some.map(({ id }) => id));
+    expect([new Set(ids).size, third.next]).toEqual([5, null]);
+    const [id] = ids;
+    await store.transact((tx) => readNotifications(tx, other, { id }));
+    expect(await unreadCount(store.reader, noor)).toBe(6);
+    await store.transact((tx) => readNotifications(tx, noor, { id }));
+    expect(await unreadCount(store.reader, noor)).toBe(5);
+    await store.transact((tx) => readNotifications(tx, noor));
+    expect(await unreadCount(store.reader, noor)).toBe(0);
+  });
+
+  test('end by the link of a mail: its kind, the digest, or all; by no other link', async () => {
+    const { store } = database;
+    await wants(noor, rome);
+    await tell('claim_accepted', 'a');
+    const [mail] = await posted();
+    const [, seal = '', of] = /\/unsubscribe\/([^/]+)\/(\w+)$/.exec(mail?.unsubscribe ?? '') ?? [];
+    expect(of).toBe('claim_accepted');
+    const token = opened(seal, 'claim_accepted') ?? '';
+    expect(token).toBe(await store.transact((tx) => mailTokenOf(tx, noor.accountId)));
+    for (const wrong of [seal.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')), sealed(token, 'digest'), token, `.${seal}`, ''])
+      expect(opened(wrong, 'claim_accepted')).toBeNull();
+    await store.transact((tx) => endMails(tx, { token, ending: 'claim_accepted' }));
+    await tell('claim_accepted', 'b');
+    expect(await posted()).toEqual([]);
+    expect(await unreadCount(store.reader, noor)).toBe(2);
+    await store.transact((tx) => endMails(tx, { token, ending: 'digest' }));
+    expect(await nextAt()).toBeUndefined();
+    await store.transact((tx) => endMails(tx, { token, ending: 'all' }));
+    await tell('word_given', 'c');
+    expect(await posted()).toEqual([]);
+    expect(await store.transact((tx) => endMails(tx, { token: 'nobody', ending: 'all' }))).toEqual({
+      ok: false,
+      because: 'link_not_known',
+    });
+  });
+});
+
+describe('workers that are killed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-digests-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const running: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+
+  test('two at a time, again and again, mail each digest once and keep each notice once', async () => {
+    setClock(() => new Date());
+    const { store } = database;
+    const people = await Promise.all(Array.from({ length: 12 }, (_, each) => signedUp(store, `Reader ${each}`)));
+    const due = new Date(Date.now() - 1000);
+    for (const actor of people) {
+      await store.transact(async (tx) => {
+        await followAuthor(tx, actor, { authorId: ada.id });
+        await setSchedule(tx, actor, rome);
+        await tx.update(digests).set({ nextAt: due }).where(eq(digests.accountId, actor.accountId));
+        await enqueue(tx, { kind: 'send-digest', payload: { accountId: actor.accountId, due: due.getTime() } });
+      });
+      await store.transact((tx) =>
+        notify(tx, { accountId: actor.accountId, kind: 'word_given', facts: { name: 'Ada', path: '/me' }, onceKey: 'w' }),
+      );
+    }
+    await work('Grey herons');
+    const begin = () => {
+      const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder };
+      const child = spawn(process.execPath, ['lib/jobs/worker.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      running.push(child);
+      return child;
+    };
+    const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+    for (let kills = 0; kills < 4; kills += 1) {
+      const both = [begin(), begin()];
+      await new Promise((resolve) => setTimeout(resolve, 700 + Math.random() * 400));
+      for (const child of both) child.kill('SIGKILL');
+      await Promise.all(both.map(ended));
+      await store.transact((tx) =>
+        tx
+          .update(jobs)
+          .set({ leaseEndsAt: new Date(0) })
+          .where(eq(jobs.state, 'running')),
+      );
+    }
+    const last = begin();
+    const soon = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
+    await expect
+      .poll(async () => (await store.reader.select().from(jobs).where(soon)).length + (await keptMails(join(folder, 'outbox'))).length, {
+        timeout: 20_000,
+      })
+      .toBe(12);
+    await expect.poll(async () => (await keptMails(join(folder, 'outbox'))).length, { timeout: 20_000 }).toBe(12);
+    last.kill('SIGTERM');
+    await ended(last);
+    const mails = await keptMails(join(folder, 'outbox'));
+    expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
+    expect(mails.every(({ text }) => text.includes('Grey herons') && text.includes('Ada has given you their word'))).toBe(true);
+    expect((await store.reader.select().from(notifications)).length).toBe(12);
+  });
+});
