@@ -11,7 +11,7 @@ import type { Because } from './refusals.ts';
 export type ActionState =
   | null
   | { ok: true }
-  | { ok: false; because: Because; fields: Record<string, string>; typed: Record<string, string | string[]> };
+  | { ok: false; because: Because; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
 
 /** Text without control characters and marks that turn its direction: nobody types them, and one can make a sentence lie. */
 const withoutControls = (text: string): string =>
@@ -40,9 +40,10 @@ export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Resul
 }
 
 /** A refusal as the state of the form that it answers. */
-export const told = (because: Because, form: FormData): Extract<ActionState, { ok: false }> => ({
+export const told = (because: Because, form: FormData, until?: Date): Extract<ActionState, { ok: false }> => ({
   ok: false,
   because,
+  ...(until && { until }),
   fields: {},
   typed: typedIn(form),
 });
@@ -58,7 +59,7 @@ export async function act<Input, Value, Why extends Because>(
   const actor = await viewer();
   if (!actor) return told('not_signed_in', form);
   const outcome = await transact((tx) => command(tx, actor, input.value));
-  return outcome.ok ? outcome : told(outcome.because, form);
+  return outcome.ok ? outcome : told(outcome.because, form, outcome.until);
 }
 
 /** Leads on after an action. The page is read anew even where it is the one that the form stood on, which a mere `#…` would not do. */

@@ -8,7 +8,18 @@ import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/action.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
-const Sent = createContext<ActionState>(null);
+/** What was typed into a form that stands there again, and what is wrong with it. */
+interface Kept {
+  typed: Record<string, string | string[]>;
+  fields: Record<string, string>;
+}
+
+const Sent = createContext<Kept | null>(null);
+
+/** For a form with a state of its own: its fields keep what was typed. */
+export function KeptFields({ kept, children }: { kept: Kept | null; children: ReactNode }) {
+  return <Sent value={kept}>{children}</Sent>;
+}
 
 interface Props {
   action: (previous: ActionState, form: FormData) => Promise<ActionState>;
@@ -24,20 +35,19 @@ export function ActionForm({ action, id, className = 'space-y-6', back, children
   const [state, submit] = useActionState(action, null);
   return (
     <form action={submit} id={id} className={className}>
-      {state && !state.ok && <RefusalNotice because={state.because} back={back} />}
-      <Sent value={state}>{children}</Sent>
+      {state && !state.ok && <RefusalNotice because={state.because} back={back} until={state.until} />}
+      <Sent value={state && !state.ok ? state : null}>{children}</Sent>
     </form>
   );
 }
 
 /** What was typed into a field that was sent back, and what is wrong with it. */
 function useSent(name: string): { typed: string | undefined; all: string[] | undefined; error: string | undefined; key: string } {
-  const state = useContext(Sent);
-  const refused = state && !state.ok ? state : null;
-  const typed = refused?.typed[name];
-  const all = refused ? [typed ?? []].flat() : undefined;
+  const kept = useContext(Sent);
+  const typed = kept?.typed[name];
+  const all = kept ? [typed ?? []].flat() : undefined;
   // A new key mounts the field anew, so that the form's own reset does not empty it.
-  return { typed: all?.[0], all, error: refused?.fields[name], key: `${name} ${all?.join(' ')}` };
+  return { typed: all?.[0], all, error: kept?.fields[name], key: `${name} ${all?.join(' ')}` };
 }
 
 export function ActionField({ defaultValue, ...rest }: ComponentProps<typeof Field>) {

@@ -1,16 +1,38 @@
+import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { refusalOf } from '#lib/refusals.ts';
 
-/** A refusal in words: what is missing, what to do next, and where. `back` is where signing in leads back to. */
-export function RefusalNotice({ because, back, kind = 'error' }: { because: string; back?: string; kind?: 'error' | 'info' | 'warn' }) {
+interface Props {
+  because: string;
+  /** Where signing in leads back to. */
+  back?: string;
+  /** From when on it is possible again. */
+  until?: Date | undefined;
+  kind?: 'error' | 'info' | 'warn';
+}
+
+/** A refusal in words: what is missing, until when, what to do next, and where. */
+export function RefusalNotice({ because, back, until, kind = 'error' }: Props) {
   const { title, missing, next, link } = refusalOf(because);
   return (
     <Notice kind={kind} title={title}>
-      <p>{missing}</p>
+      <p>
+        {missing} {until && <Until at={until} />}
+      </p>
       <p>
         {next}{' '}
         {link && <a href={link.href === '/sign-in' && back ? `/sign-in?next=${encodeURIComponent(back)}` : link.href}>{link.says}</a>}
       </p>
     </Notice>
+  );
+}
+
+/** From when on something is possible again, to the minute: rounded up, so that it holds. */
+export function Until({ at }: { at: Date }) {
+  const minute = new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
+  return (
+    <>
+      It ends on <Day at={minute} />, at {minute.toISOString().slice(11, 16)} UTC.
+    </>
   );
 }
