@@ -141,3 +141,14 @@ export function textFile(request: { headers: ReadableHeaders }, text: string, ty
   if (more.saveAs) headers.set('Content-Disposition', `attachment; filename="${more.saveAs.replace(/[^\w.-]/g, '-')}"`);
   return new Response(text, { headers });
 }
+
+/** A file for its reader alone: kept by no cache, and saved under a name. */
+export const privateFile = (text: string, type: string, saveAs: string): Response =>
+  new Response(text, {
+    headers: {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="${saveAs.replace(/[^\w.-]/g, '-')}"`,
+      'Cache-Control': 'private, no-store',
+      'X-Robots-Tag': 'noindex',
+    },
+  });

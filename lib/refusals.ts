@@ -432,11 +432,30 @@ export const refusals = {
     missing: 'They have named other purposes.',
     next: 'Choose one that their record names.',
   },
+  level_below_theirs: {
+    status: 403,
+    title: 'They take invitations from level L3 on',
+    missing: 'The record that you write for is at a lower level.',
+    next: 'Your record’s page lists what is missing for the next level.',
+    link: me,
+  },
+  nothing_in_common: {
+    status: 403,
+    title: 'They take invitations from people they share something with',
+    missing: 'Your records share neither a work nor a collaborator that is listed here.',
+    next: 'If a work that you share is missing, report it on your record; or ask a common colleague to introduce you.',
+  },
+  month_is_full: {
+    status: 429,
+    title: 'They have received as many invitations as they want in a month',
+    missing: 'They have set a limit for any 30 days, and it is reached.',
+    next: 'Write after that, or follow the record meanwhile.',
+  },
   not_taking_more: {
     status: 403,
-    title: 'They take no further invitations from you at present',
-    missing: 'There can be several reasons, and they need not give one.',
-    next: 'Try again another time.',
+    title: 'They have several invitations to answer already',
+    missing: 'At most five are open at a time from people without a shared work.',
+    next: 'Write after that at the latest, or look again: an answer frees a place.',
   },
 
   // Invitations: your side
@@ -465,7 +484,7 @@ export const refusals = {
     status: 429,
     title: 'You have sent this week’s invitations',
     missing: 'A record of level L2 sends 3 in seven days, L3 10, L4 20.',
-    next: 'Wait until the oldest is a week old, or add a stronger proof to your claim.',
+    next: 'Write after that, or add a stronger proof to your claim.',
     link: me,
   },
   open_between_you: {
@@ -480,6 +499,55 @@ export const refusals = {
     title: 'An invitation between you was declined',
     missing: 'After that there is a pause of 90 days.',
     next: 'You can write again once it is over.',
+  },
+  blocked_by_you: {
+    status: 403,
+    title: 'You have chosen to hear no more from them',
+    missing: 'While that holds, neither of you can invite the other.',
+    next: 'Your page lets you take it back.',
+    link: { href: '/me#blocks', says: 'Go to your page' },
+  },
+  slow_new_account: {
+    status: 429,
+    title: 'Your account is less than a day old',
+    missing: 'On its first day an account can send one invitation.',
+    next: 'Keep what you have written, and send it then.',
+  },
+  slow_same_text: {
+    status: 429,
+    title: 'You have sent nearly the same text to others this week',
+    missing: 'An invitation is written for one person; the same text goes to two people in seven days at most.',
+    next: 'Say in your own words why you ask this person, or send it then.',
+  },
+  slow_after_declines: {
+    status: 429,
+    title: 'Your latest invitations were declined',
+    missing: 'After three in a row there is a week of waiting, and with each further one a week more, up to four.',
+    next: 'Look for somebody whose record names what you propose; you can write again then.',
+  },
+  slow_after_report: {
+    status: 429,
+    title: 'A report about what you wrote was upheld',
+    missing: 'After that no invitations can be sent for 90 days.',
+    next: 'You can answer invitations and go on with your threads meanwhile.',
+  },
+  unknown_work: {
+    status: 400,
+    title: 'One of the works is not on this site',
+    missing: 'Its address leads nowhere here, or was cut short.',
+    next: 'Open the work’s page, and copy the address from the browser.',
+  },
+  record_not_held: {
+    status: 409,
+    title: 'One of the two records has no owner in this thread any more',
+    missing: 'Working together stands on two claimed records.',
+    next: 'Once both are claimed again by the two of you, say it again.',
+  },
+  nothing_to_end: {
+    status: 409,
+    title: 'There is nothing to end',
+    missing: 'Neither record says that you work together.',
+    next: 'Load the page again to see how it stands.',
   },
   unknown_invitation: {
     status: 404,
@@ -525,8 +593,8 @@ export const refusals = {
   too_many_messages: {
     status: 429,
     title: 'You have written many messages in a short time',
-    missing: 'An account can send 30 messages in ten minutes.',
-    next: 'Wait a few minutes, and send it again.',
+    missing: 'A thread takes 30 messages in ten minutes from one side.',
+    next: 'Keep what you have written, and send it then.',
   },
   unknown_thread: {
     status: 404,

@@ -12,7 +12,9 @@ interface Props {
 
 /** Direct collaboration: their condition and yours, apart. */
 export function InviteBox({ author, viewer }: Props) {
-  const conditions = [theirs(author), yours(author.slug, viewer)];
+  // Closed to this reader alone reads as closed.
+  const closed = viewer?.inviteRefusal === 'recipient_closed';
+  const conditions = [theirs(author, closed), yours(author.slug, closed ? { ...viewer, inviteRefusal: null } : viewer)];
   return (
     <Section id="collaborate" title="Invite to collaborate">
       {viewer?.isOwner ? (
@@ -24,7 +26,9 @@ export function InviteBox({ author, viewer }: Props) {
       ) : (
         <>
           <Gate conditions={conditions} />
-          {author.availability?.open && author.availability.note && <p className="mt-3 font-serif">{author.availability.note}</p>}
+          {author.availability?.open && !closed && author.availability.note && (
+            <p className="mt-3 font-serif">{author.availability.note}</p>
+          )}
           {conditions.every((each) => each.met) && (
             <p className="mt-3">
               <ButtonLink href={`/invite/${author.slug}`}>Write an invitation</ButtonLink>
@@ -36,12 +40,12 @@ export function InviteBox({ author, viewer }: Props) {
   );
 }
 
-function theirs({ kind, claimState, availability }: Props['author']): Condition {
+function theirs({ kind, claimState, availability }: Props['author'], closed: boolean): Condition {
   if (kind === 'organisation') {
     const { title, missing, next } = refusalOf('organisation_cannot_be_invited');
     return { key: 'theirs', met: false, text: `${title}. ${missing}`, remedy: next };
   }
-  if (claimState === 'claimed' && availability?.open)
+  if (claimState === 'claimed' && availability?.open && !closed)
     return { key: 'theirs', met: true, text: 'The owner has claimed this record and is open to invitations.' };
   if (claimState === 'claimed') return { key: 'theirs', met: false, text: 'The owner has not said that they are open to invitations.' };
   if (claimState === 'pending') return { key: 'theirs', met: false, text: 'The claim to this record is still in its public notice.' };

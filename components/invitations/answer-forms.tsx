@@ -1,9 +1,10 @@
-import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
+import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { accept, block, decline, withdraw } from '#lib/invitations/actions.ts';
-import { declineReasons } from '#lib/invitations/model.ts';
+import { accept, block, decline, mute, report, withdraw } from '#lib/invitations/actions.ts';
+import { declineReasons } from '#lib/invitations/model/purposes.ts';
+import { reasons } from '#lib/reports/model.ts';
 
 const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
 
@@ -34,8 +35,67 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
           <Button>Decline</Button>
         </ActionForm>
       </Disclosure>
-      <HearNoMore invitationId={invitationId} />
     </div>
+  );
+}
+
+interface Boundaries {
+  invitationId: string;
+  shut: boolean;
+  muted: boolean;
+  reported: boolean;
+}
+
+/** What one can do about the other side: not be told, hear no more, or report what they wrote. None of it is told to them. */
+export function BoundaryForms({ invitationId, shut, muted, reported }: Boundaries) {
+  return (
+    <div className="space-y-3 text-sm">
+      {shut ? <HearsNoMore /> : <MuteForm invitationId={invitationId} muted={muted} />}
+      {!shut && <HearNoMore invitationId={invitationId} />}
+      {reported ? (
+        <p className="text-soft">
+          You have reported what they wrote. <a href="/me#reports">Your page shows how it stands</a>.
+        </p>
+      ) : (
+        <ReportMisuse invitationId={invitationId} />
+      )}
+    </div>
+  );
+}
+
+function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolean }) {
+  return (
+    <ActionForm action={mute} className="">
+      {which(invitationId)}
+      {muted && <input type="hidden" name="off" value="1" />}
+      <Button look="quiet">{muted ? 'Be told again of what they write' : 'Do not tell me of what they write'}</Button>
+      {muted && <p className="text-soft">It still arrives here; you are not told of it.</p>}
+    </ActionForm>
+  );
+}
+
+const misuse = Object.entries(reasons.misuse).map(([value, label]) => ({ value, label }));
+
+function ReportMisuse({ invitationId }: { invitationId: string }) {
+  return (
+    <Disclosure summary="Report it">
+      <ActionForm action={report} className="mt-2 space-y-4 text-base">
+        {which(invitationId)}
+        <ActionChoice name="reason" legend="What is wrong with it?" options={misuse} required />
+        <ActionTextArea
+          name="note"
+          label="Anything else (optional)"
+          hint="Nobody but those who decide reads this."
+          maxLength={2000}
+          rows={3}
+        />
+        <p className="max-w-measure text-sm text-soft">
+          Those who decide can then read what the other side has written to you here, and nothing that you wrote. The other side is not
+          told.
+        </p>
+        <Button>Send the report</Button>
+      </ActionForm>
+    </Disclosure>
   );
 }
 

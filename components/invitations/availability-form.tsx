@@ -1,11 +1,17 @@
-import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { listed } from '#components/ui/sentence.ts';
 import { saveAvailability } from '#lib/invitations/actions.ts';
-import { type Purpose, purposes } from '#lib/invitations/model.ts';
+import { mostMonthly, noLimits, type OwnLimits, takenFrom } from '#lib/invitations/model/availability.ts';
+import { type Purpose, purposes } from '#lib/invitations/model/purposes.ts';
 
 interface Props {
-  record: { id: string; slug: string; name: string; availability: { open: boolean; purposes: string[]; note: string | null } | null };
+  record: {
+    id: string;
+    slug: string;
+    name: string;
+    availability: ({ open: boolean; purposes: string[]; note: string | null } & OwnLimits) | null;
+  };
 }
 
 const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
@@ -25,11 +31,19 @@ export function Availability({ record, changing }: Props & { changing: boolean }
             ? 'not open to invitations.'
             : 'you have not said whether you are open to invitations.'}
       </p>
+      {said?.open && <p className="max-w-measure text-sm text-soft">{limitsIn(said)}</p>}
       {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
       {said && !changing ? <a href={`/me?change=${record.id}#records`}>Change it</a> : <AvailabilityForm record={record} />}
     </div>
   );
 }
+
+const limitsIn = ({ from, monthly }: OwnLimits): string =>
+  `From ${takenFrom[from].replace('they share', 'you share')}${monthly === null ? '' : `, ${monthly} in any 30 days at most`}.`;
+const froms = Object.entries(takenFrom).map(([value, label]) => ({
+  value,
+  label: label.charAt(0).toUpperCase() + label.slice(1).replace('they share', 'you share'),
+}));
 
 /** Says on the record's page whether its owner is open to invitations, and for what. */
 export function AvailabilityForm({ record: { id, name, availability } }: Props) {
@@ -54,6 +68,22 @@ export function AvailabilityForm({ record: { id, name, availability } }: Props) 
         maxLength={300}
         rows={3}
         defaultValue={availability?.note ?? ''}
+      />
+      <ActionChoice
+        name="from"
+        legend="From whom"
+        hint="Shown to whoever wants to write to you."
+        options={froms}
+        chosen={[availability?.from ?? noLimits.from]}
+      />
+      <ActionField
+        name="monthly"
+        label="At most, in any 30 days"
+        hint={`A number up to ${mostMonthly}; leave it empty for no limit of your own. Of people without a shared work, five wait for your answer at most in any case.`}
+        inputMode="numeric"
+        maxLength={2}
+        className="max-w-24"
+        defaultValue={availability?.monthly ? `${availability.monthly}` : ''}
       />
       <Button look="primary">Save</Button>
     </ActionForm>

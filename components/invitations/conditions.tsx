@@ -1,32 +1,69 @@
+import { Until } from '#components/site/refusal-notice.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
-import type { InviteBecause, InviteRefusals } from '#lib/invitations/model.ts';
+import { counted, listed } from '#components/ui/sentence.ts';
+import { takenFrom } from '#lib/invitations/model/availability.ts';
+import type { InviteBecause, InviteRefusals } from '#lib/invitations/model/conditions.ts';
+import type { InvitePage } from '#lib/invitations/model/invite-page.ts';
+import { type Purpose, purposes } from '#lib/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/refusals.ts';
 
-/** Both sides' conditions before anything is written: met or not, and what to do about each that is not. */
-export function Conditions({ refusals: { theirs, yours }, back }: { refusals: InviteRefusals; back: string }) {
+type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'standing'> & { back: string };
+
+/** Both sides' conditions before anything is written: met or not, until when, and what to do about each that is not. */
+export function Conditions({ refusals, conditions, standing, back }: Shown) {
+  const { theirs, yours } = refusals;
   return (
     <Gate
       conditions={[
-        ...(theirs.length > 0
-          ? theirs.map((because) => unmet(because, back))
-          : [met('theirs', 'Theirs: the owner has claimed the record and is open to invitations.')]),
-        ...(yours.length > 0
-          ? yours.map((because) => unmet(because, back))
-          : [met('yours', 'Yours: you own a claimed record, and may invite.')]),
+        ...(conditions
+          ? [met('theirs', 'Theirs: the owner has claimed the record and is open to invitations.'), ...named(conditions, theirs)]
+          : []),
+        ...theirs.map((because) => unmet(because, refusals, back)),
+        ...(standing && !yours.includes('level_too_low') ? yourStanding(standing, yours) : []),
+        ...yours.map((because) => unmet(because, refusals, back)),
+        ...(yours.length === 0 ? [met('between', 'Between you: no invitation is open, and no pause runs.')] : []),
       ]}
     />
   );
 }
 
+const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
+
+/** The limits that the owner has set, where they do not stand in the way: those that do are told as such. */
+function named({ purposes: open, from, monthly }: NonNullable<InvitePage['conditions']>, unmetOnes: InviteRefusals['theirs']): Condition[] {
+  const stands = (...because: InviteRefusals['theirs']) => because.some((each) => unmetOnes.includes(each));
+  return [
+    met('purposes', `Open to: ${listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}.`),
+    ...(stands('level_below_theirs', 'nothing_in_common') ? [] : [met('from', `From: ${takenFrom[from]}.`)]),
+    ...(monthly === null || stands('month_is_full')
+      ? []
+      : [met('monthly', `At most ${counted(monthly, 'invitation')} in any 30 days; there is room.`)]),
+  ];
+}
+
+function yourStanding(
+  { level, sentThisWeek, quota }: NonNullable<InvitePage['standing']>,
+  unmetOnes: InviteRefusals['yours'],
+): Condition[] {
+  const record = met('yours', `Yours: you own a claimed record at level L${level}.`);
+  if (unmetOnes.includes('weekly_quota_used')) return [record];
+  return [record, met('quota', `You have sent ${sentThisWeek} of ${counted(quota, 'invitation')} in seven days.`)];
+}
+
 const met = (key: string, text: string): Condition => ({ key, met: true, text });
 
-function unmet(because: InviteBecause, back: string): Condition {
+function unmet(because: InviteBecause, { ends }: InviteRefusals, back: string): Condition {
   const { title, missing, next, link } = refusalOf(because);
   const href = link?.href === '/sign-in' ? `/sign-in?next=${encodeURIComponent(back)}` : link?.href;
+  const until = ends[because];
   return {
     key: because,
     met: false,
-    text: `${title}. ${missing}`,
+    text: (
+      <>
+        {title}. {missing} {until && <Until at={until} />}
+      </>
+    ),
     remedy: (
       <>
         {next} {link && <a href={href}>{link.says}</a>}

@@ -1,5 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
-import { type InvitationView, purposes } from '#lib/invitations/model.ts';
+import { purposes } from '#lib/invitations/model/purposes.ts';
+import type { InvitationView } from '#lib/invitations/model.ts';
 import { stateWords } from './invitation-words.ts';
 
 /** Invitations of one side, each with its state. */

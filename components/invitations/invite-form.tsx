@@ -1,22 +1,30 @@
-import { ActionChoice, ActionForm, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
+import { ActionChoice, ActionField, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { sendInvitation } from '#lib/invitations/actions.ts';
-import { type Purpose, purposes } from '#lib/invitations/model.ts';
+import { expectedTimes, type Purpose, purposes } from '#lib/invitations/model/purposes.ts';
+import type { WorkRef } from '#lib/invitations/model.ts';
+import { ChooseWorks } from './choose-works.tsx';
+import { PreviewForm } from './preview-form.tsx';
 
 interface Props {
   recipient: { id: string; name: string; purposes: string[] };
   records: { id: string; name: string }[];
+  works: { yours: WorkRef[]; theirs: WorkRef[] };
   back: string;
 }
 
 const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const times = [
+  { value: '', label: 'To be agreed' },
+  ...Object.entries(expectedTimes).map(([value, label]) => ({ value, label: capital(label) })),
+];
 
 /** Writes one invitation, about one of the purposes that its reader has named. */
-export function InviteForm({ recipient, records, back }: Props) {
+export function InviteForm({ recipient, records, works, back }: Props) {
   const [own] = records;
   return (
-    <ActionForm action={sendInvitation} back={back} className="space-y-8">
+    <PreviewForm action={sendInvitation} back={back} className="space-y-8">
       <input type="hidden" name="recipientAuthorId" value={recipient.id} />
       {records.length > 1 ? (
         <ActionSelect name="senderAuthorId" label="Write as" options={records.map(({ id, name }) => ({ value: id, label: name }))} />
@@ -33,19 +41,35 @@ export function InviteForm({ recipient, records, back }: Props) {
       <ActionTextArea
         name="message"
         label="Your invitation"
-        hint="Who you are, what you propose, and why them. Up to 2,000 characters. It is read by them alone."
+        hint="Who you are, what you propose, and why them. Up to 2,000 characters; Markdown works. It is read by them alone."
         required
         minLength={20}
         maxLength={2000}
         rows={9}
       />
+      <ActionSelect name="expectedTime" label="Time it would take" options={times} />
+      <ActionField
+        name="link"
+        type="url"
+        label="A link (optional)"
+        hint="A draft, a repository or a call, at an address that they can open."
+        maxLength={500}
+      />
+      <ChooseWorks works={works} name={recipient.name} />
       <div className="space-y-2">
-        <Button look="primary">Send the invitation</Button>
+        <div className="flex flex-wrap gap-2.5">
+          <Button name="step" value="preview">
+            Preview
+          </Button>
+          <Button look="primary" name="step" value="send">
+            Send the invitation
+          </Button>
+        </div>
         <p className="max-w-measure text-sm text-soft">
           They see your record{own ? `, ${own.name},` : ''} and this text, not your e-mail address. It runs out after 30 days; until then
           you can take it back.
         </p>
       </div>
-    </ActionForm>
+    </PreviewForm>
   );
 }

@@ -32,6 +32,10 @@ export const kindWords: Record<ReportKind, Record<Subject, { title: string; hint
     author: { title: 'The owner is somebody else', hint: 'Whoever has claimed this record is not its author.' },
     work: { title: 'The owner is somebody else', hint: '' },
   },
+  misuse: {
+    author: { title: 'An invitation or message is misuse', hint: 'It is not meant for working together.' },
+    work: { title: 'An invitation or message is misuse', hint: '' },
+  },
 };
 
 const legends: Record<ReportKind, string> = {
@@ -40,6 +44,7 @@ const legends: Record<ReportKind, string> = {
   missing_work: 'Where is it?',
   merge_with: 'How do you know them?',
   impersonation: 'What is it?',
+  misuse: 'What is it?',
 };
 
 /** One report: its typed reason, and what whoever decides needs to check it. */

@@ -6,6 +6,7 @@ import { claimRefusalFor, ownership } from '../claims/queries/records.ts';
 import { accounts } from '../db/schema/accounts.ts';
 import type { Reader } from '../db/store.ts';
 import { followStateOf } from '../follows/queries/authors.ts';
+import type { TheirBecause } from '../invitations/model/conditions.ts';
 import { inviteRefusalFor } from '../invitations/queries/conditions.ts';
 import type { AccountView } from './model.ts';
 
@@ -21,14 +22,23 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
   };
 }
 
+/** Refusals of the other side that depend on who asks. */
+const forThisReader: readonly TheirBecause[] = [
+  'recipient_closed',
+  'level_below_theirs',
+  'nothing_in_common',
+  'month_is_full',
+  'not_taking_more',
+];
+
 /** What a record's page adds for a signed-in reader: each refusal by its name in lib/refusals. */
 export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
   const { theirs, yours } = await inviteRefusalFor(reader, actor, authorId);
   return {
     follow: await followStateOf(reader, actor, authorId),
     claimRefusal: await claimRefusalFor(reader, actor, authorId),
-    // What the record itself says (unclaimed, closed) stands on its page for everybody.
-    inviteRefusal: yours[0] ?? theirs.find((because) => because === 'not_taking_more') ?? null,
+    // What the record itself says (unclaimed, in notice) stands on its page for everybody; what holds for this reader does not.
+    inviteRefusal: yours[0] ?? theirs.find((because) => forThisReader.includes(because)) ?? null,
     isOwner: (await ownership(reader, actor, authorId)) !== null,
   };
 }

@@ -1,21 +1,64 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { type ActionState, act, goOn } from '../action.ts';
+import { type ActionState, act, goOn, readForm, typedIn } from '../action.ts';
+import { viewer } from '../auth/viewer.ts';
 import { ownership } from '../claims/queries/records.ts';
-import { refused } from '../outcome.ts';
+import { reader } from '../db/store.ts';
+import { type Outcome, refused } from '../outcome.ts';
+import type { Because } from '../refusals.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/answer.ts';
-import { blockOtherSide, setAvailability, unblockOtherSide } from './commands/boundaries.ts';
+import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
+import { endCollaboration, sayCollaboration } from './commands/collaborations.ts';
+import { reportMisuse } from './commands/report.ts';
 import { invite } from './commands/send.ts';
-import { postMessage } from './commands/threads.ts';
-import { availabilityInput, declineInput, invitationIdInput, inviteInput, messageInput } from './model.ts';
+import { archiveThread, leaveThread, muteThread, postMessage, unarchiveThread, unmuteThread } from './commands/threads.ts';
+import { availabilityInput } from './model/availability.ts';
+import { messageTree } from './model/markdown.ts';
+import { misuseInput } from './model/misuse.ts';
+import type { Preview } from './model/preview.ts';
+import { messageInput, threadIdInput } from './model/threads.ts';
+import { declineInput, invitationIdInput, inviteInput } from './model.ts';
 import { invitedRecord } from './queries/lists.ts';
+import { workRefs } from './queries/work-refs.ts';
 
-/** Sends an invitation. */
-export async function sendInvitation(_: ActionState, form: FormData): Promise<ActionState> {
+/** What a form that can show its text first holds after it was sent. */
+export type PreviewState = ActionState | Preview;
+
+/** Sends an invitation, or, by the form's other button, shows it as the recipient will read it. */
+export async function sendInvitation(_: PreviewState, form: FormData): Promise<PreviewState> {
+  if (form.get('step') === 'preview') {
+    const draft = readForm(inviteInput, form);
+    if (!draft.ok) return draft;
+    const { purpose, expectedTime, link } = draft.value;
+    return { ...(await previewOf(form, draft.value.message, draft.value.workIds)), proposal: { purpose, expectedTime, link } };
+  }
   const outcome = await act(form, inviteInput, invite);
   if (!outcome.ok) return outcome;
   goOn(`/invitations/${outcome.value.invitationId}`);
+}
+
+/** Writes into a thread, or shows the message first. */
+export async function post(_: PreviewState, form: FormData): Promise<PreviewState> {
+  if (form.get('step') === 'preview') {
+    const draft = readForm(messageInput, form);
+    return draft.ok ? previewOf(form, draft.value.body, draft.value.workIds) : draft;
+  }
+  const outcome = await act(form, messageInput, postMessage);
+  if (!outcome.ok) return outcome;
+  goOn(`/threads/${String(form.get('threadId'))}#latest`);
+}
+
+/** A text as it will be read. Only somebody who is signed in is told which works there are. */
+async function previewOf(form: FormData, text: string, workIds: string[]): Promise<Preview> {
+  const works = (await viewer()) ? await workRefs(reader(), workIds) : new Map();
+  return {
+    ok: 'preview',
+    typed: typedIn(form),
+    text: messageTree(text),
+    works: workIds.flatMap((id) => works.get(id) ?? []),
+    proposal: null,
+  };
 }
 
 /** Accepts, as the owner of the invited record. */
@@ -57,7 +100,22 @@ export async function unblock(_: ActionState, form: FormData): Promise<ActionSta
   goOn('/me#blocks');
 }
 
-/** Says whether the owner of a record is open to invitations, and for what. */
+/** Is not told of what the other side writes, or is told again. */
+export async function mute(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, invitationIdInput, form.get('off') ? unmuteOtherSide : muteOtherSide);
+  if (!outcome.ok) return outcome;
+  revalidatePath('/invitations/[id]', 'page');
+  return { ok: true };
+}
+
+/** Reports what the other side of an invitation has written. */
+export async function report(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, misuseInput, reportMisuse);
+  if (!outcome.ok) return outcome;
+  goOn('/me#reports');
+}
+
+/** Says whether the owner of a record is open to invitations, for what, and from whom. */
 export async function saveAvailability(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, availabilityInput, async (tx, actor, { authorId, ...said }) => {
     const owner = await ownership(tx, actor, authorId);
@@ -67,8 +125,27 @@ export async function saveAvailability(_: ActionState, form: FormData): Promise<
   goOn('/me?saved=availability#records');
 }
 
-export async function post(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, messageInput, postMessage);
+/** What one member can do with a thread for themselves, by the word of the button. */
+const deeds = {
+  archive: archiveThread,
+  unarchive: unarchiveThread,
+  mute: muteThread,
+  unmute: unmuteThread,
+  leave: leaveThread,
+  together: sayCollaboration,
+  end: endCollaboration,
+} as const;
+
+const isDeed = (word: unknown): word is keyof typeof deeds => typeof word === 'string' && Object.hasOwn(deeds, word);
+
+export async function changeThread(_: ActionState, form: FormData): Promise<ActionState> {
+  const deed = form.get('deed');
+  const outcome = await act(
+    form,
+    threadIdInput,
+    async (tx, actor, which): Promise<Outcome<unknown, Because>> =>
+      isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
+  );
   if (!outcome.ok) return outcome;
-  goOn(`/threads/${String(form.get('threadId'))}#latest`);
+  goOn(deed === 'archive' || deed === 'leave' ? '/me#threads' : `/threads/${String(form.get('threadId'))}`);
 }

@@ -5,17 +5,19 @@ import { recordsOf } from '../claims/queries/records.ts';
 import { reader, transact } from '../db/store.ts';
 import { seeInvitation } from './commands/answer.ts';
 import { markRead } from './commands/threads.ts';
-import type { InvitationView, InviteRefusals, ThreadView } from './model.ts';
-import { inviteRefusalFor } from './queries/conditions.ts';
-import { invitationFor, threadFor } from './queries/lists.ts';
+import { limitsIn } from './model/availability.ts';
+import { inviteRefusal, weeklyQuota } from './model/conditions.ts';
+import type { InvitePage } from './model/invite-page.ts';
+import type { Collaborator, ThreadFile, ThreadView } from './model/threads.ts';
+import type { WholeInvitation } from './model.ts';
+import { collaboratorsIn } from './queries/collaborations.ts';
+import { inviteCase } from './queries/conditions.ts';
+import { invitationFor } from './queries/lists.ts';
+import { sharedContext } from './queries/shared-context.ts';
+import { threadFile, threadFor } from './queries/threads.ts';
+import { newestWorks } from './queries/work-refs.ts';
 
-export interface InvitePage {
-  author: { id: string; slug: string; name: string; purposes: string[]; note: string | null };
-  refusals: InviteRefusals;
-  signedIn: boolean;
-  /** The records that the reader can write for. */
-  records: { id: string; name: string }[];
-}
+const worksToChoose = 6;
 
 /** What the invitation form of a record shows, the slug to go to instead, or null where there is none. */
 export async function loadInvitePage(slug: string): Promise<InvitePage | { redirect: string } | null> {
@@ -24,17 +26,30 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   if (found.is === 'missing') return null;
   if (found.is === 'moved') return { redirect: found.slug };
   const actor = await viewer();
-  const { id, name, availability } = found.author;
+  const { id, key, name, availability } = found.author;
+  const { facts, senderKey } = await inviteCase(reader(), actor, { recipientAuthorId: id });
+  const refusals = inviteRefusal(facts);
+  const closed = refusals.theirs.some((because) => because.startsWith('recipient_') || because === 'organisation_cannot_be_invited');
+  const may = refusals.theirs.length + refusals.yours.length === 0;
+  const { level = null, sentThisWeek = [] } = facts.sender ?? {};
   return {
-    author: { id, slug: found.author.slug, name, purposes: availability?.purposes ?? [], note: availability?.note ?? null },
-    refusals: await inviteRefusalFor(reader(), actor, id),
+    author: { id, slug: found.author.slug, name },
+    conditions:
+      closed || !availability ? null : { purposes: availability.purposes, note: availability.note ?? null, ...limitsIn(availability) },
+    refusals,
+    standing: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
     signedIn: actor !== null,
     records: actor ? (await recordsOf(reader(), actor)).map((record) => ({ id: record.id, name: record.name })) : [],
+    context: senderKey === null || senderKey === key || closed ? null : await sharedContext(reader(), senderKey, key),
+    works: {
+      yours: may && senderKey !== null ? await newestWorks(reader(), senderKey, worksToChoose) : [],
+      theirs: may ? await newestWorks(reader(), key, worksToChoose) : [],
+    },
   };
 }
 
 /** An invitation for one of its two sides; opening it is what makes it seen. 'sign-in' for a reader without an account. */
-export async function loadInvitation(invitationId: string): Promise<InvitationView | 'sign-in' | null> {
+export async function loadInvitation(invitationId: string): Promise<WholeInvitation | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const invitation = await invitationFor(reader(), actor, invitationId);
@@ -45,11 +60,23 @@ export async function loadInvitation(invitationId: string): Promise<InvitationVi
   return invitation;
 }
 
-/** A thread for one of its members, who has then read it. */
-export async function loadThread(threadId: string): Promise<ThreadView | 'sign-in' | null> {
+/** A thread for one of its members, who has then read it. `before` is the cursor of earlier messages. */
+export async function loadThread(threadId: string, before: string | null): Promise<ThreadView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
-  const thread = await threadFor(reader(), actor, threadId);
+  const thread = await threadFor(reader(), actor, threadId, { before });
   if (thread) await transact((tx) => markRead(tx, actor, threadId));
   return thread;
+}
+
+/** A whole thread for one of its members to take home; null for anybody else. */
+export async function loadThreadFile(threadId: string): Promise<ThreadFile | null> {
+  const actor = await viewer();
+  return actor && threadFile(reader(), actor, threadId);
+}
+
+/** With whom the owner of a record works together, as both have said; for everybody. */
+export async function loadCollaborators(authorId: string): Promise<Collaborator[]> {
+  await connection();
+  return collaboratorsIn(reader(), authorId);
 }

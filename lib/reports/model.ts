@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const subjects = ['author', 'work'] as const;
 export type Subject = (typeof subjects)[number];
 
-export const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation'] as const;
+export const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation', 'misuse'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** What can be wrong, as the form asks and the queue sorts: a kind, and for each the reasons to choose from. */
@@ -37,11 +37,17 @@ export const reasons = {
     not_them: 'Whoever owns the record is not its author',
     no_such_person: 'The owner pretends to be somebody who does not exist',
   },
+  misuse: {
+    to_many: 'It goes to many, or sells something',
+    hurtful: 'It insults, threatens or presses',
+    deceives: 'It deceives about who writes, or what is wanted',
+    harmful_link: 'It links to something harmful',
+  },
 } as const satisfies Record<ReportKind, Record<string, string>>;
 
-/** Which kinds a subject knows. */
+/** Which kinds the form of a subject offers; misuse is reported from the invitation or thread in which it was met. */
 export const kindsOf: Record<Subject, readonly ReportKind[]> = {
-  author: reportKinds,
+  author: reportKinds.filter((kind) => kind !== 'misuse'),
   work: ['wrong_fact', 'merge_with'],
 };
 

@@ -42,6 +42,8 @@ export const reasons = {
   source_agrees: 'The sources say what is shown here.',
   put_right: 'It has been put right meanwhile.',
   cannot_check: 'Nothing that could be checked bears it out.',
+  misuse_found: 'What was written was not meant for working together.',
+  fair_invitation: 'What was written is an invitation or a conversation like others.',
   theirs_to_ask: 'Whoever asked has shown that the record is theirs.',
   not_theirs: 'Whoever asked has not shown that the record is theirs.',
 } as const satisfies Record<string, string>;
@@ -66,6 +68,8 @@ export const remedies = {
   undo_30_days: 'It can be undone for 30 days.',
   show_works: 'Propose it again with what tells the people apart: co-authors, affiliations, years.',
   show_link: 'Propose it again with a work or an identifier that both share.',
+  writer_paused: 'Whoever wrote it can send no invitations for 90 days.',
+  block_them: 'You can hear no more from somebody at any time, without giving a reason.',
   other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the record prints.',
 } as const satisfies Record<string, string>;
 export type Remedy = keyof typeof remedies;
@@ -150,6 +154,10 @@ const reportChoices: Record<ReportKind, readonly Choice[]> = {
   missing_work: [upheld(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissed('source_agrees')],
   merge_with: [upheld(['same'], 'merge_follows', 'source_told'), dismissed('not_same')],
   impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
+  misuse: [
+    upheld(['misuse_found'], 'writer_paused'),
+    { decision: 'dismiss', says: 'The report does not hold', reasons: ['fair_invitation'], remedies: ['block_them', 'nothing_to_do'] },
+  ],
 };
 
 const splitChoices: readonly Choice[] = [

@@ -4,7 +4,6 @@ import { isOrcid } from '#lib/auth/options.ts';
 import { type ClaimEvent, claimAfter, claimDecision, claimRefusal, claimStages, comparableTitle, isSameName } from '#lib/claims/model.ts';
 import { followRefusal } from '#lib/follows/model.ts';
 import { readOrcidContributors, readOrcidWorks } from '#lib/importers/orcid.ts';
-import { firstRefusal, type InviteFacts, invitationAfter, invitationStates, inviteRefusal, weeklyQuota } from '#lib/invitations/model.ts';
 
 describe('a claim', () => {
   const events: ClaimEvent[] = [
@@ -92,97 +91,6 @@ test('nobody follows their own record', () => {
   expect(followRefusal('noor', { ownerId: 'noor' })).toBe('own_record');
   expect(followRefusal('noor', { ownerId: null })).toBeNull();
   expect(followRefusal('noor', null)).toBe('unknown_author');
-});
-
-describe('an invitation', () => {
-  test('goes only where the table leads, and ends once', () => {
-    const events = ['see', 'accept', 'decline', 'withdraw', 'expire'] as const;
-    const ways = invitationStates.flatMap((from) => events.flatMap((event) => (invitationAfter(from, event) ? [`${from} ${event}`] : [])));
-    expect(ways).toEqual([
-      'sent see',
-      'sent accept',
-      'sent decline',
-      'sent withdraw',
-      'sent expire',
-      'seen accept',
-      'seen decline',
-      'seen withdraw',
-      'seen expire',
-    ]);
-  });
-
-  const fine: InviteFacts = {
-    at: new Date('2026-07-01T12:00:00Z'),
-    recipient: { kind: 'person', claimState: 'claimed', availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 0 },
-    sender: {
-      isRecipient: false,
-      level: 2,
-      sentThisWeek: 0,
-      sharesWork: false,
-      hasOpenWithRecipient: false,
-      declinedAt: null,
-      blocked: false,
-    },
-    purpose: 'co-author',
-  };
-  const sender = (more: Partial<NonNullable<InviteFacts['sender']>>): InviteFacts => ({
-    ...fine,
-    sender: { ...(fine.sender as NonNullable<InviteFacts['sender']>), ...more },
-  });
-
-  test('may be sent when every condition is met', () => {
-    expect(inviteRefusal(fine)).toEqual({ theirs: [], yours: [] });
-    expect(firstRefusal(inviteRefusal(fine))).toBeNull();
-  });
-
-  test('every condition that is not met is told, not only the first', () => {
-    expect(
-      inviteRefusal(sender({ level: 2, sentThisWeek: 3, hasOpenWithRecipient: true, declinedAt: new Date('2026-06-01T00:00:00Z') })).yours,
-    ).toEqual(['weekly_quota_used', 'open_between_you', 'pause_after_decline']);
-  });
-
-  test.each([
-    [0, 0],
-    [1, 0],
-    [2, 3],
-    [3, 10],
-    [4, 20],
-    [5, 20],
-  ])('level %i sends %i a week', (level, most) => {
-    expect(weeklyQuota(level)).toBe(most);
-    if (most > 0) expect(inviteRefusal(sender({ level, sentThisWeek: most - 1 })).yours).toEqual([]);
-    expect(inviteRefusal(sender({ level, sentThisWeek: most })).yours).toEqual([most === 0 ? 'level_too_low' : 'weekly_quota_used']);
-  });
-
-  test('a block cannot be told from a full list of invitations', () => {
-    const blocked = inviteRefusal(sender({ blocked: true }));
-    const full = inviteRefusal({
-      ...fine,
-      recipient: { kind: 'person', claimState: 'claimed', availability: { open: true, purposes: ['co-author'] }, openFromStrangers: 5 },
-    });
-    expect(blocked).toEqual(full);
-    expect(JSON.stringify(blocked)).not.toContain('block');
-  });
-
-  test('a record whose claim is not decided yet is not called unclaimed', () => {
-    const theirs = (claimState: string) =>
-      inviteRefusal({ ...fine, recipient: { kind: 'person', claimState, availability: null, openFromStrangers: 0 } }).theirs;
-    expect(theirs('unclaimed')).toEqual(['recipient_unclaimed']);
-    expect(theirs('pending')).toEqual(['recipient_pending']);
-    expect(theirs('disputed')).toEqual(['recipient_pending']);
-  });
-
-  test('nor from a plain decline while its pause runs', () => {
-    const declinedAt = new Date(fine.at.getTime() - 86_400_000);
-    expect(inviteRefusal(sender({ declinedAt, blocked: true }))).toEqual(inviteRefusal(sender({ declinedAt })));
-    expect(inviteRefusal(sender({ declinedAt, blocked: true }))).toEqual({ theirs: [], yours: ['pause_after_decline'] });
-  });
-
-  test('the pause after a decline is 90 days to the day', () => {
-    const day = 86_400_000;
-    expect(inviteRefusal(sender({ declinedAt: new Date(fine.at.getTime() - 90 * day + 1) })).yours).toEqual(['pause_after_decline']);
-    expect(inviteRefusal(sender({ declinedAt: new Date(fine.at.getTime() - 90 * day) })).yours).toEqual([]);
-  });
 });
 
 describe('what ORCID says', () => {

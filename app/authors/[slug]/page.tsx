@@ -13,6 +13,7 @@ import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-pa
 import { RecordContexts } from '#components/contexts/record-contexts.tsx';
 import { GraphSlice } from '#components/graph/graph-slice.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
+import { WorkingTogether } from '#components/invitations/working-together.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { loadViewerState } from '#lib/accounts/loaders.ts';
@@ -20,6 +21,7 @@ import { loadAuthor } from '#lib/authors/loaders.ts';
 import { linkedProfile } from '#lib/authors/model/linked-data.ts';
 import { sharedAs } from '#lib/cards/model.ts';
 import { env } from '#lib/env.ts';
+import { loadCollaborators } from '#lib/invitations/loaders.ts';
 import { loadNextSteps } from '#lib/trust/loaders.ts';
 import { citationLinks } from '#lib/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/works/model/feeds.ts';
@@ -83,6 +85,7 @@ export default async function AuthorPage(props: Props) {
   const { author, shown } = await record(props);
   // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
   const viewer = await loadViewerState(author.id);
+  const collaborators = author.claimState === 'claimed' ? await loadCollaborators(author.id) : [];
   const steps = viewer?.isOwner ? await loadNextSteps(author.slug) : null;
   return (
     <Page width="page">
@@ -98,6 +101,7 @@ export default async function AuthorPage(props: Props) {
           <LevelPanel trust={author.trust} />
           <ClaimBox author={author} viewer={viewer} />
           <InviteBox author={author} viewer={viewer} />
+          <WorkingTogether collaborators={collaborators} />
           <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
           <RecordContexts contexts={author.contexts} />
           <NameLines author={author} />

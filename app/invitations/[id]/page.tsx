@@ -1,13 +1,17 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
-import { AnswerForms, HearNoMore, HearsNoMore, WithdrawForm } from '#components/invitations/answer-forms.tsx';
+import { AnswerForms, BoundaryForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
 import { stateWords } from '#components/invitations/invitation-words.ts';
+import { MessageText } from '#components/invitations/message-text.tsx';
+import { Proposal } from '#components/invitations/proposal.tsx';
+import { WorkRefs } from '#components/invitations/work-refs.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadInvitation } from '#lib/invitations/loaders.ts';
-import { declineReasons, type InvitationView, isOpen, purposes } from '#lib/invitations/model.ts';
+import { declineReasons, purposes } from '#lib/invitations/model/purposes.ts';
+import { type InvitationView, isOpen } from '#lib/invitations/model.ts';
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -29,8 +33,10 @@ export default async function InvitationPage({ params }: Props) {
         title={received ? `${other.name} invites you` : `Your invitation to ${other.name}`}
         lead={`It is about ${purposes[invitation.purpose]}.`}
       />
-      <blockquote className="mb-6 max-w-text whitespace-pre-line break-words border-line border-l-2 pl-5 font-serif text-md">
-        {invitation.message}
+      {(invitation.expectedTime || invitation.link) && <Proposal {...invitation} />}
+      <blockquote className="mb-6 max-w-text border-line border-l-2 pl-5">
+        <MessageText of={invitation.text} />
+        <WorkRefs works={invitation.works} title={received ? 'They point to' : 'You point to'} />
       </blockquote>
       <p className="mb-8 text-sm text-soft">
         {other.slug && (
@@ -48,7 +54,9 @@ export default async function InvitationPage({ params }: Props) {
           {received ? <AnswerForms invitationId={invitation.id} name={other.name} /> : <WithdrawForm invitationId={invitation.id} />}
         </Section>
       )}
-      {!isOpen(invitation.state) && (invitation.shut ? <HearsNoMore /> : <HearNoMore invitationId={invitation.id} />)}
+      <Section id="boundaries" title={`You and ${other.name}`}>
+        <BoundaryForms {...invitation} invitationId={invitation.id} />
+      </Section>
     </Page>
   );
 }

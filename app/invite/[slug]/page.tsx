@@ -1,11 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { Conditions } from '#components/invitations/conditions.tsx';
+import { InCommon } from '#components/invitations/in-common.tsx';
 import { InviteForm } from '#components/invitations/invite-form.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { type InvitePage, loadInvitePage } from '#lib/invitations/loaders.ts';
+import { loadInvitePage } from '#lib/invitations/loaders.ts';
+import type { InvitePage } from '#lib/invitations/model/invite-page.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -24,9 +26,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function InviteAuthorPage(props: Props) {
-  const { author, refusals, records } = await invitable(props);
+  const { author, refusals, conditions, standing, records, context, works } = await invitable(props);
   const back = `/invite/${author.slug}`;
-  const may = refusals.theirs.length + refusals.yours.length === 0;
+  const may = conditions !== null && refusals.theirs.length + refusals.yours.length === 0;
   return (
     <Page>
       <PageHead
@@ -35,12 +37,17 @@ export default async function InviteAuthorPage(props: Props) {
         lead="An invitation is one message to somebody who has said that they are open to it. Only if they accept does a conversation open."
       />
       <Section id="conditions" title="Conditions">
-        <Conditions refusals={refusals} back={back} />
-        {author.note && may && <p className="mt-4 max-w-measure font-serif">They say: “{author.note}”</p>}
+        <Conditions refusals={refusals} conditions={conditions} standing={standing} back={back} />
+        {conditions?.note && <p className="mt-4 max-w-measure font-serif">They say: “{conditions.note}”</p>}
       </Section>
+      {context && (
+        <Section id="in-common" title="What you have in common">
+          <InCommon context={context} name={author.name} />
+        </Section>
+      )}
       {may && (
         <Section id="write" title="Write">
-          <InviteForm recipient={author} records={records} back={back} />
+          <InviteForm recipient={{ ...author, purposes: conditions.purposes }} records={records} works={works} back={back} />
         </Section>
       )}
     </Page>

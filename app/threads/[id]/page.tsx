@@ -1,27 +1,31 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
-import { HearNoMore, HearsNoMore } from '#components/invitations/answer-forms.tsx';
-import { ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
+import { WorkAddresses } from '#components/invitations/choose-works.tsx';
+import { PreviewForm } from '#components/invitations/preview-form.tsx';
+import { Collaboration, ThreadDeeds } from '#components/invitations/thread-deeds.tsx';
+import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
+import { ActionTextArea } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { post } from '#lib/invitations/actions.ts';
 import { loadThread } from '#lib/invitations/loaders.ts';
-import { purposes } from '#lib/invitations/model.ts';
+import { purposes } from '#lib/invitations/model/purposes.ts';
 
 interface Props {
   params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export const metadata: Metadata = { title: 'Thread', robots: { index: false, follow: false } };
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-export default async function ThreadPage({ params }: Props) {
-  const { id } = await params;
-  const thread = await loadThread(id);
+export default async function ThreadPage({ params, searchParams }: Props) {
+  const [{ id }, { before }] = await Promise.all([params, searchParams]);
+  const thread = await loadThread(id, typeof before === 'string' ? before : null);
   if (thread === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/threads/${id}`)}`);
   if (!thread) notFound();
   return (
@@ -29,39 +33,55 @@ export default async function ThreadPage({ params }: Props) {
       <PageHead
         eyebrow={<a href="/me#threads">Your threads</a>}
         title={`With ${thread.with.name}`}
-        lead={`About ${purposes[thread.purpose]}. Only the two of you can read this.`}
+        lead={
+          <>
+            About {purposes[thread.purpose]}. Only the two of you can read this.{' '}
+            {thread.with.slug && <a href={`/authors/${thread.with.slug}`}>The record of {thread.with.name}</a>}
+          </>
+        }
       />
-      <ol className="mb-8 max-w-text">
-        {thread.messages.map((message, at) => (
-          <li
-            key={message.id}
-            id={at === thread.messages.length - 1 ? 'latest' : undefined}
-            className="border-line border-t py-4 first:border-t-0 first:pt-0"
-          >
-            <p className="text-sm">
-              <span className="font-semibold">{message.mine ? 'You' : thread.with.name}</span>{' '}
-              <time dateTime={message.at.toISOString()} className="text-soft">
-                {moment.format(message.at)} UTC
-              </time>
-            </p>
-            <p className="whitespace-pre-line break-words font-serif text-md">{message.body}</p>
-          </li>
-        ))}
-      </ol>
+      <ThreadMessages thread={thread} />
       <Section id="write" title="Write">
         {thread.closed ? <RefusalNotice because="thread_closed" kind="info" /> : <Write threadId={thread.id} />}
       </Section>
-      {thread.shut ? <HearsNoMore /> : <HearNoMore invitationId={thread.invitationId} />}
+      <Section id="collaboration" title="Working together">
+        <Collaboration thread={thread} />
+      </Section>
+      <Section id="thread" title="This thread">
+        <ThreadDeeds thread={thread} />
+      </Section>
+      <Section id="boundaries" title={`You and ${thread.with.name}`}>
+        <BoundaryForms invitationId={thread.invitationId} shut={thread.shut} muted={thread.personMuted} reported={thread.reported} />
+      </Section>
     </Page>
   );
 }
 
 function Write({ threadId }: { threadId: string }) {
   return (
-    <ActionForm action={post} back={`/threads/${threadId}`}>
+    <PreviewForm action={post} back={`/threads/${threadId}`}>
       <input type="hidden" name="threadId" value={threadId} />
-      <ActionTextArea name="body" label="Your message" required maxLength={5000} rows={6} />
-      <Button look="primary">Send</Button>
-    </ActionForm>
+      <ActionTextArea
+        name="body"
+        label="Your message"
+        hint="Markdown works: *emphasis*, lists, `code`, links."
+        required
+        maxLength={5000}
+        rows={6}
+      />
+      <Disclosure summary="Point to works (optional, up to five)">
+        <div className="mt-3 text-base">
+          <WorkAddresses />
+        </div>
+      </Disclosure>
+      <div className="flex flex-wrap gap-2.5">
+        <Button name="step" value="preview">
+          Preview
+        </Button>
+        <Button look="primary" name="step" value="send">
+          Send
+        </Button>
+      </div>
+    </PreviewForm>
   );
 }

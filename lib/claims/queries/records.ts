@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
 import type { Reader } from '../../db/store.ts';
+import { limitsIn, type OwnLimits } from '../../invitations/model/availability.ts';
 import type { Strength } from '../../trust/model.ts';
 import { trustOf } from '../../trust/queries/snapshots.ts';
 import { type ClaimBecause, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal, mintOwner, type Owner } from '../model.ts';
@@ -57,7 +58,7 @@ export interface OwnedRecord {
   id: string;
   slug: string;
   name: string;
-  availability: { open: boolean; purposes: string[]; note: string | null } | null;
+  availability: ({ open: boolean; purposes: string[]; note: string | null } & OwnLimits) | null;
   indicatorsHidden: boolean;
 }
 
@@ -76,7 +77,12 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
     .orderBy(authors.sortName, authors.key);
   return rows.map(({ availability, ...record }) => ({
     ...record,
-    availability: availability && { open: availability.open, purposes: availability.purposes, note: availability.note ?? null },
+    availability: availability && {
+      open: availability.open,
+      purposes: availability.purposes,
+      note: availability.note ?? null,
+      ...limitsIn(availability),
+    },
   }));
 }
 

@@ -36,8 +36,15 @@ export const authors = table(
     ownerId: text(),
     /** 'visible' | 'search_only' | 'suppressed'. */
     visibility: text().notNull().default('visible'),
-    /** What the owner says of invitations; null until they act. */
-    availability: json().$type<{ open: boolean; purposes: string[]; note?: string; since: string } | null>(),
+    /** What the owner says of invitations, with limits of their own (lib/invitations/model/availability.ts); null until they act. */
+    availability: json().$type<{
+      open: boolean;
+      purposes: string[];
+      note?: string;
+      from?: string;
+      monthly?: number;
+      since: string;
+    } | null>(),
     /** True where the owner shows no indicators, neither imported nor computed here. */
     indicatorsHidden: flag().notNull().default(false),
     /** What the owner keeps from public pages: fields by name, and whether search engines may index the page. Null until they act. */

@@ -9,7 +9,8 @@ import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { type DeclineReason, declineReasons, type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model.ts';
+import { type DeclineReason, declineReasons } from '../model/purposes.ts';
+import { type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model.ts';
 
 type Row = typeof invitations.$inferSelect;
 export type AnswerBecause = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';

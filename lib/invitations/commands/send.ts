@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { daysMs, later } from '../../clock.ts';
-import { accounts } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { invitations } from '../../db/schema/invitations.ts';
 import type { Writer } from '../../db/store.ts';
@@ -9,39 +8,42 @@ import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { firstRefusal, type InviteBecause, type InviteInput, invitationDays, inviteRefusal, pairOf, purposes } from '../model.ts';
+import { firstRefusal, type InviteBecause, invitationDays, inviteRefusal } from '../model/conditions.ts';
+import { purposes } from '../model/purposes.ts';
+import { type InviteInput, pairOf } from '../model.ts';
+import { saidOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/conditions.ts';
+import { areThere } from '../queries/work-refs.ts';
+import { lockAccounts } from './lock.ts';
 
 /** Sends one invitation to the owner of a claimed record that is open to this purpose. */
-export async function invite(tx: Writer, actor: Actor, input: InviteInput): Promise<Outcome<{ invitationId: string }, InviteBecause>> {
+export async function invite(
+  tx: Writer,
+  actor: Actor,
+  input: InviteInput,
+): Promise<Outcome<{ invitationId: string }, InviteBecause | 'unknown_work'>> {
   const [asked] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, input.recipientAuthorId));
   await lockAccounts(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
   const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);
-  const because = firstRefusal(inviteRefusal(facts));
-  if (because) return refused(because);
+  const refusal = firstRefusal(inviteRefusal(facts));
+  if (refusal) return refused(refusal.because, refusal.until);
   if (!recipient?.ownerId || !senderAuthorId) throw new Error('An invitation without two sides was let through.');
-  const row = {
-    id: newId(),
-    senderId: actor.accountId,
-    senderAuthorId,
-    recipientId: recipient.ownerId,
-    recipientAuthorId: recipient.id,
-    purpose: input.purpose,
-    message: input.message,
-    state: 'sent',
-    pair: pairOf(actor.accountId, recipient.ownerId),
-    sentAt: facts.at,
-    expiresAt: later(facts.at, daysMs(invitationDays)),
-  };
-  const [sent] = await tx.insert(invitations).values(row).onConflictDoNothing().returning();
+  const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
+  if (!(await areThere(tx, workIds))) return refused('unknown_work');
+  const [sent] = await tx
+    .insert(invitations)
+    .values({
+      ...{ id: newId(), senderId: actor.accountId, senderAuthorId, recipientId: recipient.ownerId, recipientAuthorId: recipient.id },
+      ...{ purpose, message, expectedTime, link, workIds },
+      state: 'sent',
+      pair: pairOf(actor.accountId, recipient.ownerId),
+      sentAt: facts.at,
+      expiresAt: later(facts.at, daysMs(invitationDays)),
+    })
+    .onConflictDoNothing()
+    .returning();
   if (!sent) return refused('open_between_you');
-  const [sender] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, senderAuthorId));
-  await notify(tx, {
-    accountId: sent.recipientId,
-    kind: 'invitation_received',
-    facts: { name: sender?.name ?? '', purpose: purposes[input.purpose], path: `/invitations/${sent.id}` },
-    onceKey: `invitation_received:${sent.id}`,
-  });
+  await tellRecipient(tx, sent);
   await enqueue(tx, {
     kind: 'expire-invitation',
     payload: { invitationId: sent.id },
@@ -51,9 +53,14 @@ export async function invite(tx: Writer, actor: Actor, input: InviteInput): Prom
   return done({ invitationId: sent.id });
 }
 
-/** Takes the rows of both accounts, always in the same order, so that quotas counted next are not counted twice at once. */
-async function lockAccounts(tx: Writer, ids: string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) {
-    await tx.update(accounts).set({ id }).where(eq(accounts.id, id)).returning({ id: accounts.id });
-  }
+/** Tells the recipient, unless they have asked not to be told of what this person writes: it stands on their page all the same. */
+async function tellRecipient(tx: Writer, sent: typeof invitations.$inferSelect): Promise<void> {
+  if (await saidOf(tx, sent.recipientId, sent.senderId)) return;
+  const [sender] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, sent.senderAuthorId));
+  await notify(tx, {
+    accountId: sent.recipientId,
+    kind: 'invitation_received',
+    facts: { name: sender?.name ?? '', purpose: purposes[sent.purpose as keyof typeof purposes], path: `/invitations/${sent.id}` },
+    onceKey: `invitation_received:${sent.id}`,
+  });
 }

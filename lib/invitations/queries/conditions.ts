@@ -1,14 +1,21 @@
-import { and, count, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { recordsOf } from '../../claims/queries/records.ts';
 import { daysMs, later, now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
 import { coauthorEdges } from '../../db/schema/graph.ts';
-import { blocks, invitations } from '../../db/schema/invitations.ts';
+import { invitations } from '../../db/schema/invitations.ts';
 import type { Reader } from '../../db/store.ts';
 import { trustOf } from '../../trust/queries/snapshots.ts';
-import { type InviteFacts, type InviteRefusals, inviteRefusal, type Purpose, pairOf } from '../model.ts';
+import { limitsIn, monthDays } from '../model/availability.ts';
+import { type InviteFacts, type InviteRefusals, inviteRefusal } from '../model/conditions.ts';
+import type { Purpose } from '../model/purposes.ts';
+import { slowDowns } from '../model/slow-down.ts';
+import { pairOf } from '../model.ts';
+import { shutBetween } from './boundaries.ts';
+import { shareCollaborator } from './shared-context.ts';
+import { slowFacts } from './slow-down.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.
 const isOpen = sql`${invitations.state} in ('sent', 'seen')`;
@@ -20,6 +27,7 @@ export interface Wanted {
   recipientAuthorId: string;
   senderAuthorId?: string | undefined;
   purpose?: Purpose | undefined;
+  message?: string | undefined;
 }
 
 /** Both sides of an invitation that could be sent, with what it is decided from. */
@@ -28,6 +36,7 @@ export interface InviteCase {
   recipient: AuthorRow | null;
   /** The record that the sender would write for. */
   senderAuthorId: string | null;
+  senderKey: number | null;
 }
 
 /** Gathers what an invitation is decided from. Inside a command the caller has locked both accounts. */
@@ -37,43 +46,63 @@ export async function inviteCase(reader: Reader, actor: Actor | null, wanted: Wa
     .from(authors)
     .where(and(eq(authors.id, wanted.recipientAuthorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed')))
     .limit(1);
-  const owner = recipient?.claimState === 'claimed' ? recipient.ownerId : null;
   const own = actor ? await recordsOf(reader, actor) : [];
   const chosen = wanted.senderAuthorId ? own.find(({ id }) => id === wanted.senderAuthorId) : own[0];
   const [record] = chosen ? await reader.select().from(authors).where(eq(authors.id, chosen.id)) : [];
   const facts: InviteFacts = {
     at: now(),
     purpose: wanted.purpose ?? null,
-    recipient: recipient
-      ? {
-          kind: recipient.kind,
-          claimState: recipient.claimState,
-          availability: recipient.availability,
-          openFromStrangers: owner ? await openFromStrangers(reader, owner) : 0,
-        }
-      : null,
-    sender: actor && (await senderFacts(reader, actor.accountId, record ?? null, owner, recipient ?? null)),
+    recipient: recipient ? await recipientFacts(reader, recipient) : null,
+    sender: actor && (await senderFacts(reader, actor.accountId, record ?? null, recipient ?? null, wanted.message ?? null)),
   };
-  return { facts, recipient: recipient ?? null, senderAuthorId: record?.id ?? null };
+  return { facts, recipient: recipient ?? null, senderAuthorId: record?.id ?? null, senderKey: record?.key ?? null };
+}
+
+const ownerOf = (recipient: AuthorRow | null): string | null => (recipient?.claimState === 'claimed' ? recipient.ownerId : null);
+
+async function recipientFacts(reader: Reader, recipient: AuthorRow): Promise<NonNullable<InviteFacts['recipient']>> {
+  const { kind, claimState, availability } = recipient;
+  const owner = ownerOf(recipient);
+  return {
+    kind,
+    claimState,
+    noticeEndsAt: claimState === 'pending' ? await noticeEnd(reader, recipient.id) : null,
+    availability: availability && { open: availability.open, purposes: availability.purposes, ...limitsIn(availability) },
+    openFromStrangers: owner ? await openFromStrangers(reader, owner) : [],
+    receivedThisMonth: owner && limitsIn(availability).monthly !== null ? await receivedBy(reader, owner) : [],
+  };
 }
 
 async function senderFacts(
   reader: Reader,
   accountId: string,
   record: AuthorRow | null,
-  owner: string | null,
   recipient: AuthorRow | null,
+  text: string | null,
 ): Promise<NonNullable<InviteFacts['sender']>> {
+  const owner = ownerOf(recipient);
   const pair = owner ? pairOf(accountId, owner) : '';
+  const shut = owner ? await shutBetween(reader, accountId, owner) : { byThem: false, byYou: false };
+  const both = record && recipient ? ([record.key, recipient.key] as const) : null;
+  const asksForCommon = limitsIn(recipient?.availability).from === 'known';
   return {
     isRecipient: owner === accountId,
     level: record && (await levelOf(reader, record)),
     sentThisWeek: await sentSince(reader, accountId, later(now(), -daysMs(7))),
-    sharesWork: record && recipient ? await shareWork(reader, record.key, recipient.key) : false,
-    hasOpenWithRecipient: (await openWithin(reader, pair)) > 0,
+    sharesWork: both ? await shareWork(reader, ...both) : false,
+    sharesCollaborator: both && asksForCommon ? await shareCollaborator(reader, ...both) : false,
+    openUntil: await openUntil(reader, pair),
     declinedAt: await lastDecline(reader, pair),
-    blocked: owner ? await isBlocked(reader, accountId, owner) : false,
+    blockedByThem: shut.byThem,
+    blockedByYou: shut.byYou,
+    slow: slowDowns(await slowFacts(reader, accountId), { recipientId: owner, text }),
   };
+}
+
+async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
+  const waiting = and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period'));
+  const [claim] = await reader.select({ endsAt: claims.noticeEndsAt }).from(claims).where(waiting).limit(1);
+  return claim?.endsAt ?? null;
 }
 
 /** The record's verification level; until its snapshot follows a new claim, the least that the claim itself gives. */
@@ -86,18 +115,25 @@ async function levelOf(reader: Reader, record: AuthorRow): Promise<number> {
   return Math.max(trust?.level ?? 0, claim.strength === 'strong' ? 3 : 2);
 }
 
-async function sentSince(reader: Reader, accountId: string, since: Date): Promise<number> {
+async function sentSince(reader: Reader, accountId: string, since: Date): Promise<Date[]> {
   const recent = and(eq(invitations.senderId, accountId), gt(invitations.sentAt, since));
-  const [row] = await reader.select({ sent: count() }).from(invitations).where(recent);
-  return row?.sent ?? 0;
+  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(recent).orderBy(asc(invitations.sentAt));
+  return rows.map(({ at }) => at);
 }
 
-async function openWithin(reader: Reader, pair: string): Promise<number> {
+async function receivedBy(reader: Reader, accountId: string): Promise<Date[]> {
+  const recent = and(eq(invitations.recipientId, accountId), gt(invitations.sentAt, later(now(), -daysMs(monthDays))));
+  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(recent).orderBy(asc(invitations.sentAt));
+  return rows.map(({ at }) => at);
+}
+
+async function openUntil(reader: Reader, pair: string): Promise<Date | null> {
   const [row] = await reader
-    .select({ open: count() })
+    .select({ until: invitations.expiresAt })
     .from(invitations)
-    .where(and(eq(invitations.pair, pair), isOpen));
-  return row?.open ?? 0;
+    .where(and(eq(invitations.pair, pair), isOpen))
+    .limit(1);
+  return row?.until ?? null;
 }
 
 async function lastDecline(reader: Reader, pair: string): Promise<Date | null> {
@@ -111,20 +147,21 @@ async function lastDecline(reader: Reader, pair: string): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Open invitations to an account whose two records have no work in common. */
-async function openFromStrangers(reader: Reader, accountId: string): Promise<number> {
+/** When the open invitations to an account run out whose two records have no work in common. */
+async function openFromStrangers(reader: Reader, accountId: string): Promise<Date[]> {
   const open = await reader
-    .select({ from: invitations.senderAuthorId, to: invitations.recipientAuthorId })
+    .select({ from: invitations.senderAuthorId, to: invitations.recipientAuthorId, until: invitations.expiresAt })
     .from(invitations)
-    .where(and(eq(invitations.recipientId, accountId), isOpen));
-  if (open.length === 0) return 0;
+    .where(and(eq(invitations.recipientId, accountId), isOpen))
+    .orderBy(asc(invitations.expiresAt));
+  if (open.length === 0) return [];
   const ids = [...new Set(open.flatMap(({ from, to }) => [from, to]))];
   const rows = await reader.select({ id: authors.id, key: authors.key }).from(authors).where(inArray(authors.id, ids));
   const keys = new Map(rows.map(({ id, key }) => [id, key]));
-  let strangers = 0;
-  for (const { from, to } of open) {
+  const strangers: Date[] = [];
+  for (const { from, to, until } of open) {
     const [one, other] = [keys.get(from), keys.get(to)];
-    if (one === undefined || other === undefined || !(await shareWork(reader, one, other))) strangers += 1;
+    if (one === undefined || other === undefined || !(await shareWork(reader, one, other))) strangers.push(until);
   }
   return strangers;
 }
@@ -132,15 +169,6 @@ async function openFromStrangers(reader: Reader, accountId: string): Promise<num
 async function shareWork(reader: Reader, one: number, other: number): Promise<boolean> {
   const edge = and(eq(coauthorEdges.authorKey, Math.min(one, other)), eq(coauthorEdges.coauthorKey, Math.max(one, other)));
   const found = await reader.select({ works: coauthorEdges.works }).from(coauthorEdges).where(edge).limit(1);
-  return found.length > 0;
-}
-
-export async function isBlocked(reader: Reader, one: string, other: string): Promise<boolean> {
-  const either = or(
-    and(eq(blocks.accountId, one), eq(blocks.blockedId, other)),
-    and(eq(blocks.accountId, other), eq(blocks.blockedId, one)),
-  );
-  const found = await reader.select({ since: blocks.since }).from(blocks).where(either).limit(1);
   return found.length > 0;
 }
 

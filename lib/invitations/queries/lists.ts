@@ -1,32 +1,30 @@
-import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
-import { authors } from '../../db/schema/authors.ts';
-import { blocks, invitations, messages, threadMembers, threads } from '../../db/schema/invitations.ts';
+import { blocks, invitations, threads } from '../../db/schema/invitations.ts';
+import { reports } from '../../db/schema/reports.ts';
 import type { Reader } from '../../db/store.ts';
-import type { BlockView, DeclineReason, InvitationState, InvitationView, Purpose, ThreadCard, ThreadView } from '../model.ts';
-import { isBlocked } from './conditions.ts';
+import { messageTree } from '../model/markdown.ts';
+import type { DeclineReason, ExpectedTime, Purpose } from '../model/purposes.ts';
+import type { BlockView, InvitationState, InvitationView, WholeInvitation } from '../model.ts';
+import { namesOf } from './names.ts';
+import { workRefs } from './work-refs.ts';
 
 type Row = typeof invitations.$inferSelect;
-type Name = { slug: string; name: string };
 
-/** What stands for a record that has been taken out of sight since. */
-const unnamed: Name = { slug: '', name: 'A researcher' };
-
-async function namesOf(reader: Reader, ids: string[]): Promise<(id: string) => Name> {
-  const rows = ids.length
-    ? await reader
-        .select({ id: authors.id, slug: authors.slug, name: authors.name, visibility: authors.visibility })
-        .from(authors)
-        .where(inArray(authors.id, [...new Set(ids)]))
-    : [];
-  const names = new Map(rows.filter(({ visibility }) => visibility !== 'suppressed').map(({ id, slug, name }) => [id, { slug, name }]));
-  return (id) => names.get(id) ?? unnamed;
+/** What an account has said of others: to hear no more of them, or not to be told. */
+async function saidBy(reader: Reader, actor: Actor): Promise<Map<string, string>> {
+  const rows = await reader.select({ id: blocks.blockedId, kind: blocks.kind }).from(blocks).where(eq(blocks.accountId, actor.accountId));
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** The accounts from which an account hears no more. */
-async function shutOutBy(reader: Reader, actor: Actor): Promise<Set<string>> {
-  const rows = await reader.select({ id: blocks.blockedId }).from(blocks).where(eq(blocks.accountId, actor.accountId));
-  return new Set(rows.map(({ id }) => id));
+/** The other side of an invitation that the account is a side of. */
+export async function otherSide(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
+  const [row] = await reader
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.id, invitationId), ne(invitations.senderId, invitations.recipientId)));
+  if (row?.senderId === actor.accountId) return row.recipientId;
+  return row?.recipientId === actor.accountId ? row.senderId : null;
 }
 
 const otherOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
@@ -36,13 +34,16 @@ async function views(reader: Reader, actor: Actor, rows: { invitation: Row; thre
     reader,
     rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]),
   );
-  const shutOut = await shutOutBy(reader, actor);
+  const said = await saidBy(reader, actor);
   return rows.map(({ invitation, threadId }) => ({
     id: invitation.id,
     role: invitation.senderId === actor.accountId ? 'sender' : 'recipient',
     state: invitation.state as InvitationState,
     purpose: invitation.purpose as Purpose,
     message: invitation.message,
+    expectedTime: invitation.expectedTime as ExpectedTime | null,
+    link: invitation.link,
+    workIds: invitation.workIds,
     from: named(invitation.senderAuthorId),
     to: named(invitation.recipientAuthorId),
     sentAt: invitation.sentAt,
@@ -51,21 +52,39 @@ async function views(reader: Reader, actor: Actor, rows: { invitation: Row; thre
     expiresAt: invitation.expiresAt,
     declineReason: invitation.declineReason as DeclineReason | null,
     threadId,
-    shut: shutOut.has(otherOf(actor, invitation)),
+    shut: said.get(otherOf(actor, invitation)) === 'block',
+    muted: said.get(otherOf(actor, invitation)) === 'mute',
   }));
 }
 
 const isParty = (actor: Actor) => or(eq(invitations.senderId, actor.accountId), eq(invitations.recipientId, actor.accountId));
 
 /** An invitation as one of its two sides sees it; null for anybody else. */
-export async function invitationFor(reader: Reader, actor: Actor, invitationId: string): Promise<InvitationView | null> {
+export async function invitationFor(reader: Reader, actor: Actor, invitationId: string): Promise<WholeInvitation | null> {
   const rows = await reader
     .select({ invitation: invitations, threadId: threads.id })
     .from(invitations)
     .leftJoin(threads, eq(threads.invitationId, invitations.id))
     .where(and(eq(invitations.id, invitationId), isParty(actor)))
     .limit(1);
-  return (await views(reader, actor, rows))[0] ?? null;
+  const [view] = await views(reader, actor, rows);
+  if (!view) return null;
+  const works = await workRefs(reader, view.workIds);
+  return {
+    ...view,
+    text: messageTree(view.message),
+    works: view.workIds.flatMap((id) => works.get(id) ?? []),
+    reported: await isReported(reader, actor, invitationId),
+  };
+}
+
+/** True where the reader has reported what the other side has written by this invitation. */
+export async function isReported(reader: Reader, actor: Actor, invitationId: string): Promise<boolean> {
+  const own = await reader
+    .select({ facts: reports.facts })
+    .from(reports)
+    .where(and(eq(reports.reporterId, actor.accountId), eq(reports.kind, 'misuse')));
+  return own.some(({ facts }) => facts.invitation === invitationId);
 }
 
 /** Invitations that an account has sent or received, newest first. */
@@ -88,65 +107,6 @@ export async function invitedRecord(reader: Reader, actor: Actor, invitationId: 
   return row?.authorId ?? null;
 }
 
-const isMember = (actor: Actor, threadId: string) =>
-  and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId));
-
-/** A thread as a member reads it; null for anybody else. */
-export async function threadFor(reader: Reader, actor: Actor, threadId: string, limit = 500): Promise<ThreadView | null> {
-  const [found] = await reader
-    .select({ invitation: invitations, openedAt: threads.openedAt })
-    .from(threadMembers)
-    .innerJoin(threads, eq(threads.id, threadMembers.threadId))
-    .innerJoin(invitations, eq(invitations.id, threads.invitationId))
-    .where(isMember(actor, threadId))
-    .limit(1);
-  if (!found) return null;
-  const { invitation } = found;
-  const named = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
-  const sent = invitation.senderId === actor.accountId;
-  const rows = await reader
-    .select()
-    .from(messages)
-    .where(eq(messages.threadId, threadId))
-    .orderBy(desc(messages.sentAt), desc(messages.id))
-    .limit(limit);
-  const first = { id: invitation.id, mine: sent, body: invitation.message, at: invitation.sentAt };
-  const rest = rows.reverse().map(({ id, accountId, body, sentAt }) => ({ id, mine: accountId === actor.accountId, body, at: sentAt }));
-  return {
-    id: threadId,
-    invitationId: invitation.id,
-    closed: await isBlocked(reader, invitation.senderId, invitation.recipientId),
-    shut: (await shutOutBy(reader, actor)).has(otherOf(actor, invitation)),
-    purpose: invitation.purpose as Purpose,
-    with: named(sent ? invitation.recipientAuthorId : invitation.senderAuthorId),
-    me: named(sent ? invitation.senderAuthorId : invitation.recipientAuthorId),
-    messages: rows.length < limit ? [first, ...rest] : rest,
-  };
-}
-
-/** The threads of an account, the latest first. */
-export async function threadsOf(reader: Reader, actor: Actor, limit = 100): Promise<ThreadCard[]> {
-  const rows = await reader
-    .select({ thread: threads, invitation: invitations, readAt: threadMembers.readAt })
-    .from(threadMembers)
-    .innerJoin(threads, eq(threads.id, threadMembers.threadId))
-    .innerJoin(invitations, eq(invitations.id, threads.invitationId))
-    .where(eq(threadMembers.accountId, actor.accountId))
-    .orderBy(desc(threads.openedAt))
-    .limit(limit);
-  const other = (row: Row) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
-  const named = await namesOf(
-    reader,
-    rows.map(({ invitation }) => other(invitation)),
-  );
-  return rows
-    .map(({ thread, invitation, readAt }) => {
-      const lastAt = thread.lastMessageAt ?? thread.openedAt;
-      return { id: thread.id, with: named(other(invitation)), lastAt, unread: readAt === null || readAt < lastAt };
-    })
-    .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
-}
-
 /** The people whom an account has blocked, by the records that they wrote for. */
 export async function blocksOf(reader: Reader, actor: Actor): Promise<BlockView[]> {
   const rows = await reader
@@ -159,7 +119,7 @@ export async function blocksOf(reader: Reader, actor: Actor): Promise<BlockView[
         and(eq(invitations.recipientId, blocks.blockedId), eq(invitations.senderId, blocks.accountId)),
       ),
     )
-    .where(eq(blocks.accountId, actor.accountId))
+    .where(and(eq(blocks.accountId, actor.accountId), eq(blocks.kind, 'block')))
     .orderBy(asc(invitations.sentAt));
   const latest = new Map(rows.map((row) => [row.blockedId, row]));
   const author = ({ invitation, blockedId }: (typeof rows)[number]) =>

@@ -1,0 +1,37 @@
+import { ActionChoice, ActionTextArea } from '#components/site/action-form.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import type { WorkRef } from '#lib/invitations/model.ts';
+import { workOptions } from './work-refs.tsx';
+
+interface Props {
+  works: { yours: readonly WorkRef[]; theirs: readonly WorkRef[] };
+  /** Whose works the others are. */
+  name: string;
+}
+
+/** Works to point to: ticked among the newest of both, or given by their addresses. */
+export function ChooseWorks({ works: { yours, theirs }, name }: Props) {
+  const own = new Set(yours.map(({ id }) => id));
+  const others = theirs.filter(({ id }) => !own.has(id));
+  return (
+    <Disclosure summary="Point to works (optional, up to five)">
+      <div className="mt-3 space-y-6 text-base">
+        {yours.length > 0 && <ActionChoice name="workIds" legend="Your newest" several options={workOptions(yours)} />}
+        {others.length > 0 && <ActionChoice name="workIds" legend={`The newest of ${name}`} several options={workOptions(others)} />}
+        <WorkAddresses />
+      </div>
+    </Disclosure>
+  );
+}
+
+export function WorkAddresses() {
+  return (
+    <ActionTextArea
+      name="workAddresses"
+      label="Works by address"
+      hint="Addresses of works on this site, such as /works/…, one a line."
+      rows={2}
+      maxLength={2000}
+    />
+  );
+}

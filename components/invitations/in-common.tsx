@@ -1,0 +1,86 @@
+import { Fragment } from 'react';
+import { counted } from '#components/ui/sentence.ts';
+import { mostHops, type SharedContext } from '#lib/invitations/model/shared-context.ts';
+
+interface Props {
+  context: SharedContext;
+  name: string;
+}
+
+/** What the reader's record and another have in common, from what everybody can see; each thing leads to where it comes from. */
+export function InCommon({ context, name }: Props) {
+  const { path, collaborators, topics, venues } = context;
+  const nothing = !path && collaborators.all + topics.length + venues.length === 0;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="text-soft">Co-authors between you</dt>
+      <dd>{path ? <Path context={context} /> : <NoPath context={context} />}</dd>
+      {collaborators.all > 0 && (
+        <>
+          <dt className="text-soft">Wrote with both</dt>
+          <dd>
+            <Links things={collaborators.shown.map(({ slug, name: who }) => ({ href: `/authors/${slug}`, name: who }))} />
+            {collaborators.all > collaborators.shown.length && ` and ${collaborators.all - collaborators.shown.length} more`}
+          </dd>
+        </>
+      )}
+      {topics.length > 0 && <Shared what="Topics of both" folder="topics" things={topics} />}
+      {venues.length > 0 && <Shared what="Venues of both" folder="venues" things={venues} />}
+      {nothing && (
+        <dd className="sm:col-start-2">Nothing else that is listed here ties you to {name}. That need not keep you from writing.</dd>
+      )}
+    </dl>
+  );
+}
+
+function Shared({ what, folder, things }: { what: string; folder: 'topics' | 'venues'; things: SharedContext['topics'] }) {
+  return (
+    <>
+      <dt className="text-soft">{what}</dt>
+      <dd>
+        <Links things={things.map(({ slug, name }) => ({ href: `/${folder}/${slug}`, name }))} />
+      </dd>
+    </>
+  );
+}
+
+function Links({ things }: { things: { href: string; name: string }[] }) {
+  return things.map(({ href, name }, at) => (
+    <Fragment key={href}>
+      {at > 0 && ', '}
+      <a href={href}>{name}</a>
+    </Fragment>
+  ));
+}
+
+/** Each step leads to the works that the two share. */
+function Path({ context: { path, searchedAll } }: { context: SharedContext }) {
+  const steps = path ?? [];
+  return (
+    <>
+      <ol className="flex flex-wrap gap-x-1.5">
+        {steps.map(({ person, works }, at) => (
+          <li key={person.slug}>
+            {at > 0 && (
+              <>
+                <span aria-hidden="true">– </span>
+                <a href={`/graph/${steps[at - 1]?.person.slug}/${person.slug}`} className="text-soft">
+                  {counted(works ?? 0, 'work')}
+                </a>
+                <span aria-hidden="true"> –</span>{' '}
+              </>
+            )}
+            <a href={`/authors/${person.slug}`}>{at === 0 ? `${person.name} (you)` : person.name}</a>
+          </li>
+        ))}
+      </ol>
+      {!searchedAll && steps.length > 3 && (
+        <p className="text-soft">There may be a shorter way: the search reads so many co-authors at most.</p>
+      )}
+    </>
+  );
+}
+
+function NoPath({ context: { searchedAll } }: { context: SharedContext }) {
+  return searchedAll ? `None within ${mostHops} steps.` : `None was found within ${mostHops} steps, as far as the search goes.`;
+}

@@ -1,0 +1,68 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { type MessageNode, messageHref } from '#lib/invitations/model/message.ts';
+
+/** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
+export function MessageText({ of }: { of: readonly MessageNode[] }) {
+  return <div className="space-y-3 break-words font-serif text-md">{nodes(of)}</div>;
+}
+
+// Spread, because the nodes of a text have an order and no names to key them by.
+const nodes = (of: readonly MessageNode[]): ReactNode => createElement(Fragment, null, ...of.map(rendered));
+
+function rendered(node: MessageNode): ReactNode {
+  if (typeof node === 'string') return node;
+  switch (node.tag) {
+    case 'p':
+      return <p className="whitespace-pre-line">{nodes(node.of)}</p>;
+    case 'head':
+      // A heading of a message is none of the page.
+      return <p className="font-semibold">{nodes(node.of)}</p>;
+    case 'em':
+      return <em className="font-serif-italic italic">{nodes(node.of)}</em>;
+    case 'strong':
+      return <strong className="font-semibold">{nodes(node.of)}</strong>;
+    case 'quote':
+      return <blockquote className="space-y-3 border-line border-l-2 pl-4 text-soft">{nodes(node.of)}</blockquote>;
+    case 'item':
+      return <li className="space-y-1 pl-1">{nodes(node.of)}</li>;
+    case 'list':
+      return node.start === null ? (
+        <ul className="list-['–_'] space-y-1 pl-5">{nodes(node.of)}</ul>
+      ) : (
+        <ol start={node.start} className="list-decimal space-y-1 pl-6">
+          {nodes(node.of)}
+        </ol>
+      );
+    case 'code':
+      return <code className="font-mono text-[0.92em]">{node.text}</code>;
+    case 'pre':
+      return <Listing text={node.text} />;
+    case 'br':
+      return <br />;
+    case 'rule':
+      return <hr className="border-line" />;
+    case 'link':
+      return <Outward href={node.href}>{nodes(node.of)}</Outward>;
+  }
+}
+
+/** Wide lines wrap: nothing scrolls that a keyboard could not reach. */
+function Listing({ text }: { text: string }) {
+  return (
+    <pre className="whitespace-pre-wrap border-line border-l-2 pl-4 font-mono text-sm">
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+/** Only safe addresses are read as links; a tree that comes back from a form is read as if they were not. */
+export function Outward({ href, children }: { href: string; children: ReactNode }) {
+  const safe = messageHref(href);
+  return safe === null ? (
+    children
+  ) : (
+    <a href={safe} rel="nofollow ugc noopener" className="break-words">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { type ReactNode, useActionState } from 'react';
+import { KeptFields } from '#components/site/action-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import type { PreviewState } from '#lib/invitations/actions.ts';
+import type { Preview } from '#lib/invitations/model/preview.ts';
+import { MessageText } from './message-text.tsx';
+import { Proposal } from './proposal.tsx';
+import { WorkRefs } from './work-refs.tsx';
+
+interface Props {
+  action: (previous: PreviewState, form: FormData) => Promise<PreviewState>;
+  back: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form that can show a text as its reader will see it, before it is sent. Works without script: the page comes back with it. */
+export function PreviewForm({ action, back, className = 'space-y-6', children }: Props) {
+  const [state, submit] = useActionState(action, null);
+  const shown = state?.ok === 'preview' ? state : null;
+  const refused = state?.ok === false ? state : null;
+  return (
+    <form action={submit} className={className}>
+      {refused && <RefusalNotice because={refused.because} back={back} until={refused.until} />}
+      {shown && <AsRead preview={shown} />}
+      <KeptFields kept={refused ?? (shown && { typed: shown.typed, fields: {} })}>{children}</KeptFields>
+    </form>
+  );
+}
+
+function AsRead({ preview: { text, works, proposal } }: { preview: Preview }) {
+  return (
+    <section aria-label="Preview" className="max-w-text border-accent border-l-3 bg-raised px-5 py-4">
+      <div role="status">
+        <p className="mb-3 font-semibold text-sm">This is how it reads. Nothing has been sent.</p>
+      </div>
+      {proposal && <Proposal {...proposal} />}
+      <MessageText of={text} />
+      <WorkRefs works={works} />
+    </section>
+  );
+}

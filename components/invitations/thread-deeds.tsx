@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button, type ButtonLook } from '#components/ui/button.tsx';
+import { ConfirmButton } from '#components/ui/confirm-button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { changeThread } from '#lib/invitations/actions.ts';
+import type { ThreadView } from '#lib/invitations/model/threads.ts';
+
+interface DeedProps {
+  threadId: string;
+  deed: string;
+  look?: ButtonLook;
+  children: ReactNode;
+}
+
+function Deed({ threadId, deed, look, children }: DeedProps) {
+  return (
+    <ActionForm action={changeThread} className="">
+      <input type="hidden" name="threadId" value={threadId} />
+      <input type="hidden" name="deed" value={deed} />
+      <Button look={look}>{children}</Button>
+    </ActionForm>
+  );
+}
+
+/** Whether both say that they work together: asked by one, said by both, ended by either. */
+export function Collaboration({ thread: { id, collaboration, with: other, closed } }: { thread: ThreadView }) {
+  const { state, since } = collaboration;
+  if (state === 'confirmed')
+    return (
+      <div className="space-y-3">
+        <p>
+          Both records say that you work together{since && ', since '}
+          {since && <Day at={since} />}.
+        </p>
+        <Deed threadId={id} deed="end" look="danger">
+          End it
+        </Deed>
+      </div>
+    );
+  if (state === 'asked_by_them')
+    return (
+      <div className="space-y-3">
+        <p className="max-w-measure">
+          {other.name} would like both records to say that you work together. It stands there once you say so too.
+        </p>
+        <div className="flex flex-wrap gap-2.5">
+          {!closed && (
+            <Deed threadId={id} deed="together" look="primary">
+              Yes, we work together
+            </Deed>
+          )}
+          <Deed threadId={id} deed="end">
+            No
+          </Deed>
+        </div>
+      </div>
+    );
+  if (state === 'asked_by_you')
+    return (
+      <div className="space-y-3">
+        <p className="max-w-measure">You have said so; it stands on the two records once {other.name} says it too.</p>
+        <Deed threadId={id} deed="end">
+          Take it back
+        </Deed>
+      </div>
+    );
+  if (closed) return <p className="text-soft">Neither record says that you work together.</p>;
+  return (
+    <div className="space-y-3">
+      <p className="max-w-measure">
+        Do you work together? If both of you say so, your records show it, with its date. Either of you can end it at any time.
+      </p>
+      <Deed threadId={id} deed="together">
+        We work together
+      </Deed>
+    </div>
+  );
+}
+
+const leaving =
+  'Nothing can be written here any more, by either of you, and it cannot be undone. What was written stays readable for both.';
+
+/** What the reader can do with the thread for themselves. */
+export function ThreadDeeds({ thread: { id, archived, muted, left } }: { thread: ThreadView }) {
+  return (
+    <div className="space-y-3 text-sm">
+      <p className="flex flex-wrap gap-x-5 gap-y-2">
+        <a href={`/threads/${id}/thread.txt`}>Take it home as text</a>
+        <a href={`/threads/${id}/thread.json`}>as JSON</a>
+      </p>
+      {!left && (
+        <>
+          <Deed threadId={id} deed={archived ? 'unarchive' : 'archive'} look="quiet">
+            {archived ? 'Bring it back to your threads' : 'Put it aside until something new comes'}
+          </Deed>
+          <Deed threadId={id} deed={muted ? 'unmute' : 'mute'} look="quiet">
+            {muted ? 'Be told of new messages again' : 'Do not tell me of new messages here'}
+          </Deed>
+          <Disclosure summary="Leave this thread">
+            <ActionForm action={changeThread} id="leave" className="space-y-3 text-base">
+              <input type="hidden" name="threadId" value={id} />
+              <input type="hidden" name="deed" value="leave" />
+              <p className="max-w-measure text-sm">{leaving}</p>
+              <ConfirmButton form="leave" question="Leave this thread?" consequence={leaving} yes="Leave it">
+                Leave it
+              </ConfirmButton>
+            </ActionForm>
+          </Disclosure>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { MessageView, ThreadView } from '#lib/invitations/model/threads.ts';
+import { MessageText } from './message-text.tsx';
+import { WorkRefs } from './work-refs.tsx';
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+function Moment({ at }: { at: Date }) {
+  return <time dateTime={at.toISOString()}>{moment.format(at)} UTC</time>;
+}
+
+/** The messages of a thread, and up to where the other side has read. */
+export function ThreadMessages({ thread: { id, messages, before, with: other, readByThem } }: { thread: ThreadView }) {
+  const read = messages.findLast(({ mine, at }) => mine && readByThem !== null && at <= readByThem);
+  return (
+    <>
+      {before && (
+        <p className="mb-4 text-sm">
+          <a href={`/threads/${id}?before=${before}`}>Earlier messages</a>
+        </p>
+      )}
+      <ol className="mb-8 max-w-text">
+        {messages.map((message, at) => (
+          <li
+            key={message.id}
+            id={at === messages.length - 1 ? 'latest' : undefined}
+            className="border-line border-t py-4 first:border-t-0 first:pt-0"
+          >
+            <Message message={message} name={other.name} />
+            {message === read && readByThem && (
+              <p className="mt-2 text-soft text-xs">
+                Read by {other.name}, <Moment at={readByThem} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Message({ message: { mine, at, text, works }, name }: { message: MessageView; name: string }) {
+  return (
+    <>
+      <p className="mb-1 text-sm">
+        <span className="font-semibold">{mine ? 'You' : name}</span>{' '}
+        <span className="text-soft">
+          <Moment at={at} />
+        </span>
+      </p>
+      <MessageText of={text} />
+      <WorkRefs works={works} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { WorkRef } from '#lib/invitations/model.ts';
+
+const namesOf = ({ by, year }: WorkRef): string => [by.join(', '), year].filter(Boolean).join(', ');
+
+/** Works that a text points to. */
+export function WorkRefs({ works, title = 'Works' }: { works: readonly WorkRef[]; title?: string }) {
+  if (works.length === 0) return null;
+  return (
+    <div className="mt-3 text-sm">
+      <p className="text-soft">{title}</p>
+      <ul className="mt-1 space-y-1">
+        {works.map((work) => (
+          <li key={work.id}>
+            <a href={`/works/${work.id}`} className="font-serif text-base">
+              {work.title}
+            </a>{' '}
+            <span className="text-soft">{namesOf(work)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The same as answers to choose from. */
+export const workOptions = (works: readonly WorkRef[]) =>
+  works.map((work) => ({ value: work.id, label: <span className="font-serif">{work.title}</span>, description: namesOf(work) }));

@@ -1,0 +1,133 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Actor } from '../../auth/actor.ts';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { collaborations, invitations, threads } from '../../db/schema/invitations.ts';
+import type { Writer } from '../../db/store.ts';
+import { newId } from '../../id.ts';
+import { notify } from '../../notifications/commands.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { pairOf } from '../model.ts';
+import { type ThreadRow, threadOf } from '../queries/threads.ts';
+import { lockAccounts } from './lock.ts';
+
+export type CollaborationBecause = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
+
+const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
+
+/**
+ * Says that the two of a thread work together. The first to say so asks; once both have, it stands on both records. Both saying it at
+ * the same moment is both having said it.
+ */
+export async function sayCollaboration(
+  tx: Writer,
+  actor: Actor,
+  { threadId }: { threadId: string },
+): Promise<Outcome<{ state: 'proposed' | 'confirmed' }, CollaborationBecause>> {
+  const found = await threadOf(tx, actor, threadId);
+  if (!found) return refused('unknown_thread');
+  const { senderId, recipientId, senderAuthorId, recipientAuthorId } = found.invitation;
+  await lockAccounts(tx, [senderId, recipientId]);
+  const thread = await threadOf(tx, actor, threadId);
+  if (!thread || thread.closed) return refused('thread_closed');
+  if (!(await bothHold(tx, thread))) return refused('record_not_held');
+  const at = now();
+  const [fromAuthorId, toAuthorId] =
+    actor.accountId === senderId ? [senderAuthorId, recipientAuthorId] : [recipientAuthorId, senderAuthorId];
+  const pair = pairOf(senderAuthorId, recipientAuthorId);
+  const row = { id: newId(), threadId, pair, fromAuthorId, toAuthorId, proposedBy: actor.accountId, state: 'proposed', proposedAt: at };
+  const [asked] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
+  if (asked) {
+    await tell(
+      tx,
+      thread,
+      'word_asked',
+      `${asked.id}`,
+      'They would like both records to say that you work together. It needs your word too.',
+    );
+    return done({ state: 'proposed' });
+  }
+  const theirs = and(
+    eq(collaborations.pair, pair),
+    eq(collaborations.state, 'proposed'),
+    sql`${collaborations.proposedBy} <> ${actor.accountId}`,
+  );
+  const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(theirs).returning();
+  if (confirmed) {
+    await touchRecords(tx, [senderAuthorId, recipientAuthorId]);
+    await tell(tx, thread, 'word_given', confirmed.id, 'Both records now say that you work together.');
+  }
+  const [standing] = await tx
+    .select({ state: collaborations.state })
+    .from(collaborations)
+    .where(and(eq(collaborations.pair, pair), isStanding));
+  return done({ state: standing?.state === 'confirmed' ? 'confirmed' : 'proposed' });
+}
+
+/** Ends what stands, or says no to what was asked: either side can, at any time, and nobody is told. */
+export async function endCollaboration(
+  tx: Writer,
+  actor: Actor,
+  { threadId }: { threadId: string },
+): Promise<Outcome<void, CollaborationBecause>> {
+  const found = await threadOf(tx, actor, threadId);
+  if (!found) return refused('unknown_thread');
+  const { senderAuthorId, recipientAuthorId } = found.invitation;
+  const at = now();
+  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isStanding);
+  const [ended] = await tx
+    .update(collaborations)
+    .set({ state: sql`case when ${collaborations.state} = 'confirmed' then 'ended' else 'declined' end`, endedAt: at })
+    .where(standing)
+    .returning();
+  if (!ended) return refused('nothing_to_end');
+  await touchRecords(tx, [senderAuthorId, recipientAuthorId]);
+  return done(undefined);
+}
+
+/** Lets what only one of two has confirmed lapse. */
+export async function dropProposals(tx: Writer, one: string, other: string): Promise<void> {
+  const between = tx
+    .select({ id: threads.id })
+    .from(invitations)
+    .innerJoin(threads, eq(threads.invitationId, invitations.id))
+    .where(eq(invitations.pair, pairOf(one, other)));
+  await tx
+    .update(collaborations)
+    .set({ state: 'declined', endedAt: now() })
+    .where(and(inArray(collaborations.threadId, between), eq(collaborations.state, 'proposed')));
+}
+
+/** True where both still own the records for which they write. */
+async function bothHold(tx: Writer, { invitation }: ThreadRow): Promise<boolean> {
+  const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitation;
+  const rows = await tx
+    .select({ id: authors.id })
+    .from(authors)
+    .where(
+      and(
+        eq(authors.claimState, 'claimed'),
+        or(
+          and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId)),
+          and(eq(authors.id, recipientAuthorId), eq(authors.ownerId, recipientId)),
+        ),
+      ),
+    );
+  return rows.length === 2;
+}
+
+/** Pages that show the records are to be made anew. */
+async function touchRecords(tx: Writer, ids: readonly string[]): Promise<void> {
+  for (const id of [...ids].sort()) {
+    await tx
+      .update(authors)
+      .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
+      .where(eq(authors.id, id));
+  }
+}
+
+async function tell(tx: Writer, thread: ThreadRow, kind: 'word_asked' | 'word_given', id: string, what: string): Promise<void> {
+  if (thread.otherHearsNothing) return;
+  const facts = { name: thread.ownName, what, path: `/threads/${thread.id}#collaboration` };
+  await notify(tx, { accountId: thread.otherId, kind, facts, onceKey: `${kind}:collaboration:${id}` });
+}

@@ -1,0 +1,70 @@
+import type { Nodes, Parents } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
+import { type MessageNode, messageHref } from './message.ts';
+
+/** Deeper than this nobody writes; what lies deeper stands as its text, so that no message costs a page its stack. */
+const deepest = 12;
+
+/** CommonMark without HTML, and without definitions far from their use; bare addresses are links too (GFM). */
+const dialect = {
+  extensions: [gfmAutolinkLiteral(), { disable: { null: ['htmlFlow', 'htmlText', 'definition'] } }],
+  mdastExtensions: [gfmAutolinkLiteralFromMarkdown()],
+};
+
+/** Reads Markdown. Any text is a message; nothing is refused. */
+export function messageTree(text: string): MessageNode[] {
+  const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]*){13,}/gm, '');
+  return fromMarkdown(shallow, dialect).children.flatMap((node) => read(node, 0));
+}
+
+function read(node: Nodes, depth: number): MessageNode[] {
+  if (depth > deepest) return [wordsOf(node)];
+  switch (node.type) {
+    case 'text':
+    case 'html':
+      return [node.value];
+    case 'inlineCode':
+      return [{ tag: 'code', text: node.value }];
+    case 'code':
+      return [{ tag: 'pre', text: node.value }];
+    case 'break':
+      return [{ tag: 'br' }];
+    case 'thematicBreak':
+      return [{ tag: 'rule' }];
+    case 'image':
+      return linked(node.url, [node.alt || node.url]);
+    case 'link':
+      return linked(node.url, inside(node, depth));
+    case 'list':
+      return [{ tag: 'list', start: node.ordered ? (node.start ?? 1) : null, of: inside(node, depth) }];
+    default:
+      return 'children' in node ? wrapped(node, depth) : [];
+  }
+}
+
+const tags = { paragraph: 'p', blockquote: 'quote', emphasis: 'em', strong: 'strong', listItem: 'item', heading: 'head' } as const;
+
+function wrapped(node: Parents, depth: number): MessageNode[] {
+  const tag = Object.hasOwn(tags, node.type) ? tags[node.type as keyof typeof tags] : null;
+  return tag ? [{ tag, of: inside(node, depth) }] : inside(node, depth);
+}
+
+const inside = (node: Parents, depth: number): MessageNode[] => node.children.flatMap((child) => read(child, depth + 1));
+
+function linked(address: string, of: MessageNode[]): MessageNode[] {
+  const href = messageHref(address);
+  return href ? [{ tag: 'link', href, of }] : of;
+}
+
+/** The text under a node, without recursion: it may be as deep as a message is long. */
+function wordsOf(node: Nodes): string {
+  const words: string[] = [];
+  const waiting: Nodes[] = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if ('value' in next) words.push(next.value);
+    if ('children' in next) waiting.push(...[...next.children].reverse());
+  }
+  return words.join('');
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { daysMs, later, now } from '../../clock.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { reviews } from '../../db/schema/claims.ts';
+import { invitations } from '../../db/schema/invitations.ts';
+import { reports } from '../../db/schema/reports.ts';
+import type { Reader } from '../../db/store.ts';
+import { reportedDays, type SlowFacts, sameTextDays } from '../model/slow-down.ts';
+
+/** Answers older than this say nothing of the present. */
+const answeredDays = 60;
+
+/** What pauses of a sender are counted from: their own invitations, their account's age, and reports about them that held. */
+export async function slowFacts(reader: Reader, accountId: string): Promise<SlowFacts> {
+  const at = now();
+  const [account] = await reader.select({ since: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId)).limit(1);
+  const sent = await reader
+    .select({
+      recipientId: invitations.recipientId,
+      text: invitations.message,
+      sentAt: invitations.sentAt,
+      state: invitations.state,
+      decidedAt: invitations.decidedAt,
+    })
+    .from(invitations)
+    .where(and(eq(invitations.senderId, accountId), gt(invitations.sentAt, later(at, -daysMs(answeredDays)))))
+    .orderBy(desc(invitations.sentAt))
+    .limit(200);
+  return {
+    at,
+    accountSince: account?.since ?? null,
+    recent: sent.filter(({ sentAt }) => sentAt > later(at, -daysMs(sameTextDays))),
+    answered: sent
+      .flatMap(({ state, decidedAt }) =>
+        decidedAt && (state === 'accepted' || state === 'declined') ? [{ accepted: state === 'accepted', at: decidedAt }] : [],
+      )
+      .sort((a, b) => b.at.getTime() - a.at.getTime()),
+    reportUpheldAt: await reportUpheld(reader, accountId, later(at, -daysMs(reportedDays))),
+  };
+}
+
+/** When a report about what the owner of a record has written was last upheld. */
+async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
+  const own = reader.select({ id: authors.id }).from(authors).where(eq(authors.ownerId, accountId));
+  const [row] = await reader
+    .select({ at: reviews.decidedAt })
+    .from(reports)
+    // By the record first: that is what both have an index on.
+    .innerJoin(reviews, and(eq(reviews.authorId, reports.subjectId), eq(reviews.subjectId, reports.id), eq(reviews.kind, 'report')))
+    .where(and(inArray(reports.subjectId, own), eq(reports.state, 'upheld'), eq(reports.kind, 'misuse'), gt(reviews.decidedAt, since)))
+    .orderBy(desc(reviews.decidedAt))
+    .limit(1);
+  return row?.at ?? null;
+}

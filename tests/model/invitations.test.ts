@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { availabilityInput, limitsIn } from '#lib/invitations/model/availability.ts';
+import {
+  firstRefusal,
+  type InviteBecause,
+  type InviteFacts,
+  inviteBecauses,
+  inviteRefusal,
+  weeklyQuota,
+} from '#lib/invitations/model/conditions.ts';
+import { isSameText, type SlowFacts, slowDowns } from '#lib/invitations/model/slow-down.ts';
+import { invitationAfter, invitationStates, inviteInput } from '#lib/invitations/model.ts';
+import { refusals } from '#lib/refusals.ts';
+
+const at = new Date('2026-07-01T12:00:00Z');
+const day = 86_400_000;
+const ago = (days: number, ms = 0): Date => new Date(at.getTime() - days * day + ms);
+const ahead = (days: number): Date => ago(-days);
+
+type Sender = NonNullable<InviteFacts['sender']>;
+type Recipient = NonNullable<InviteFacts['recipient']>;
+const recipient: Recipient = {
+  kind: 'person',
+  claimState: 'claimed',
+  noticeEndsAt: null,
+  availability: { open: true, purposes: ['co-author'], from: 'anybody', monthly: null },
+  openFromStrangers: [],
+  receivedThisMonth: [],
+};
+const sender: Sender = {
+  isRecipient: false,
+  level: 2,
+  sentThisWeek: [],
+  sharesWork: false,
+  sharesCollaborator: false,
+  openUntil: null,
+  declinedAt: null,
+  blockedByThem: false,
+  blockedByYou: false,
+  slow: [],
+};
+const facts = (mine: Partial<Sender> = {}, theirs: Partial<Recipient> = {}): InviteFacts => ({
+  at,
+  purpose: 'co-author',
+  recipient: { ...recipient, ...theirs },
+  sender: { ...sender, ...mine },
+});
+const withLimits = (limits: Partial<NonNullable<Recipient['availability']>>): Partial<Recipient> => ({
+  availability: { open: true, purposes: ['co-author'], from: 'anybody', monthly: null, ...limits },
+});
+
+describe('an invitation', () => {
+  test('goes only where the table leads, and ends once', () => {
+    const events = ['see', 'accept', 'decline', 'withdraw', 'expire'] as const;
+    const ways = invitationStates.flatMap((from) =>
+      events.flatMap((event) => (invitationAfter(from, event) ? [`${from} ${event} ${invitationAfter(from, event)}`] : [])),
+    );
+    expect(ways).toEqual([
+      'sent see seen',
+      'sent accept accepted',
+      'sent decline declined',
+      'sent withdraw withdrawn',
+      'sent expire expired',
+      'seen accept accepted',
+      'seen decline declined',
+      'seen withdraw withdrawn',
+      'seen expire expired',
+    ]);
+  });
+
+  test('may be sent when every condition is met', () => {
+    expect(inviteRefusal(facts())).toEqual({ theirs: [], yours: [], ends: {} });
+    expect(firstRefusal(inviteRefusal(facts()))).toBeNull();
+  });
+
+  const five = [ahead(3), ahead(9), ahead(10), ahead(11), ahead(12)];
+  const refused: [InviteBecause, InviteFacts, Date | null][] = [
+    ['unknown_author', { ...facts(), recipient: null }, null],
+    ['organisation_cannot_be_invited', facts({}, { kind: 'organisation' }), null],
+    ['recipient_unclaimed', facts({}, { claimState: 'unclaimed' }), null],
+    ['recipient_pending', facts({}, { claimState: 'pending', noticeEndsAt: ahead(4) }), ahead(4)],
+    ['recipient_pending', facts({}, { claimState: 'disputed' }), null],
+    ['recipient_closed', facts({}, { availability: null }), null],
+    ['recipient_closed', facts({}, withLimits({ open: false })), null],
+    ['purpose_not_welcome', { ...facts(), purpose: 'grant' }, null],
+    ['level_below_theirs', facts({}, withLimits({ from: 'l3' })), null],
+    ['nothing_in_common', facts({}, withLimits({ from: 'known' })), null],
+    ['month_is_full', facts({}, { ...withLimits({ monthly: 2 }), receivedThisMonth: [ago(29), ago(20), ago(1)] }), ahead(10)],
+    ['not_taking_more', facts({}, { openFromStrangers: five }), ahead(3)],
+    ['not_taking_more', facts({}, { openFromStrangers: [ahead(1), ...five] }), ahead(3)],
+    ['not_signed_in', { ...facts(), sender: null }, null],
+    ['same_person', facts({ isRecipient: true }), null],
+    ['needs_claimed_record', facts({ level: null }), null],
+    ['level_too_low', facts({ level: 1 }), null],
+    ['weekly_quota_used', facts({ sentThisWeek: [ago(6), ago(3), ago(1)] }), ahead(1)],
+    ['weekly_quota_used', facts({ sentThisWeek: [ago(6.5), ago(6), ago(3), ago(1)] }), ahead(1)],
+    ['open_between_you', facts({ openUntil: ahead(30) }), ahead(30)],
+    ['pause_after_decline', facts({ declinedAt: ago(10) }), ahead(80)],
+    ['blocked_by_you', facts({ blockedByYou: true }), null],
+    ['slow_after_report', facts({ slow: [{ because: 'slow_after_report', until: ahead(2) }] }), ahead(2)],
+    ['slow_new_account', facts({ slow: [{ because: 'slow_new_account', until: ahead(1) }] }), ahead(1)],
+    ['slow_after_declines', facts({ slow: [{ because: 'slow_after_declines', until: ahead(7) }] }), ahead(7)],
+    ['slow_same_text', facts({ slow: [{ because: 'slow_same_text', until: ahead(5) }] }), ahead(5)],
+  ];
+  test.each(refused)('%s, with its end where time mends it', (because, given, until) => {
+    expect(firstRefusal(inviteRefusal(given))).toEqual({ because, until });
+  });
+
+  test('every refusal there is has a case above, and words that say what to do', () => {
+    expect(new Set(refused.map(([because]) => because))).toEqual(new Set([...inviteBecauses.theirs, ...inviteBecauses.yours]));
+    for (const because of [...inviteBecauses.theirs, ...inviteBecauses.yours])
+      expect(Object.hasOwn(refusals, because) && refusals[because].next, because).toBeTruthy();
+  });
+
+  test('every condition that is not met is told, not only the first', () => {
+    const told = inviteRefusal(facts({ sentThisWeek: [ago(3), ago(2), ago(1)], openUntil: ahead(2), declinedAt: ago(30) }));
+    expect(told.yours).toEqual(['weekly_quota_used', 'open_between_you', 'pause_after_decline']);
+    expect(told.ends).toEqual({ weekly_quota_used: ahead(4), open_between_you: ahead(2), pause_after_decline: ahead(60) });
+  });
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [2, 3],
+    [3, 10],
+    [4, 20],
+    [5, 20],
+  ])('level %i sends %i a week', (level, most) => {
+    const sent = (count: number) => Array.from({ length: count }, () => ago(1));
+    expect(weeklyQuota(level)).toBe(most);
+    if (most > 0) expect(inviteRefusal(facts({ level, sentThisWeek: sent(most - 1) })).yours).toEqual([]);
+    expect(inviteRefusal(facts({ level, sentThisWeek: sent(most) })).yours).toEqual([most === 0 ? 'level_too_low' : 'weekly_quota_used']);
+  });
+
+  test('limits of the owner’s own let through whom they name', () => {
+    expect(inviteRefusal(facts({ level: 3 }, withLimits({ from: 'l3' }))).theirs).toEqual([]);
+    expect(inviteRefusal(facts({ sharesWork: true }, withLimits({ from: 'known' }))).theirs).toEqual([]);
+    expect(inviteRefusal(facts({ sharesCollaborator: true }, withLimits({ from: 'known' }))).theirs).toEqual([]);
+    expect(inviteRefusal(facts({}, { ...withLimits({ monthly: 2 }), receivedThisMonth: [ago(1)] })).theirs).toEqual([]);
+    expect(inviteRefusal(facts({ sharesWork: true }, { openFromStrangers: five })).theirs).toEqual([]);
+  });
+
+  test('a block cannot be told from a closed record, whatever else holds', () => {
+    for (const mine of [{}, { level: 1 }, { level: null }, { sharesWork: true }, { sentThisWeek: [ago(3), ago(2), ago(1)] }]) {
+      const blocked = inviteRefusal(facts({ ...mine, blockedByThem: true }, { openFromStrangers: five, receivedThisMonth: [ago(1)] }));
+      expect(blocked).toEqual(inviteRefusal(facts(mine, { availability: null })));
+      expect(JSON.stringify(blocked)).not.toContain('block');
+    }
+  });
+
+  test('nor, while its pause runs, from a plain decline', () => {
+    const declinedAt = ago(1);
+    expect(inviteRefusal(facts({ declinedAt, blockedByThem: true }))).toEqual(inviteRefusal(facts({ declinedAt })));
+    expect(inviteRefusal(facts({ declinedAt, blockedByThem: true })).theirs).toEqual([]);
+  });
+
+  test('the pause after a decline is 90 days to the millisecond', () => {
+    expect(inviteRefusal(facts({ declinedAt: ago(90, 1) })).yours).toEqual(['pause_after_decline']);
+    expect(inviteRefusal(facts({ declinedAt: ago(90) })).yours).toEqual([]);
+  });
+});
+
+describe('what slows a sender down', () => {
+  const calm: SlowFacts = { at, accountSince: ago(100), recent: [], answered: [], reportUpheldAt: null };
+  const text = 'Dear colleague, we invite you to join our very large consortium on everything. Answer soon, places are few.';
+  const to = { recipientId: 'new', text };
+  const toOther = (recipientId: string, days: number) => ({ recipientId, text: text.replace('colleague', recipientId), sentAt: ago(days) });
+  const declined = (...days: number[]) => days.map((each) => ({ accepted: false, at: ago(each) }));
+
+  test('nothing, for somebody who writes to one person at a time', () => {
+    expect(slowDowns(calm, to)).toEqual([]);
+    expect(slowDowns({ ...calm, recent: [toOther('one', 1)], answered: declined(1, 2) }, to)).toEqual([]);
+  });
+
+  test('the same text to a third person in a week waits until the first is a week old', () => {
+    const slow = slowDowns({ ...calm, recent: [toOther('two', 1), toOther('one', 4)] }, to);
+    expect(slow).toEqual([{ because: 'slow_same_text', until: ahead(3) }]);
+    expect(
+      slowDowns(
+        { ...calm, recent: [toOther('two', 1), toOther('one', 4)] },
+        { ...to, text: 'Herons, and how you count them, is what I ask.' },
+      ),
+    ).toEqual([]);
+    // The pause holds for others only: to one who was asked before, other rules hold.
+    expect(slowDowns({ ...calm, recent: [toOther('two', 1), toOther('new', 4)] }, to)).toEqual([]);
+  });
+
+  test('three declines in a row wait a week, each further one a week more, up to four; an acceptance ends it', () => {
+    const until = (answered: SlowFacts['answered']) => slowDowns({ ...calm, answered }, to)[0]?.until;
+    expect(until(declined(1, 2))).toBeUndefined();
+    expect(until(declined(1, 2, 3))).toEqual(ahead(6));
+    expect(until(declined(1, 2, 3, 4))).toEqual(ahead(13));
+    expect(until(declined(1, 2, 3, 4, 5, 6, 7, 8, 9))).toEqual(ahead(27));
+    expect(until([...declined(1, 2), { accepted: true, at: ago(3) }, ...declined(4, 5)])).toBeUndefined();
+    expect(until(declined(8, 9, 10))).toBeUndefined();
+  });
+
+  test('an account sends one invitation on its first day', () => {
+    const young = { ...calm, accountSince: ago(0.25) };
+    expect(slowDowns(young, to)).toEqual([]);
+    expect(slowDowns({ ...young, recent: [{ recipientId: 'x', text: 'Something else, altogether.', sentAt: at }] }, to)).toEqual([
+      { because: 'slow_new_account', until: ahead(0.75) },
+    ]);
+  });
+
+  test('a report that held pauses for 90 days', () => {
+    expect(slowDowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ because: 'slow_after_report', until: ahead(10) }]);
+    expect(slowDowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
+  });
+
+  test('texts are the same whatever name stands in the greeting, and different when they say different things', () => {
+    expect(isSameText(text, text.replace('colleague', 'Mara').toUpperCase())).toBe(true);
+    expect(isSameText(text, 'Dear colleague, I read your paper on herons and would like to count plates with you.')).toBe(false);
+    expect(isSameText('你好,一起写论文吗', '你好,一起写论文吗')).toBe(true);
+    expect(isSameText('!!!', '???')).toBe(false);
+  });
+});
+
+describe('what forms send', () => {
+  const sent = { recipientAuthorId: 'abc', purpose: 'co-author', message: 'Shall we count herons together?' };
+
+  test('works come ticked and as addresses, each once, five at most', () => {
+    const ids = (more: object) => inviteInput.safeParse({ ...sent, ...more });
+    expect(ids({}).data?.workIds).toEqual([]);
+    expect(ids({ workIds: '0123456789ab' }).data?.workIds).toEqual(['0123456789ab']);
+    expect(
+      ids({ workIds: ['0123456789ab'], workAddresses: 'https://peer.example/works/0123456789ab\n/works/abcdefghijkl?x#y zzzzzzzzzzzz' })
+        .data?.workIds,
+    ).toEqual(['0123456789ab', 'abcdefghijkl', 'zzzzzzzzzzzz']);
+    expect(ids({ workAddresses: 'https://elsewhere.example/paper' }).error?.issues[0]?.path).toEqual(['workAddresses']);
+    expect(ids({ workIds: Array.from({ length: 6 }, (_, each) => `work-${each}`) }).success).toBe(false);
+  });
+
+  test('a link is http or https, or there is none', () => {
+    const link = (address: string) => inviteInput.safeParse({ ...sent, link: address });
+    expect(link('').data?.link).toBeNull();
+    expect(link(' https://a.example/x ').data?.link).toBe('https://a.example/x');
+    for (const bad of ['javascript:alert(1)', 'a.example', 'data:text/html,x']) expect(link(bad).success, bad).toBe(false);
+  });
+
+  test('limits of one’s own are a number from 1 to 30, or none; what is stored wrongly is none', () => {
+    const said = (monthly: string) => availabilityInput.safeParse({ authorId: 'a', open: 'yes', purposes: 'talk', monthly });
+    expect(said('').data?.monthly).toBeNull();
+    expect(said(' 3 ').data?.monthly).toBe(3);
+    for (const bad of ['0', '31', '-1', '2.5', 'many']) expect(said(bad).success, bad).toBe(false);
+    expect(limitsIn({ from: 'nobody' })).toEqual({ from: 'anybody', monthly: null });
+    expect(limitsIn(null)).toEqual({ from: 'anybody', monthly: null });
+  });
+});

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { now } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { authorContexts, contexts } from '#lib/db/schema/contexts.ts';
+import { coauthorEdges } from '#lib/db/schema/graph.ts';
+import { newId } from '#lib/id.ts';
+import { mostEdgesRead } from '#lib/invitations/model/shared-context.ts';
+import { sharedContext } from '#lib/invitations/queries/shared-context.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, signed, type ToldRecord } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+interface Person extends ToldRecord {
+  name: string;
+}
+const person = async (name: string): Promise<Person> => ({ ...(await recorded(database.store, name)), name });
+const people = (...names: string[]) => Promise.all(names.map(person));
+const together = (...by: Person[]) => signed(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
+const hide = (who: Person, visibility = 'suppressed') =>
+  database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.id, who.id)));
+const context = (one: Person, other: Person) => sharedContext(database.store.reader, one.key, other.key);
+const way = async (one: Person, other: Person) => (await context(one, other)).path?.map(({ person: { name } }) => name) ?? null;
+
+test('the path is the shortest there is, up to four hops, the same both ways', async () => {
+  const [a, b, c, d, e, f] = (await people('Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Fay')) as [Person, Person, Person, Person, Person, Person];
+  for (const [one, other] of [
+    [a, b],
+    [b, c],
+    [c, d],
+    [d, e],
+    [e, f],
+  ] as const)
+    await together(one, other);
+  expect(await way(a, b)).toEqual(['Ada', 'Ben']);
+  expect(await way(a, c)).toEqual(['Ada', 'Ben', 'Cid']);
+  expect(await way(a, d)).toEqual(['Ada', 'Ben', 'Cid', 'Dan']);
+  expect(await way(a, e)).toEqual(['Ada', 'Ben', 'Cid', 'Dan', 'Eve']);
+  expect(await way(e, a)).toEqual(['Eve', 'Dan', 'Cid', 'Ben', 'Ada']);
+  expect(await way(a, f)).toBeNull();
+  expect((await context(a, f)).searchedAll).toBe(true);
+  await together(a, d);
+  expect(await way(a, e)).toEqual(['Ada', 'Dan', 'Eve']);
+});
+
+test('each step says how many works it rests on', async () => {
+  const [a, b, c] = (await people('One', 'Two', 'Three')) as [Person, Person, Person];
+  await together(a, b);
+  await together(b, c);
+  const [from, to] = a.key < b.key ? [a, b] : [b, a];
+  await database.store.transact((tx) => tx.update(coauthorEdges).set({ works: 7 }).where(eq(coauthorEdges.authorKey, from.key)));
+  expect(to).toBeDefined();
+  expect((await context(a, c)).path?.map(({ works }) => works)).toEqual([null, 7, expect.any(Number)]);
+  expect((await context(c, a)).path?.map(({ works }) => works)).toEqual([null, expect.any(Number), 7]);
+});
+
+test('nobody withheld, found by search alone, or merged lies on a path or among the shared', async () => {
+  for (const visibility of ['suppressed', 'search_only']) {
+    const [a, secret, b] = (await people('From', `Secret ${visibility}`, 'To')) as [Person, Person, Person];
+    await together(a, secret);
+    await together(secret, b);
+    expect(await way(a, b)).not.toBeNull();
+    await hide(secret, visibility);
+    const seen = await context(a, b);
+    expect(seen.path).toBeNull();
+    expect(JSON.stringify(seen)).not.toContain('Secret');
+  }
+  const [a, gone, b] = (await people('Left', 'Merged Away', 'Right')) as [Person, Person, Person];
+  await together(a, gone);
+  await together(gone, b);
+  await database.store.transact((tx) => tx.update(authors).set({ mergedInto: a.key }).where(eq(authors.id, gone.id)));
+  expect((await context(a, b)).path).toBeNull();
+});
+
+test('shared collaborators stand by name, also where the two are co-authors themselves', async () => {
+  const [a, b, zoe, amy, only] = (await people('Ann', 'Bob', 'Zoe', 'Amy', 'Only')) as [Person, Person, Person, Person, Person];
+  await together(a, b);
+  for (const each of [zoe, amy]) {
+    await together(a, each);
+    await together(b, each);
+  }
+  await together(a, only);
+  const seen = await context(a, b);
+  expect(seen.path?.map(({ person: { name } }) => name)).toEqual(['Ann', 'Bob']);
+  expect(seen.collaborators).toEqual({
+    shown: [
+      { slug: amy.slug, name: 'Amy' },
+      { slug: zoe.slug, name: 'Zoe' },
+    ],
+    all: 2,
+  });
+});
+
+test('a search ends at its bound, says so, and stays quick', async () => {
+  const { store } = database;
+  const [a, b] = (await people('Hub', 'Far')) as [Person, Person];
+  const keys = await store.transact((tx) =>
+    tx.load<{ key: number }>({
+      table: 'authors',
+      columns: ['id', 'slug', 'name', 'sort_name', 'sources', 'flags', 'pinned', 'created_at', 'updated_at'],
+      rows: Array.from({ length: mostEdgesRead + 500 }, (_, each) => [
+        newId(),
+        `crowd-${each}`,
+        `Crowd ${each}`,
+        `crowd ${each}`,
+        '[]',
+        '[]',
+        '[]',
+        now(),
+        now(),
+      ]),
+      returning: ['key'],
+    }),
+  );
+  await store.transact((tx) =>
+    tx.load({ table: 'coauthor_edges', columns: ['author_key', 'coauthor_key', 'works'], rows: keys.map(({ key }) => [a.key, key, 1]) }),
+  );
+  const begun = performance.now();
+  const seen = await context(a, b);
+  expect(seen).toMatchObject({ path: null, searchedAll: false });
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+test('topics and venues of both are named, those where both have most first', async () => {
+  const { store } = database;
+  const [a, b] = (await people('Topic A', 'Topic B')) as [Person, Person];
+  await store.transact(async (tx) => {
+    for (const [kind, name, mine, theirs] of [
+      ['topic', 'Herons', 2, 9],
+      ['topic', 'Plates', 5, 5],
+      ['topic', 'Mine alone', 5, 0],
+      ['venue', 'Journal of Both', 1, 1],
+      ['institution', 'A place', 1, 1],
+    ] as const) {
+      const at = now();
+      const [made] = await tx
+        .insert(contexts)
+        .values({
+          id: newId(),
+          kind,
+          slug: name.toLowerCase().replace(/ /g, '-'),
+          nameKey: name,
+          name,
+          sortName: name.toLowerCase(),
+          worksCount: 5,
+          createdAt: at,
+          updatedAt: at,
+        })
+        .returning({ key: contexts.key });
+      for (const [who, works] of [
+        [a, mine],
+        [b, theirs],
+      ] as const)
+        if (works > 0) await tx.insert(authorContexts).values({ authorKey: who.key, contextKey: made?.key ?? 0, works });
+    }
+  });
+  const seen = await context(a, b);
+  expect(seen.topics.map(({ name }) => name)).toEqual(['Plates', 'Herons']);
+  expect(seen.venues).toEqual([{ slug: 'journal-of-both', name: 'Journal of Both' }]);
+});

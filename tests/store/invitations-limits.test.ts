@@ -1,0 +1,249 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { reviews } from '#lib/db/schema/claims.ts';
+import { invitations } from '#lib/db/schema/invitations.ts';
+import { reports } from '#lib/db/schema/reports.ts';
+import { works } from '#lib/db/schema/works.ts';
+import { declineInvitation } from '#lib/invitations/commands/answer.ts';
+import { blockOtherSide, muteOtherSide, unmuteOtherSide } from '#lib/invitations/commands/boundaries.ts';
+import { reportMisuse } from '#lib/invitations/commands/report.ts';
+import { invite } from '#lib/invitations/commands/send.ts';
+import { postMessage } from '#lib/invitations/commands/threads.ts';
+import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
+import { invitationFor, invitationsOf } from '#lib/invitations/queries/lists.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { decideReport } from '#lib/reports/commands/decide.ts';
+import { reportsOf } from '#lib/reports/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { open, ownText, type Researcher, researcherIn, sendIn, threadIn } from './researchers.ts';
+import { signed, signedUp } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
+const many = (count: number, name: string, strength?: 'weak' | 'strong') =>
+  Promise.all(Array.from({ length: count }, (_, each) => researcher(`${name} ${each}`, strength)));
+const send = (from: Researcher, to: Researcher, text?: string) => sendIn(database.store, from.actor, to, 'co-author', text);
+const becauseOf = (outcomes: { ok: boolean; because?: string }[]) => [...new Set(outcomes.flatMap(({ because }) => because ?? []))];
+const decline = (by: Researcher, invitationId: string) =>
+  database.store.transact((tx) => declineInvitation(tx, by.actor, { invitationId, reason: null }));
+
+describe('limits of an owner’s own', () => {
+  test('so many a month are let in, also when more are sent at once; the end is told to the millisecond', async () => {
+    const { store } = database;
+    const to = await open(store, await researcher('Three A Month'), ['co-author'], { monthly: 3 });
+    const from = await many(7, 'Month');
+    const outcomes = await Promise.all(from.map((each) => send(each, to)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(becauseOf(outcomes)).toEqual(['month_is_full']);
+    const received = (await invitationsOf(store.reader, to.actor, 'recipient')).map(({ sentAt }) => sentAt.getTime());
+    const late = outcomes.find(({ ok }) => !ok);
+    const until = late && !late.ok ? late.until : undefined;
+    expect(until?.getTime()).toBe(Math.min(...received) + daysMs(30));
+    const last = from[outcomes.findIndex(({ ok }) => !ok)];
+    if (!until || !last) throw new Error('Nobody was refused.');
+    setClock(() => later(until, -1));
+    expect(await send(last, to)).toEqual({ ok: false, because: 'month_is_full', until });
+    setClock(() => until);
+    expect(await send(last, to)).toMatchObject({ ok: true });
+  });
+
+  test('from level L3 on, or from people with a shared work or collaborator', async () => {
+    const { store } = database;
+    const [high, known] = [
+      await open(store, await researcher('From L3'), ['co-author'], { from: 'l3' }),
+      await open(store, await researcher('Known Only'), ['co-author'], { from: 'known' }),
+    ];
+    const [weak, strong, third, hidden] = [
+      await researcher('Level Two', 'weak'),
+      await researcher('Level Three'),
+      await researcher('Third'),
+      await researcher('Hidden'),
+    ];
+    expect(await send(weak, high)).toEqual({ ok: false, because: 'level_below_theirs' });
+    expect(await send(strong, high)).toMatchObject({ ok: true });
+    expect(await send(strong, known)).toEqual({ ok: false, because: 'nothing_in_common' });
+    // A common co-author whose name is withheld is not there for anybody.
+    await signed(store, 'With the hidden one', [strong, hidden]);
+    await signed(store, 'And with them', [known, hidden]);
+    await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
+    expect(await send(strong, known)).toEqual({ ok: false, because: 'nothing_in_common' });
+    await signed(store, 'With a third', [strong, third]);
+    await signed(store, 'And a third', [known, third]);
+    expect(await send(strong, known)).toMatchObject({ ok: true });
+  });
+
+  test('the end of a full week is told, and holds', async () => {
+    const from = await researcher('Quick', 'weak');
+    const to = await Promise.all((await many(4, 'Asked')).map((each) => open(database.store, each)));
+    for (const each of to.slice(0, 3)) expect(await send(from, each)).toMatchObject({ ok: true });
+    const last = to[3] as Researcher;
+    const refused = await send(from, last);
+    expect(refused).toMatchObject({ ok: false, because: 'weekly_quota_used', until: expect.any(Date) });
+    const until = refused.ok ? null : refused.until;
+    if (!until) throw new Error('No end was told.');
+    expect((await inviteRefusalFor(database.store.reader, from.actor, last.id)).ends.weekly_quota_used).toEqual(until);
+    setClock(() => later(until, -1));
+    expect(await send(from, last)).toEqual({ ok: false, because: 'weekly_quota_used', until });
+    setClock(() => until);
+    expect(await send(from, last)).toMatchObject({ ok: true });
+  });
+});
+
+describe('what slows down', () => {
+  test('the same text to many, sent at once too: two go out', async () => {
+    const { store } = database;
+    const from = await researcher('Copies');
+    const to = await Promise.all((await many(6, 'Copied')).map((each) => open(store, each)));
+    const text = ownText();
+    const outcomes = await Promise.all(to.map((each) => send(from, each, `Dear ${each.name}, ${text}`)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
+    expect(becauseOf(outcomes)).toEqual(['slow_same_text']);
+    expect(outcomes.every((outcome) => outcome.ok || outcome.until)).toBe(true);
+    const left = to[outcomes.findIndex(({ ok }) => !ok)] as Researcher;
+    expect(await send(from, left)).toMatchObject({ ok: true });
+  });
+
+  test('a new account sends one invitation on its first day, also when two go at once', async () => {
+    const { store } = database;
+    const from = await researcher('New Here');
+    const since = now();
+    await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, from.actor.accountId)));
+    const to = await Promise.all((await many(3, 'First Day')).map((each) => open(store, each)));
+    const outcomes = await Promise.all(to.map((each) => send(from, each)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'slow_new_account', until: later(since, daysMs(1)) });
+  });
+
+  test('three declines in a row wait a week; a decline that came with a block counts like any other', async () => {
+    const { store } = database;
+    const from = await researcher('Unlucky');
+    const to = await Promise.all((await many(4, 'Declines')).map((each) => open(store, each)));
+    for (const [each, person] of to.slice(0, 3).entries()) {
+      const sent = await send(from, person);
+      if (!sent.ok) throw new Error(sent.because);
+      if (each === 1) await store.transact((tx) => blockOtherSide(tx, person.actor, sent.value));
+      else await decline(person, sent.value.invitationId);
+    }
+    const refused = await send(from, to[3] as Researcher);
+    expect(refused).toMatchObject({ ok: false, because: 'slow_after_declines' });
+    const until = refused.ok ? null : refused.until;
+    if (!until) throw new Error('No end was told.');
+    setClock(() => until);
+    expect(await send(from, to[3] as Researcher)).toMatchObject({ ok: true });
+  });
+
+  test('a report that held pauses the writer, and nobody else', async () => {
+    const { store } = database;
+    const [from, to, next] = [
+      await researcher('Reported'),
+      await open(store, await researcher('Reports')),
+      await open(store, await researcher('Asked Next')),
+    ];
+    const { invitationId, threadId } = await threadIn(store, from, to);
+    await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Buy my herons.' }));
+    await store.transact((tx) => postMessage(tx, to.actor, { threadId, body: 'Please stop.' }));
+    const report = (by: Researcher) =>
+      store.transact((tx) => reportMisuse(tx, by.actor, { invitationId, reason: 'to_many', note: 'Again and again.' }));
+    const outsider = await signedUp(store, 'Outsider');
+    expect(await store.transact((tx) => reportMisuse(tx, outsider, { invitationId, reason: 'to_many' }))).toEqual({
+      ok: false,
+      because: 'unknown_invitation',
+    });
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => report(to)));
+    const [kept] = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.reportId : []));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(becauseOf(outcomes)).toEqual(['already_reported']);
+    const reportId = kept ?? '';
+    const [row] = await store.reader.select().from(reports).where(eq(reports.id, reportId));
+    // What the other side wrote, and nothing of one's own.
+    expect(row?.facts.text).toEqual([expect.stringContaining('Shall we count'), 'Buy my herons.']);
+    const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, reportId));
+    expect(review).toMatchObject({ kind: 'report', authorId: from.id, state: 'open' });
+    expect([...(review?.parties ?? [])].sort()).toEqual([from.actor.accountId, to.actor.accountId].sort());
+    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ reported: true });
+    expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ reported: false });
+    expect((await reportsOf(store.reader, to.actor)).map(({ subject }) => subject.name)).toEqual(['Reported']);
+    expect(
+      (await notificationsOf(store.reader, from.actor)).filter(({ title }) => /your report|about what you wrote/i.test(title)),
+    ).toEqual([]);
+    const decidedAt = now();
+    await store.transact(async (tx) => {
+      await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
+      await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
+    });
+    expect(await send(from, next)).toEqual({ ok: false, because: 'slow_after_report', until: later(decidedAt, daysMs(90)) });
+    expect(await send(to, next)).toMatchObject({ ok: true });
+  });
+});
+
+describe('boundaries', () => {
+  test('whoever is muted is not told so, arrives, and is heard of by nobody until it ends', async () => {
+    const { store } = database;
+    const [from, to] = [await open(store, await researcher('Talks Much')), await open(store, await researcher('Reads Later'))];
+    const { invitationId, threadId } = await threadIn(store, from, to);
+    const told = async () => (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title.startsWith('Talks Much')).length;
+    const before = await told();
+    await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
+    expect(await invitationFor(store.reader, from.actor, invitationId)).toMatchObject({ muted: false, shut: false });
+    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: true, shut: false });
+    expect(await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'One.' }))).toMatchObject({ ok: true });
+    expect(await send(from, to)).toMatchObject({ ok: true });
+    expect(await told()).toBe(before);
+    expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toContain('sent');
+    await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
+    await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Two.' }));
+    expect(await told()).toBe(before + 1);
+    // A block is more than a mute, and a mute does not weaken it.
+    await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
+    await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
+    await store.transact((tx) => muteOtherSide(tx, to.actor, { invitationId }));
+    await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
+    expect(await invitationFor(store.reader, to.actor, invitationId)).toMatchObject({ muted: false, shut: true });
+  });
+
+  test('a block and ten invitations at the same moment leave none open', async () => {
+    const { store } = database;
+    const [from, to] = [await open(store, await researcher('Hurries')), await open(store, await researcher('Shuts'))];
+    const { invitationId } = await threadIn(store, from, to);
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => send(from, to)),
+      store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
+      ...Array.from({ length: 5 }, () => send(from, to)),
+    ]);
+    const received = await invitationsOf(store.reader, to.actor, 'recipient');
+    expect(received.filter(({ state }) => state === 'sent' || state === 'seen')).toEqual([]);
+  });
+
+  test('what is proposed stands with the invitation; a work that is not here is refused', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Proposes'), await open(store, await researcher('Is Asked'))];
+    const title = `Plates ${from.id}`;
+    await signed(store, title, [from]);
+    const [work] = await store.reader.select().from(works).where(eq(works.title, title));
+    const propose = (workIds: string[]) =>
+      store.transact((tx) =>
+        invite(tx, from.actor, {
+          ...{ recipientAuthorId: to.id, purpose: 'co-author', message: ownText() },
+          ...{ expectedTime: 'weeks', link: 'https://a.example/draft', workIds },
+        }),
+      );
+    expect(await propose(['nothing-here'])).toEqual({ ok: false, because: 'unknown_work' });
+    expect(await store.reader.select().from(invitations).where(eq(invitations.senderId, from.actor.accountId))).toEqual([]);
+    const sent = await propose([work?.id ?? '']);
+    if (!sent.ok) throw new Error(sent.because);
+    expect(await invitationFor(store.reader, to.actor, sent.value.invitationId)).toMatchObject({
+      expectedTime: 'weeks',
+      link: 'https://a.example/draft',
+      works: [{ id: work?.id, title, by: ['Proposes'] }],
+    });
+  });
+});

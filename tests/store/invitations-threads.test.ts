@@ -1,0 +1,241 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { withdrawClaim } from '#lib/claims/commands/end.ts';
+import { claimsOf } from '#lib/claims/queries/records.ts';
+import { later, minutesMs, now, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { collaborations, messages } from '#lib/db/schema/invitations.ts';
+import { works } from '#lib/db/schema/works.ts';
+import { blockOtherSide, unblockOtherSide } from '#lib/invitations/commands/boundaries.ts';
+import { endCollaboration, sayCollaboration } from '#lib/invitations/commands/collaborations.ts';
+import {
+  archiveThread,
+  leaveThread,
+  markRead,
+  muteThread,
+  postMessage,
+  unarchiveThread,
+  unmuteThread,
+} from '#lib/invitations/commands/threads.ts';
+import { collaboratorsIn } from '#lib/invitations/queries/collaborations.ts';
+import { threadFile, threadFor, threadsOf } from '#lib/invitations/queries/threads.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
+import { recordNow, signed, signedUp } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const researcher = (name: string) => researcherIn(database.store, name);
+async function pair(one: string, other: string) {
+  const { store } = database;
+  const [from, to] = [await researcher(one), await open(store, await researcher(other))];
+  return { from, to, ...(await threadIn(store, from, to)) };
+}
+const write = (by: Researcher, threadId: string, body = 'One more thing.', workIds: string[] = []) =>
+  database.store.transact((tx) => postMessage(tx, by.actor, { threadId, body, workIds }));
+const see = (by: Researcher, threadId: string) => threadFor(database.store.reader, by.actor, threadId);
+
+describe('a thread', () => {
+  test('a block or a leave closes it for both with the same sentence, and tells nobody which and who', async () => {
+    const { store } = database;
+    const [blocked, left] = [await pair('Is Blocked', 'Blocks'), await pair('Is Left', 'Leaves')];
+    await store.transact((tx) => blockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
+    await store.transact((tx) => leaveThread(tx, left.to.actor, { threadId: left.threadId }));
+    for (const { from, to, threadId } of [blocked, left]) {
+      expect(await write(from, threadId)).toEqual({ ok: false, because: 'thread_closed' });
+      expect(await write(to, threadId)).toEqual({ ok: false, because: 'thread_closed' });
+    }
+    const seen = await Promise.all([blocked, left].map(({ from, threadId }) => see(from, threadId)));
+    const told = seen.map(
+      (thread) => thread && { ...thread, ...{ id: '', invitationId: '', messages: [], with: '', me: '', openedAt: '', readByThem: '' } },
+    );
+    expect(told[0]).toEqual(told[1]);
+    expect(await see(left.to, left.threadId)).toMatchObject({ left: true, closed: true });
+    expect((await threadsOf(store.reader, left.to.actor))[0]).toMatchObject({ aside: true, unread: false });
+    await store.transact((tx) => unblockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
+    expect(await write(blocked.from, blocked.threadId)).toMatchObject({ ok: true });
+  });
+
+  test('a message and a block at the same moment: whatever comes after the block is told as done is refused', async () => {
+    const { store } = database;
+    const { from, to, threadId, invitationId } = await pair('Types', 'Blocks At Once');
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 5 }, () => write(from, threadId)),
+      store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
+      ...Array.from({ length: 5 }, () => write(from, threadId)),
+    ]);
+    expect(await write(from, threadId)).toEqual({ ok: false, because: 'thread_closed' });
+    const kept = await store.reader.select().from(messages).where(eq(messages.threadId, threadId));
+    expect(kept).toHaveLength(outcomes.filter((outcome) => outcome.ok && outcome.value !== undefined).length);
+  });
+
+  test('is put aside until something new comes, muted without a word, and read up to a moment', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await pair('Writes', 'Puts Aside');
+    const change = (deed: typeof archiveThread) => store.transact((tx) => deed(tx, to.actor, { threadId }));
+    const card = async () => (await threadsOf(store.reader, to.actor))[0];
+    const told = async () =>
+      (await notificationsOf(store.reader, to.actor)).filter(({ title }) => title === 'Writes has written to you').length;
+    await change(archiveThread);
+    expect(await card()).toMatchObject({ aside: true });
+    await write(from, threadId);
+    expect(await card()).toMatchObject({ aside: false, unread: true });
+    expect(await told()).toBe(1);
+    expect((await see(from, threadId))?.readByThem?.getTime()).toBeLessThan(
+      (await see(from, threadId))?.messages.at(-1)?.at.getTime() ?? 0,
+    );
+    await store.transact((tx) => markRead(tx, to.actor, threadId));
+    expect((await see(from, threadId))?.readByThem?.getTime()).toBeGreaterThanOrEqual(
+      (await see(from, threadId))?.messages.at(-1)?.at.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+    await change(muteThread);
+    await change(archiveThread);
+    await write(from, threadId);
+    expect(await told()).toBe(1);
+    expect(await card()).toMatchObject({ aside: true, unread: false });
+    await change(unmuteThread);
+    await change(unarchiveThread);
+    await write(from, threadId);
+    expect(await told()).toBe(2);
+    const stranger = await signedUp(store, 'Stranger');
+    for (const deed of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, sayCollaboration, endCollaboration])
+      expect(await store.transact(async (tx): Promise<unknown> => deed(tx, stranger, { threadId }))).toEqual({
+        ok: false,
+        because: 'unknown_thread',
+      });
+    expect(await threadFile(store.reader, stranger, threadId)).toBeNull();
+  });
+
+  test('takes thirty messages in ten minutes, exactly, and says from when on it takes more', async () => {
+    const { store } = database;
+    const { from, threadId } = await pair('Talker', 'Listener');
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => write(from, threadId)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(30);
+    const sent = await store.reader.select({ at: messages.sentAt }).from(messages).where(eq(messages.threadId, threadId));
+    const until = later(new Date(Math.min(...sent.map(({ at }) => at.getTime()))), minutesMs(10));
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'too_many_messages', until });
+    setClock(() => until);
+    expect(await write(from, threadId)).toMatchObject({ ok: true });
+  });
+
+  test('pages back through many messages, none twice and none left out', async () => {
+    const { store } = database;
+    const { from, threadId } = await pair('Long', 'Story');
+    const at = now();
+    await store.transact((tx) =>
+      tx.insert(messages).values(
+        Array.from({ length: 25 }, (_, each) => ({
+          ...{ id: `m${String(each).padStart(2, '0')}${threadId}`, threadId, accountId: from.actor.accountId, body: `No. ${each}` },
+          // Five each in the same millisecond.
+          sentAt: later(at, Math.floor(each / 5)),
+        })),
+      ),
+    );
+    const seen: string[] = [];
+    for (let before: string | null = null, pages = 0; pages < 10; pages += 1) {
+      const page = await threadFor(store.reader, from.actor, threadId, { before, limit: 7 });
+      seen.unshift(...(page?.messages.map(({ body }) => body) ?? []));
+      before = page?.before ?? null;
+      if (!before) break;
+    }
+    expect(seen.slice(1)).toEqual(Array.from({ length: 25 }, (_, each) => `No. ${each}`));
+    expect(seen).toHaveLength(26);
+  });
+
+  test('is taken home whole, with its works, by its members', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await pair('Keeps', 'Shares');
+    const title = `Shared ${threadId}`;
+    await signed(store, title, [to]);
+    const [work] = await store.reader.select().from(works).where(eq(works.title, title));
+    expect(await write(to, threadId, 'Look at *this*.', ['nothing-here'])).toEqual({ ok: false, because: 'unknown_work' });
+    expect(await write(to, threadId, 'Look at *this*.', [work?.id ?? ''])).toMatchObject({ ok: true });
+    const file = await threadFile(store.reader, from.actor, threadId);
+    expect(file).toMatchObject({ kind: 'peergraph-thread', version: 1, you: { name: 'Keeps' }, other: { name: 'Shares' } });
+    expect(file?.messages.map(({ by, mine, markdown, works: about }) => [by, mine, markdown, about])).toEqual([
+      ['Keeps', true, expect.stringContaining('Shall we'), []],
+      ['Shares', false, 'Look at *this*.', [{ title, path: `/works/${work?.id}` }]],
+    ]);
+    expect((await threadFile(store.reader, to.actor, threadId))?.messages.map(({ mine }) => mine)).toEqual([false, true]);
+  });
+});
+
+describe('working together', () => {
+  const say = (by: Researcher, threadId: string) => database.store.transact((tx) => sayCollaboration(tx, by.actor, { threadId }));
+  const end = (by: Researcher, threadId: string) => database.store.transact((tx) => endCollaboration(tx, by.actor, { threadId }));
+  const shownOn = async (of: Researcher) => (await collaboratorsIn(database.store.reader, of.id)).map(({ name }) => name);
+
+  test('stands on both records once both have said so, with its date, and is ended by either', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await pair('Anna', 'Berta');
+    const revisions = async () => [(await recordNow(store, from.id)).revision, (await recordNow(store, to.id)).revision];
+    const before = await revisions();
+    expect(await say(from, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
+    expect(await say(from, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
+    expect([await shownOn(from), await shownOn(to)]).toEqual([[], []]);
+    expect((await see(from, threadId))?.collaboration).toEqual({ state: 'asked_by_you', since: null });
+    expect((await see(to, threadId))?.collaboration).toEqual({ state: 'asked_by_them', since: null });
+    expect((await notificationsOf(store.reader, to.actor)).map(({ title }) => title)).toContain('Anna asks for your word');
+    expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });
+    expect([await shownOn(from), await shownOn(to)]).toEqual([['Berta'], ['Anna']]);
+    const [edge] = await collaboratorsIn(store.reader, from.id);
+    expect((await see(to, threadId))?.collaboration).toEqual({ state: 'confirmed', since: edge?.since });
+    const after = await revisions();
+    expect(after.every((revision, each) => revision > (before[each] ?? 0))).toBe(true);
+    expect(await end(from, threadId)).toMatchObject({ ok: true });
+    expect(await end(to, threadId)).toEqual({ ok: false, because: 'nothing_to_end' });
+    expect([await shownOn(from), await shownOn(to)]).toEqual([[], []]);
+    expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
+  });
+
+  test('said by both at the same moment, however often, is one edge', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await pair('Clara', 'Dora');
+    await Promise.all(Array.from({ length: 20 }, (_, each) => say(each % 2 ? from : to, threadId)));
+    const rows = await store.reader.select().from(collaborations).where(eq(collaborations.threadId, threadId));
+    expect(rows.map(({ state }) => state)).toEqual(['confirmed']);
+    expect([await shownOn(from), await shownOn(to)]).toEqual([['Dora'], ['Clara']]);
+  });
+
+  test('ended by both while it is said again leaves at most one standing', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await pair('Emil', 'Franz');
+    await say(from, threadId);
+    await say(to, threadId);
+    await Promise.all([end(from, threadId), end(to, threadId), say(from, threadId), say(to, threadId), end(from, threadId)]);
+    const rows = await store.reader.select().from(collaborations).where(eq(collaborations.threadId, threadId));
+    expect(rows.filter(({ state }) => state === 'proposed' || state === 'confirmed').length).toBeLessThanOrEqual(1);
+  });
+
+  test('goes from sight with a record that is given back or withheld, and a block lets what was only asked lapse', async () => {
+    const { store } = database;
+    const [one, two, three] = [await pair('Gustav', 'Hanna'), await pair('Ida', 'Jakob'), await pair('Klara', 'Ludwig')];
+    for (const { from, to, threadId } of [one, two]) {
+      await say(from, threadId);
+      await say(to, threadId);
+    }
+    const [claim] = await claimsOf(store.reader, one.to.actor);
+    await store.transact((tx) => withdrawClaim(tx, one.to.actor, { claimId: claim?.id ?? '' }));
+    expect(await shownOn(one.from)).toEqual([]);
+    expect(await say(one.from, one.threadId)).toEqual({ ok: false, because: 'record_not_held' });
+    // Somebody else who claims it later has said nothing of the kind.
+    const other = await signedUp(store, 'Claims Later');
+    await store.transact((tx) =>
+      tx.update(authors).set({ ownerId: other.accountId, claimState: 'claimed' }).where(eq(authors.id, one.to.id)),
+    );
+    expect(await shownOn(one.from)).toEqual([]);
+    await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, two.to.id)));
+    expect(await shownOn(two.from)).toEqual([]);
+    await say(three.from, three.threadId);
+    await store.transact((tx) => blockOtherSide(tx, three.to.actor, { invitationId: three.invitationId }));
+    expect(await say(three.to, three.threadId)).toEqual({ ok: false, because: 'thread_closed' });
+    const lapsed = and(eq(collaborations.threadId, three.threadId), eq(collaborations.state, 'declined'));
+    expect(await store.reader.select().from(collaborations).where(lapsed)).toHaveLength(1);
+  });
+});

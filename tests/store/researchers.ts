@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#lib/auth/actor.ts';
+import { ownership } from '#lib/claims/queries/records.ts';
+import { daysMs, later, now } from '#lib/clock.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { claims } from '#lib/db/schema/claims.ts';
+import type { Store } from '#lib/db/store.ts';
+import { newId } from '#lib/id.ts';
+import { acceptInvitation } from '#lib/invitations/commands/answer.ts';
+import { setAvailability } from '#lib/invitations/commands/boundaries.ts';
+import { invite } from '#lib/invitations/commands/send.ts';
+import type { Availability } from '#lib/invitations/model/availability.ts';
+import type { Purpose } from '#lib/invitations/model/purposes.ts';
+import { recorded, signedUp, type ToldRecord } from './stories.ts';
+
+export interface Researcher extends ToldRecord {
+  actor: Actor;
+  name: string;
+}
+
+/** Somebody with an account of some months whose record is claimed, as weakly or strongly as told. */
+export async function researcherIn(store: Store, name: string, strength: 'weak' | 'strong' = 'strong'): Promise<Researcher> {
+  const actor = await signedUp(store, name);
+  const record = await recorded(store, name);
+  await store.transact(async (tx) => {
+    const at = now();
+    await tx
+      .update(accounts)
+      .set({ createdAt: later(at, -daysMs(100)) })
+      .where(eq(accounts.id, actor.accountId));
+    await tx
+      .insert(claims)
+      .values({ id: newId(), authorId: record.id, accountId: actor.accountId, state: 'accepted', strength, createdAt: at, decidedAt: at });
+    await tx.update(authors).set({ claimState: 'claimed', ownerId: actor.accountId }).where(eq(authors.id, record.id));
+  });
+  return { ...record, actor, name };
+}
+
+/** Says what somebody is open to. */
+export async function open(
+  store: Store,
+  person: Researcher,
+  purposes: Purpose[] = ['co-author'],
+  limits: Partial<Pick<Availability, 'from' | 'monthly'>> = {},
+): Promise<Researcher> {
+  const owner = await ownership(store.reader, person.actor, person.id);
+  if (!owner) throw new Error(`${person.name} owns no record.`);
+  await store.transact((tx) => setAvailability(tx, owner, { open: true, purposes, note: 'Write to me about birds.', ...limits }));
+  return person;
+}
+
+/** A text that is like no other. */
+export const ownText = (): string => `Shall we count ${Array.from({ length: 12 }, newId).join(' and ')} together?`;
+
+export const sendIn = (store: Store, from: Actor, to: ToldRecord, purpose: Purpose = 'co-author', message = ownText()) =>
+  store.transact((tx) => invite(tx, from, { recipientAuthorId: to.id, purpose, message }));
+
+export async function acceptIn(store: Store, person: Researcher, invitationId: string) {
+  const owner = await ownership(store.reader, person.actor, person.id);
+  if (!owner) throw new Error('Not the owner.');
+  return store.transact((tx) => acceptInvitation(tx, owner, { invitationId }));
+}
+
+/** Two people and the thread between them. */
+export async function threadIn(store: Store, from: Researcher, to: Researcher): Promise<{ invitationId: string; threadId: string }> {
+  const sent = await sendIn(store, from.actor, to);
+  if (!sent.ok) throw new Error(sent.because);
+  const accepted = await acceptIn(store, to, sent.value.invitationId);
+  if (!accepted.ok) throw new Error(accepted.because);
+  return { invitationId: sent.value.invitationId, threadId: accepted.value.threadId };
+}
