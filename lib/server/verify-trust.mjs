@@ -144,7 +144,7 @@ function compute(c, events, now) {
     any && !c.frozen && !t.frozen,
     owner && shown,
     proofs.some((p) => p.strength === 'strong'),
-    proofs.length >= 2 && (proofs.some((p) => p.thirdParty) || institutions.size >= 2),
+    proofs.length >= 2 && (fresh.some((p) => p.family !== 'people' && p.thirdParty) || institutions.size >= 2),
     assured && t.passkey !== undefined,
   ];
   const missed = ladder.indexOf(false);

@@ -242,7 +242,8 @@ function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: numbe
   const owner = facts.control;
   const strong = proofs.some((proof) => proof.strength === 'strong');
   const institutions = new Set(owner?.confirmations.map(({ institution }) => institution).filter(Boolean));
-  const thirdParty = proofs.some((proof) => proof.thirdParty) || institutions.size >= 2;
+  const saidByOthers = (owner?.evidence ?? []).some((each) => each.family !== 'people' && each.thirdParty && isFresh(each, at));
+  const thirdParty = saidByOthers || institutions.size >= 2;
   const assured = owner !== null && within(owner.assuredLoginAt, at, 730) && owner.passkeyAt !== null;
   const conditions = [
     {

@@ -249,5 +249,15 @@ test('a fresh proof more never lowers the points, and the order of evidence does
         level: trustSnapshot(facts, today).level,
       });
     }),
+    { numRuns: 2000 },
   );
+});
+
+test('an institution’s word still counts beside a stronger proof of the same family', () => {
+  const said = proof('member', 'registry', 'fair', { thirdParty: true });
+  const page = proof('page', 'own_web', 'fair');
+  const own = proof('orcid-2', 'registry', 'strong');
+  const level = (...evidence: Evidence[]) => trustSnapshot({ ...unclaimed, control: owner(evidence) }, today).level;
+  expect(level(page, own)).toBe(3);
+  expect(level(page, own, said)).toBe(4);
 });
