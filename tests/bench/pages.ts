@@ -77,8 +77,11 @@ async function startBare(database: string): Promise<{ url: string; stop(): void 
   return { url, stop: () => void child.kill() };
 }
 
-/** Every kind of page, each beside the same bytes from nginx; record pages also beside a bare handler that does the same reads. */
-async function besideOthers(url: string, database: string): Promise<void> {
+/**
+ * Every kind of page, made anew for each request and kept in front, each beside the same bytes from nginx; both sides are limited by the
+ * client, which is one process on the same machine. Record pages also stand beside a bare handler that does the same reads.
+ */
+async function besideOthers(url: string, keptUrl: string, database: string): Promise<void> {
   const crowd = await firstWork(url, '/search?q=what+four+hundred+and+fifty+people+found');
   const pages: [string, string[], boolean][] = [
     ['record page, 22 works', ['/authors/jing-zheng', '/authors/marc-dymetman', '/authors/dan-tufis'], true],
@@ -89,6 +92,11 @@ async function besideOthers(url: string, database: string): Promise<void> {
     ['work page', [await firstWork(url, '/authors/graham-neubig')], false],
     ['work page, 450 authors', [crowd], false],
     ['search, a name', ['/search?q=manning+chris', '/search?q=zhang+y', '/search?q=hajic'], false],
+    [
+      'search, suggestions',
+      ['mann', 'zhang y', 'machine tr', 'haj', 'neub'].map((text) => `/search/suggestions?q=${encodeURIComponent(text)}`),
+      false,
+    ],
   ];
   const texts: Record<string, string> = {};
   for (const [, paths] of pages) {
@@ -103,6 +111,10 @@ async function besideOthers(url: string, database: string): Promise<void> {
       const plain = hasBare ? await measure(bare.url, paths) : null;
       const ratio = (other: Measured) => (ours.perSecond / other.perSecond).toFixed(3);
       tell(name, ours, `   ${ratio(still)} of nginx${plain ? `, ${ratio(plain)} of the bare handler` : ''}`);
+      if (paths.some((path) => path.startsWith('/search'))) continue;
+      const kept = await measure(keptUrl, paths);
+      const times = (other: Measured) => (kept.perSecond / other.perSecond).toFixed(2);
+      tell('  the same, kept in front', kept, `   ${times(still)} of nginx, ${times(ours)} of made anew`);
     }
   } finally {
     await nginx.stop();
@@ -122,17 +134,20 @@ export async function benchPages(corpus: string): Promise<void> {
   execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'bibtex', join(data, 'largest.bib')], {
     env: { ...process.env, DATABASE_URL: `file:${database}` },
   });
-  const small = await startInstance();
-  const large = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off' });
+  const small = await startInstance({ PAGE_CACHE_MB: '0' });
+  const onLarge = { DATABASE_URL: `file:${database}`, SAMPLE: 'off' };
+  const large = await startInstance({ ...onLarge, PAGE_CACHE_MB: '0' });
+  const kept = await startInstance(onLarge);
   try {
     const record = await measure(small.url, ['/authors/yunquan-zhang']);
     tell('sample: record page, 22 works', record);
-    await besideOthers(large.url, database);
+    await besideOthers(large.url, kept.url, database);
     const same = await measure(large.url, ['/authors/jing-zheng', '/authors/marc-dymetman', '/authors/dan-tufis']);
     console.log(`ratio of the medians of record pages with 22 works, Anthology to sample: ${(same.p50 / record.p50).toFixed(2)}`);
   } finally {
     await small.stop();
     await large.stop();
+    await kept.stop();
     rmSync(data, { recursive: true, force: true });
     input.clean();
   }
