@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NamesakesMethod } from '#components/identity/namesakes-method.tsx';
 import { methodTexts, recordSample } from '#components/indicators/method-texts.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -81,6 +82,7 @@ export default function MethodsPage() {
             </li>
           </ul>
         </section>
+        <NamesakesMethod />
         <section aria-labelledby="imported">
           <h2 id="imported">Figures of other sources</h2>
           <p>

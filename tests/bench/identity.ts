@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { blockOf, linkedBy } from '#lib/identity/model/blocks.ts';
-import type { Weights } from '#lib/identity/model/similarity.ts';
+import type { Model, Weights } from '#lib/identity/model/similarity.ts';
 import { namesakes1 } from '#lib/identity/model/weights.ts';
 import { aminer, type GoldBlock, inspire, nameVariants, qian, sameName } from './identity/gold.ts';
 import { groupsBy, learnt } from './identity/learn.ts';
@@ -25,14 +25,10 @@ const readSets = (folder: string): GoldSet[] => [
   { title: 'ACL name variants', names: nameVariants(folder), weight: 0 },
 ];
 
-/** The names of a set as lessons; those with a known frequency a second time without it, so that the model can do without. */
+/** The names of a set as lessons. */
 function lessonsOf({ names, weight }: GoldSet): Lesson[] {
   const random = randomNumbers(names.length);
-  const each = weight / names.length;
-  return names.flatMap((gold) => [
-    lessonOf(gold, random, gold.frequency ? each * 0.75 : each),
-    ...(gold.frequency ? [lessonOf(gold, random, each * 0.25, false)] : []),
-  ]);
+  return names.map((gold) => lessonOf(gold, random, weight / names.length));
 }
 
 type Grouping = (gold: GoldBlock) => number[];
@@ -41,9 +37,9 @@ const onePerson: Grouping = ({ works }) => works.map(() => 0);
 /** Works that are linked by a co-author written just alike, letter case aside. */
 const byCoauthors: Grouping = ({ listed }) => linkedBy(listed.map((names) => new Set(names)));
 const byModel =
-  (weights: Weights): Grouping =>
+  (model: Model): Grouping =>
   (gold) =>
-    groupsBy({ block: blockOf(gold.works, gold.frequency) }, weights);
+    groupsBy(blockOf(gold.works, gold.frequency), model);
 
 const percent = (value: number): string => value.toFixed(3).padStart(7);
 
@@ -55,7 +51,7 @@ function tell(title: string, names: readonly GoldBlock[], grouping: Grouping): v
 }
 
 /** Each name grouped by a model that was learnt from the other folds of all sets. */
-function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, Weights> {
+function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, Model> {
   const random = randomNumbers(110);
   const foldOf = new Map(
     sets.flatMap(({ names }) => shuffled(names, random).map((gold, place) => [gold.name + gold.works.length, place % folds] as const)),
@@ -103,20 +99,28 @@ const weightsFile = 'lib/identity/model/weights.ts';
 /** Learns the weights from all names of the three sets and writes them where the product reads them. */
 export async function writeIdentityWeights(folder: string): Promise<void> {
   const taught = readSets(folder).filter(({ weight }) => weight > 0);
-  const weights = learnt(taught.flatMap(lessonsOf));
+  const model = learnt(taught.flatMap(lessonsOf));
   const names = taught.map(({ title, names: all }) => `${title} (${all.length} names)`).join(', ');
-  const lines = Object.entries(weights).map(([name, value]) => `  ${name}: ${Number(value.toFixed(3))},`);
+  const table = (weights: Weights) =>
+    Object.entries(weights)
+      .map(([name, value]) => `    ${name}: ${Number(value.toFixed(3))},`)
+      .join('\n');
   writeFileSync(
     weightsFile,
-    `import type { Weights } from './similarity.ts';
+    `import type { Model } from './similarity.ts';
 
 /**
  * Method namesakes-1: log-odds of a logistic regression, from 0 up one person. Learnt from the names of the gold sets
  * ${names}; how it does on names that it has not seen is told by
  * five-fold cross-validation over names: \`npm run bench -- identity\`. Made by \`npm run bench -- identity-weights\`; not to be edited by hand.
  */
-export const namesakes1: Weights = {
-${lines.join('\n')}
+export const namesakes1: Model = {
+  told: {
+${table(model.told)}
+  },
+  untold: {
+${table(model.untold)}
+  },
 };
 `,
   );

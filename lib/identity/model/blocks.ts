@@ -10,6 +10,8 @@ export interface Block {
   works: readonly NamesakeWork[];
   singles: readonly Profile[];
   facts: BlockFacts;
+  /** True where some work has a title or a co-author. */
+  isTold: boolean;
   titles: Lexicon;
   affiliations: readonly string[];
   /** Similarity of two affiliations by their numbers, 0 to 1. */
@@ -48,16 +50,16 @@ export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency
       affiliations: work.affiliations.map((name) => affiliations.numbers.get(name) ?? 0),
     }),
   );
-  const titlesAlike = titleTable(singles);
   const venueWorks = counts(works.flatMap(({ venue }) => (venue ? [venueKey(venue)] : [])));
   const givenWorks = counts(works.map(({ name }) => nameParts(name).given).filter((given) => !isInitial(given)));
   const rarity = (worksWithIt = 1) => Math.log(works.length / worksWithIt);
   return {
     works,
     singles,
+    isTold: singles.some(({ titled, signed }) => titled + signed > 0),
     titles,
-    titlesAlike,
-    facts: { logSize: Math.log(works.length), ...strangers(singles, titlesAlike), commonness: commonnessOf(frequency) },
+    titlesAlike: titleTable(singles),
+    facts: { logSize: Math.log(works.length), ...strangers(singles), commonness: commonnessOf(frequency) },
     affiliations: [...affiliations.numbers.keys()],
     affiliationsAlike: affiliations.alike,
     venueRarity: (key) => rarity(venueWorks.get(key)),
@@ -81,38 +83,53 @@ function affiliationTable(works: readonly NamesakeWork[]) {
   const vectors = terms.map((numbers) =>
     unit(new Map(numbers.map((number) => [number, lexicon.rarity(number) * affiliationWeight(lexicon.words[number] ?? '')]))),
   );
+  const table = new Float32Array(names.length ** 2);
+  for (const [one, a] of vectors.entries())
+    for (const [other, b] of vectors.entries()) table[one * names.length + other] = one === other ? 1 : dot(a, b);
   return {
     numbers: new Map(names.map((name, number) => [name, number])),
-    alike: (one: number, other: number): number => {
-      const [a, b] = [vectors[one], vectors[other]];
-      return one === other ? 1 : a && b ? dot(a, b) : 0;
-    },
+    alike: (one: number, other: number): number => table[one * names.length + other] ?? 0,
   };
 }
 
+/** Up to so many works, the similarities of all their titles are kept at hand. */
+const mostKept = 1000;
+
 function titleTable(singles: readonly Profile[]): (one: number, other: number) => number {
-  if (!singles.some(({ titled }) => titled > 0)) return () => 0;
+  const alike = (one: number, other: number) => {
+    const [a, b] = [singles[one], singles[other]];
+    return a && b ? dot(a.title, b.title) : 0;
+  };
+  if (singles.length > mostKept || !singles.some(({ titled }) => titled > 0)) return alike;
   const table = new Float32Array(singles.length ** 2);
-  for (const [i, a] of singles.entries())
-    for (const [j, b] of singles.entries()) {
-      if (j >= i) break;
-      table[i * singles.length + j] = dot(a.title, b.title);
-      table[j * singles.length + i] = table[i * singles.length + j] ?? 0;
+  for (let one = 0; one < singles.length; one += 1)
+    for (let other = 0; other < one; other += 1) {
+      const value = alike(one, other);
+      table[one * singles.length + other] = value;
+      table[other * singles.length + one] = value;
     }
   return (one, other) => table[one * singles.length + other] ?? 0;
 }
 
 /** Works linked by a co-author named in full form groups; what the groups have in common says how many people they may be. */
-function strangers(singles: readonly Profile[], titlesAlike: Block['titlesAlike']) {
-  const group = linkedBy(singles.map(({ coauthors }) => coauthors));
-  let [sum, pairs] = [0, 0];
-  for (let i = 0; i < singles.length; i += 1)
-    for (let j = 0; j < i; j += 1) {
-      if (group[i] === group[j] || !singles[i]?.titled || !singles[j]?.titled) continue;
-      sum += titlesAlike(i, j);
-      pairs += 1;
-    }
-  return { spread: new Set(group).size / singles.length, strangersTitles: pairs === 0 ? 0 : sum / pairs };
+function strangers(singles: readonly Profile[]) {
+  const number = linkedBy(singles.map(({ coauthors }) => coauthors));
+  const groups = [...Map.groupBy(singles, (_, place) => number[place]).values()];
+  const all = pairsOf(singles);
+  const within = groups.map(pairsOf);
+  const sum = (part: 'alike' | 'count') => all[part] - within.reduce((total, each) => total + each[part], 0);
+  return { spread: groups.length / singles.length, strangersTitles: sum('count') === 0 ? 0 : Math.max(0, sum('alike')) / sum('count') };
+}
+
+/** The summed similarity of all pairs of titles, by the square of their sum: its length squared is each with each, and with itself. */
+function pairsOf(singles: readonly Profile[]): { alike: number; count: number } {
+  const total = new Map<number, number>();
+  let titled = 0;
+  for (const { title } of singles) {
+    if (title.size > 0) titled += 1;
+    for (const [term, weight] of title) total.set(term, (total.get(term) ?? 0) + weight);
+  }
+  return { alike: (dot(total, total) - titled) / 2, count: (titled * (titled - 1)) / 2 };
 }
 
 /** A number for each list, the same for lists that are linked by shared members, however long the way (union-find). */

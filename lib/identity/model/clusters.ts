@@ -1,5 +1,5 @@
 import { topicTerms } from '../model.ts';
-import { type Block, blockOf } from './blocks.ts';
+import { type Block, blockOf, linkedBy } from './blocks.ts';
 import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, ruling } from './linkage.ts';
 import type { Cluster, Comparison, NameFrequency, NamesakeWork } from './namesakes.ts';
 import { joined, type Profile } from './profiles.ts';
@@ -7,7 +7,7 @@ import { bondsBetween, bondsWithin, dividesBetween } from './reasons.ts';
 import { givenNames, logOdds, longGapYears, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { namesakes1 } from './weights.ts';
 
-const scorer = logOdds(namesakes1);
+const scorerOf = (block: Block) => logOdds(namesakes1, block);
 
 /** The works in an order of their own, so that the order given does not matter. */
 const sorted = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -30,8 +30,12 @@ export interface Knowledge {
  */
 export function proposeClusters(works: readonly NamesakeWork[], { frequency = null, oneRecord = false }: Knowledge = {}): Cluster[] {
   const block = blockOf(sorted(works), frequency);
-  const likely = afterwards(block.singles, agglomerate(block, block.singles, scorer, 0));
-  const last = oneRecord ? afterwards(likely, agglomerate(block, likely, scorer, Number.MIN_SAFE_INTEGER, standsBetween(block))) : likely;
+  const scorer = scorerOf(block);
+  const first = block.singles.length > mostGroups ? byCoauthors(block) : block.singles;
+  const likely = compared(first, (groups) => agglomerate(block, groups, scorer, 0));
+  const last = oneRecord
+    ? compared(likely, (groups) => agglomerate(block, groups, scorer, Number.MIN_SAFE_INTEGER, standsBetween(block)))
+    : likely;
   const groups = last.sort((a, b) => b.size - a.size || (a.members[0] ?? 0) - (b.members[0] ?? 0));
   return groups.map((group, at) => ({
     ids: inYears(group, block),
@@ -41,13 +45,26 @@ export function proposeClusters(works: readonly NamesakeWork[], { frequency = nu
   }));
 }
 
-const afterwards = (groups: readonly Profile[], merges: readonly Merge[]): Profile[] => {
-  const numbers = groupsAfter(groups.length, merges, Number.NEGATIVE_INFINITY);
+/** Up to so many works, each begins by itself; up to so many groups are compared at all. The time grows with the square. */
+const mostGroups = 600;
+
+/** Works linked by shared co-authors named in full, as long as no rule keeps them apart: where longer lists begin. */
+function byCoauthors({ singles }: Block): Profile[] {
+  const numbers = linkedBy(singles.map(({ coauthors }) => coauthors));
+  return [...Map.groupBy(singles, (_, place) => numbers[place]).values()].flatMap((linked) => {
+    const whole = together(linked);
+    return whole.orcids.size < 2 && whole.works.size === whole.size ? [whole] : linked;
+  });
+}
+
+function compared(groups: readonly Profile[], mergesOf: (groups: readonly Profile[]) => Merge[]): Profile[] {
+  if (groups.length > mostGroups) return [...groups];
+  const numbers = groupsAfter(groups.length, mergesOf(groups), Number.NEGATIVE_INFINITY);
   return [...Map.groupBy(groups, (_, place) => numbers[place]).values()].map(together);
-};
+}
 
 /** Works that make a circle of co-authors of its own; fewer are a guest's. As in the rule for a record's flag. */
-const circleOfWorks = 3;
+export const circleOfWorks = 3;
 
 /**
  * What keeps two groups of one record apart, by the rules for its identity flags (trust.md): names that cannot be one person's; a gap of
@@ -61,7 +78,7 @@ const standsBetween =
     return (
       givenNames(a, b).differ ||
       (gap >= longGapYears && topicsOf(a, block).isDisjointFrom(topicsOf(b, block))) ||
-      (Math.min(a.signed, b.signed) >= circleOfWorks && full.length + byInitial === 0)
+      (Math.min(a.signed, b.signed) >= circleOfWorks && full + byInitial === 0)
     );
   };
 
@@ -87,7 +104,7 @@ export function compareWorks(
 const together = (profiles: readonly Profile[]): Profile => profiles.reduce(joined);
 
 const comparison = (a: Profile, b: Profile, block: Block): Comparison => ({
-  score: measuredScore(a, b, block, scorer),
+  score: measuredScore(a, b, block, scorerOf(block)),
   ruled: ruling(a, b),
   bonds: bondsBetween(a, b, block),
   divides: dividesBetween(a, b, block),
@@ -96,6 +113,7 @@ const comparison = (a: Profile, b: Profile, block: Block): Comparison => ({
 function nearestOf(at: number, groups: readonly Profile[], block: Block): Cluster['nearest'] {
   const own = groups[at];
   if (!own) return null;
+  const scorer = scorerOf(block);
   const scores = groups.map((other) => (other === own ? Number.NEGATIVE_INFINITY : measuredScore(own, other, block, scorer)));
   const cluster = scores.indexOf(Math.max(...scores));
   const other = groups[cluster];

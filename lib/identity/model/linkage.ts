@@ -13,9 +13,9 @@ export type Scorer = (values: Float64Array) => number;
 
 /** What a rule says of two groups, before any score: different iDs and one work are two people; an iD or an address in common is one. */
 export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
-  const sharesOrcid = !a.orcids.isDisjointFrom(b.orcids);
+  const sharesOrcid = a.orcids.size > 0 && !a.orcids.isDisjointFrom(b.orcids);
   if (!sharesOrcid && a.orcids.size > 0 && b.orcids.size > 0) return 'apart';
-  if (sharesOrcid || !a.emails.isDisjointFrom(b.emails)) return 'together';
+  if (sharesOrcid || (a.emails.size > 0 && !a.emails.isDisjointFrom(b.emails))) return 'together';
   return a.works.isDisjointFrom(b.works) ? null : 'apart';
 }
 

@@ -1,5 +1,5 @@
 import type { NamesakeWork } from './namesakes.ts';
-import { plus, type Vector } from './vectors.ts';
+import { lengthOf, plus, type Vector } from './vectors.ts';
 import { coauthorKey, initialKey, isInitial, nameParts } from './written-names.ts';
 
 /** What is known of a group of works taken as one person's. Profiles add up: joining two groups joins their profiles. */
@@ -20,8 +20,10 @@ export interface Profile {
   initials: ReadonlyMap<string, boolean>;
   signed: number;
   title: Vector;
+  titleLength: number;
   titled: number;
   venue: Vector;
+  venueLength: number;
   venues: ReadonlyMap<string, number>;
   placed: number;
   affiliations: ReadonlyMap<number, number>;
@@ -56,8 +58,10 @@ export function single(position: number, work: NamesakeWork, { title, venue, ven
     initials,
     signed: others.length > 0 ? 1 : 0,
     title,
+    titleLength: lengthOf(title),
     titled: title.size > 0 ? 1 : 0,
     venue,
+    venueLength: lengthOf(venue),
     venues: new Map(venueKey ? [[venueKey, 1]] : []),
     placed: venueKey ? 1 : 0,
     affiliations: new Map(affiliations.map((each) => [each, 1])),
@@ -76,6 +80,7 @@ const counted = <K>(a: ReadonlyMap<K, number>, b: ReadonlyMap<K, number>): Map<K
 export function joined(a: Profile, b: Profile): Profile {
   const initials = new Map(a.initials);
   for (const [key, byInitial] of b.initials) initials.set(key, (initials.get(key) ?? false) || byInitial);
+  const [title, venue] = [plus(a.title, b.title), plus(a.venue, b.venue)];
   return {
     size: a.size + b.size,
     members: [...a.members, ...b.members],
@@ -88,9 +93,11 @@ export function joined(a: Profile, b: Profile): Profile {
     coauthors: counted(a.coauthors, b.coauthors),
     initials,
     signed: a.signed + b.signed,
-    title: plus(a.title, b.title),
+    title,
+    titleLength: lengthOf(title),
     titled: a.titled + b.titled,
-    venue: plus(a.venue, b.venue),
+    venue,
+    venueLength: lengthOf(venue),
     venues: counted(a.venues, b.venues),
     placed: a.placed + b.placed,
     affiliations: counted(a.affiliations, b.affiliations),

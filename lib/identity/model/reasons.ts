@@ -156,9 +156,7 @@ export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
     ...orcidDivide(a, b),
     ...(a.works.isDisjointFrom(b.works) ? [] : [{ kind: 'same_work' as const, works: a.works.intersection(b.works).size }]),
     ...nameDivide(a, b, block),
-    ...(hasBoth('signed') && full.length + byInitial === 0
-      ? [{ kind: 'coauthors' as const, one: a.initials.size, other: b.initials.size }]
-      : []),
+    ...(hasBoth('signed') && full + byInitial === 0 ? [{ kind: 'coauthors' as const, one: a.initials.size, other: b.initials.size }] : []),
     ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < otherPlaceBelow
       ? [{ kind: 'affiliation' as const, one: commonest(a, block), other: commonest(b, block) }]
       : []),

@@ -16,11 +16,6 @@ export const plus = (a: Vector, b: Vector): Map<number, number> => {
   return sum;
 };
 
-export const cosine = (a: Vector, b: Vector): number => {
-  const product = dot(a, b);
-  return product === 0 ? 0 : product / (lengthOf(a) * lengthOf(b));
-};
-
 /** The vector with length 1; an empty one stays empty. */
 export const unit = (a: Vector): Map<number, number> => {
   const length = lengthOf(a);

@@ -66,7 +66,7 @@ export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ 
   const works = await namesakeWorks(reader, author.key);
   const byId = new Map(works.map((work) => [work.id, work]));
   const list = (await worksOn(reader, author.key)).map(({ id }) => id);
-  const groups = proposeClusters(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
+  const groups = proposeClusters(works, { oneRecord: true }).map(({ ids, years, bonds, nearest }): BenchGroup => {
     const found = ids.flatMap((id) => byId.get(id) ?? []);
     return { years, bonds, nearest, works: found.map(benchWork).reverse() };
   });

@@ -1,8 +1,9 @@
-import { agglomerate, groupsAfter } from '#lib/identity/model/linkage.ts';
-import { logOdds, type Measure, measures, type Weights } from '#lib/identity/model/similarity.ts';
+import type { Block } from '#lib/identity/model/blocks.ts';
+import { agglomerate, groupsAfter, type Scorer } from '#lib/identity/model/linkage.ts';
+import { logOdds, type Measure, type Model, measures, type Weights } from '#lib/identity/model/similarity.ts';
 import { type Lesson, lowestThreshold, pairsOfParts, pairsOnTheWay, randomNumbers } from './lessons.ts';
 import { Examples, logisticRegression } from './logistic.ts';
-import { bCubed, mean, type Score } from './metrics.ts';
+import { bCubed, mean } from './metrics.ts';
 
 const thresholds = Array.from({ length: 26 }, (_, step) => 3 - step * 0.2);
 const ridge = 5;
@@ -40,6 +41,15 @@ const named = (coefficients: Float64Array): Weights => {
   return { ...(entries as Record<Measure, number>), constant: coefficients[measures.length] ?? 0 };
 };
 
+/** Makes a part of the examples say that nobody knows how common the name is, so that the model can do without. */
+function forgetNames({ rows }: Examples, random: () => number): void {
+  for (const row of rows) {
+    if (random() >= 0.2) continue;
+    row[measures.indexOf('nameCommon')] = 0;
+    row[measures.indexOf('nameCommonUnknown')] = 1;
+  }
+}
+
 /** Fits, and fits again without the measures whose coefficients have a sign that nobody could explain. */
 function fairFit(examples: Examples): Weights {
   const left = new Set<Measure>();
@@ -53,34 +63,41 @@ function fairFit(examples: Examples): Weights {
 }
 
 /**
- * The model of some names: learnt from pairs of parts of people, then once more with the choices that the first model met. The
- * thresholds, one for names with titles and one for those without, are those that are best on the same names; they go into the
- * constant, so that groups are joined from 0 up.
+ * The model of some names: for those with titles or co-authors, and for those without, each learnt apart. Where there are none of one
+ * kind, the other kind's weights must do.
  */
-export function learnt(lessons: readonly Lesson[], seed = 1): Weights {
-  const random = randomNumbers(seed);
-  const examples = new Examples();
+export function learnt(lessons: readonly Lesson[], seed = 1): Model {
   const useful = lessons.filter(({ block }) => block.works.length > 1);
-  for (const lesson of useful) pairsOfParts(lesson, examples, random);
-  const scorer = logOdds(fairFit(examples));
-  for (const lesson of useful) pairsOnTheWay(lesson, scorer, examples, random);
-  const weights = fairFit(examples);
-  const told = bestThreshold(
-    useful.filter(({ gold }) => !gold.untold),
-    weights,
-  );
-  const untold = bestThreshold(
-    useful.filter(({ gold }) => gold.untold),
-    weights,
-  );
-  return { ...weights, constant: weights.constant - told, titleUnknown: weights.titleUnknown - (untold - told) };
+  const [told, untold] = [true, false].map((isTold) => useful.filter(({ block }) => block.isTold === isTold));
+  const some = (kind: readonly Lesson[] = []) => (kind.length > 0 ? weightsOf(kind, seed) : null);
+  const [ofTold, ofUntold] = [some(told), some(untold)];
+  const either = ofTold ?? ofUntold;
+  if (!either) throw new Error('There is nothing to learn from.');
+  return { told: ofTold ?? either, untold: ofUntold ?? either };
 }
 
-/** The threshold with the highest mean B³ F1 among those that keep the precision; 0 where there is nothing to choose by. */
+/**
+ * Learnt from pairs of parts of people, then once more with the choices that the first weights met. The threshold is the one that is
+ * best on the same names; it goes into the constant, so that groups are joined from 0 up.
+ */
+function weightsOf(lessons: readonly Lesson[], seed: number): Weights {
+  const random = randomNumbers(seed);
+  const examples = new Examples();
+  for (const lesson of lessons) pairsOfParts(lesson, examples, random);
+  const first = fairFit(examples);
+  for (const lesson of lessons) pairsOnTheWay(lesson, scorerOf(first, lesson), examples, random);
+  forgetNames(examples, random);
+  const weights = fairFit(examples);
+  return { ...weights, constant: weights.constant - bestThreshold(lessons, weights) };
+}
+
+const scorerOf = (weights: Weights, { block }: Pick<Lesson, 'block'>): Scorer => logOdds({ told: weights, untold: weights }, block);
+
+/** The threshold with the highest mean B³ F1 among those that keep the precision. */
 function bestThreshold(lessons: readonly Lesson[], weights: Weights): number {
-  if (lessons.length === 0) return 0;
-  const scored = lessons.map(({ gold, block }) => {
-    const merges = agglomerate(block, block.singles, logOdds(weights), lowestThreshold);
+  const scored = lessons.map((lesson) => {
+    const { gold, block } = lesson;
+    const merges = agglomerate(block, block.singles, scorerOf(weights, lesson), lowestThreshold);
     return thresholds.map((until) => bCubed(groupsAfter(block.works.length, merges, until), gold.people));
   });
   const means = thresholds.map((until, at) => ({ until, score: mean(scored.flatMap((scores) => scores[at] ?? [])) }));
@@ -89,7 +106,5 @@ function bestThreshold(lessons: readonly Lesson[], weights: Weights): number {
 }
 
 /** The groups that a model makes of a name's works. */
-export const groupsBy = ({ block }: Pick<Lesson, 'block'>, weights: Weights): number[] =>
-  groupsAfter(block.works.length, agglomerate(block, block.singles, logOdds(weights), 0), 0);
-
-export type { Score };
+export const groupsBy = (block: Block, model: Model): number[] =>
+  groupsAfter(block.works.length, agglomerate(block, block.singles, logOdds(model, block), 0), 0);

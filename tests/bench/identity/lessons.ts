@@ -14,7 +14,7 @@ export interface Lesson {
 }
 
 /** About so many pairs are looked at of each name, in each of the two rounds. */
-const pairsOfAName = 3000;
+const pairsOfAName = 2500;
 /** A pair that the first model would join counts as much as three of those that it only looks at. */
 const joinedWeight = 3;
 /** Of a longer name, so many works picked at random teach as much. */
@@ -40,11 +40,11 @@ export const shuffled = <T>(all: readonly T[], random: () => number): T[] =>
     .map(([, each]) => each);
 
 /** A name as a lesson, thinned where it is long. */
-export function lessonOf(gold: GoldBlock, random: () => number, weight: number, isNameKnown = true): Lesson {
+export function lessonOf(gold: GoldBlock, random: () => number, weight: number): Lesson {
   const places = shuffled([...gold.works.keys()], random).slice(0, gold.untold ? mostWorks : gold.works.length);
   const some = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
   const part = { ...gold, works: some(gold.works), people: some(gold.people), listed: some(gold.listed) };
-  return { gold: part, weight, block: blockOf(part.works, isNameKnown ? gold.frequency : null) };
+  return { gold: part, weight, block: blockOf(part.works, gold.frequency) };
 }
 
 /** The share of the pairs of works across two groups that are one person's. */

@@ -31,7 +31,7 @@ export function logisticRegression({ rows, truths, weights }: Examples, width: n
   for (let round = 0; round < 20; round += 1) {
     const step = newtonStep(standard, truths, weights, rows.length / total, beta, ridge);
     for (let c = 0; c < size; c += 1) beta[c] = (beta[c] ?? 0) + (step[c] ?? 0);
-    if (step.every((each) => Math.abs(each) < 1e-5)) break;
+    if (step.every((each) => Math.abs(each) < 1e-3)) break;
   }
   const raw = Float64Array.from({ length: size }, (_, c) => (c < width ? (beta[c] ?? 0) / (deviations[c] ?? 1) : (beta[width] ?? 0)));
   for (let c = 0; c < width; c += 1) raw[width] = (raw[width] ?? 0) - (raw[c] ?? 0) * (means[c] ?? 0);
