@@ -14,7 +14,7 @@ import { historyOf } from './queries/history.ts';
 import { reviewOf } from './queries/opinions.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
 import { mayChangeAtOnce, mayUndo, orcidsOf, shownRecord } from './queries/records.ts';
-import { workbenchOf } from './queries/workbench.ts';
+import { choiceList, workbenchOf } from './queries/workbench.ts';
 
 type Found<View> = View | { redirect: string } | 'sign_in' | null;
 type Face = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
@@ -72,27 +72,29 @@ export const loadMerge = cache(async (slug: string, other: string | undefined): 
 
 export interface SplitPage {
   author: Face;
+  /** The works in groups; none beside a preview. */
   groups: BenchGroup[];
-  seen: string;
+  /** False of a record with more works than the method compares. */
+  compared: boolean;
   /** The works that were chosen to leave, and what that would do; null until some were chosen. */
   chosen: { preview: ChangePreview; atOnce: boolean } | { refusal: string } | null;
 }
 
-/** The workbench of a record, and the preview of a choice made there. */
+/** The workbench of a record, or the preview of a choice made there. */
 export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<Found<SplitPage>> => {
   const author = await recordAt(slug);
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   if (!actor) return 'sign_in';
-  const { groups, seen, list } = await workbenchOf(reader(), author);
-  const page = { author: faceOf(author), groups, seen };
-  if (!choice) return { ...page, chosen: null };
-  if (choice.seen !== seen) return { ...page, chosen: { refusal: 'works_moved_on' } };
-  const workIds = unpacked(list, choice.leave);
-  if (workIds.length === 0) return { ...page, chosen: { refusal: 'no_works_chosen' } };
-  if (workIds.length === list.length) return { ...page, chosen: { refusal: 'all_works_chosen' } };
-  const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
-  return { ...page, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [author]) } };
+  const { list, seen } = await choiceList(reader(), author);
+  const workIds = choice && choice.seen === seen ? unpacked(list, choice.leave) : [];
+  if (workIds.length > 0 && workIds.length < list.length) {
+    const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
+    const atOnce = await mayChangeAtOnce(reader(), actor, [author]);
+    return { author: faceOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
+  }
+  const refusal = choice?.seen !== seen ? 'works_moved_on' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
+  return { author: faceOf(author), ...(await workbenchOf(reader(), author)), chosen: choice && { refusal } };
 });
 
 export interface ReviewPage {

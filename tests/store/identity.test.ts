@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
 import { factsOf } from '#lib/authors/commands/figures.ts';
+import { refreshAuthors } from '#lib/authors/commands.ts';
+import { nameKey } from '#lib/authors/model/names.ts';
 import { findAuthor } from '#lib/authors/queries/find.ts';
 import { now, setClock } from '#lib/clock.ts';
 import { identityChanges } from '#lib/db/schema/identity.ts';
+import type { Writer } from '#lib/db/store.ts';
 import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { Circles, recountEdges } from '#lib/graph/commands.ts';
 import { newId } from '#lib/id.ts';
 import { applyChange, rejectChange } from '#lib/identity/commands/changes.ts';
 import { forgetOpinions, sayOfWorks } from '#lib/identity/commands/opinions.ts';
@@ -16,6 +20,7 @@ import type { Opinion } from '#lib/identity/model/opinions.ts';
 import type { Visibility } from '#lib/identity/model/visibility.ts';
 import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';
@@ -88,6 +93,57 @@ async function corpus(): Promise<void> {
   await workOff(database.store);
 }
 
+/** The same, with what else refers to records: reports, opinions, an iD, a name in another script. */
+async function crowded(): Promise<void> {
+  await corpus();
+  const people = await recordIds();
+  await database.store.transact(async (tx) => {
+    await tx.lookup("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
+    const [native] = await tx.lookup<{ key: number }>("select key from authors where slug = 'emmy-noether'", []);
+    const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
+    await tx.load({ table: 'author_names', columns, rows: [[native?.key, 'Эмми Нётер', nameKey('Эмми Нётер'), 1, true]] });
+    for (const [at, subjectId] of people.entries()) {
+      const facts = { kind: 'wrong_fact', reason: 'name', facts: '{}', state: 'open', once_key: `${at}`, created_at: now() };
+      const row = { id: newId(), subject: 'author', subject_id: subjectId, ...facts };
+      await tx.load({ table: 'reports', columns: Object.keys(row), rows: [Object.values(row)] });
+    }
+    // Of every third authorship somebody has said something.
+    const signed = await tx.lookup<{ author_key: number; work_key: number }>(
+      'select author_key, work_key from authorships order by key',
+      [],
+    );
+    for (const [at, { author_key, work_key }] of signed.filter((_, place) => place % 3 === 0).entries()) {
+      const [opinion = '', state = ''] =
+        [
+          ['mine', 'confirmed'],
+          ['not_mine', 'not_mine'],
+          ['not_sure', 'asserted'],
+        ][at % 3] ?? [];
+      await tx.load({
+        table: 'authorship_opinions',
+        columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
+        rows: [[author_key, work_key, opinion, null, now()]],
+      });
+      const text = 'update authorships set state = ? where author_key = ? and work_key = ? returning key';
+      await tx.lookup(text, [], [state, author_key, work_key]);
+    }
+    await tx.lookup('update authors set stale = true returning key', []);
+    await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  });
+  await workOff(database.store);
+  await database.store.transact((tx) => recountEverything(tx));
+}
+
+/** Edges follow the opinions that were written by hand. */
+async function recountEverything(tx: Writer): Promise<void> {
+  const rows = await tx.lookup<{ work_key: number; author_key: number }>('select work_key, author_key from authorships', []);
+  const circles = new Circles();
+  for (const some of Map.groupBy(rows, ({ work_key }) => work_key).values()) circles.add(some.map(({ author_key }) => author_key));
+  await recountEdges(tx, circles);
+  await tx.lookup('update authors set stale = true returning key', []);
+  while ((await refreshAuthors(tx, 100)) > 0);
+}
+
 async function recordIds(): Promise<string[]> {
   const rows = await database.store.reader.lookup<{ id: string }>('select id from authors where merged_into is null order by key', []);
   return rows.map(({ id }) => id);
@@ -132,7 +188,8 @@ describe('any sequence of merges and splits, then their undos in any valid order
   const step = fc.record({ isMerge: fc.boolean(), one: fc.nat(20), other: fc.nat(20), works: fc.nat(255) });
 
   test('restores the database', async () => {
-    await corpus();
+    await crowded();
+    await workOff(database.store);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.nat(100)), async (steps, choices) => {
         const before = await everything(database.store.reader);

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import type { Reader } from '../../db/store.ts';
 import { mostAuthorsForEdges } from '../../graph/model.ts';
 import { proposeClusters } from '../model/clusters.ts';
-import type { NamesakeWork } from '../model/namesakes.ts';
+import type { Cluster, NamesakeWork } from '../model/namesakes.ts';
 import type { BenchGroup, BenchWork } from '../model/workbench.ts';
 import { markOfWorks } from './preview.ts';
 import { worksOn } from './records.ts';
@@ -61,14 +62,50 @@ const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: Na
   moreCoauthors: Math.max(0, coauthors.length - mostNames),
 });
 
-/** The works of a record in the groups that the method proposes, largest first, and the mark of the list that a choice is made from. */
-export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; seen: string; list: string[] }> {
-  const works = await namesakeWorks(reader, author.key);
-  const byId = new Map(works.map((work) => [work.id, work]));
+/** More works than this the method does not compare: it takes a time that grows with the square of their number. */
+export const mostCompared = 400;
+
+const grouped = new Map<string, Cluster[]>();
+const mostKept = 20;
+
+/** The groups of some works, kept for the next page of the same person's sorting. The key is all that they are found from, names too. */
+function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
+  const key = createHash('sha256').update(JSON.stringify(works)).digest('base64url');
+  const known = grouped.get(key);
+  if (known) return known;
+  const found = proposeClusters(works, { oneRecord: true });
+  if (grouped.size >= mostKept) grouped.delete(grouped.keys().next().value ?? '');
+  grouped.set(key, found);
+  return found;
+}
+
+/** Works of ten years each, newest first, where there are too many for the method: nothing is said of whose they are. */
+function decadesOf(works: readonly NamesakeWork[]): BenchGroup[] {
+  const decades = Map.groupBy(works, ({ year }) => (year === null ? null : Math.floor(year / 10) * 10));
+  return [...decades]
+    .sort(([a], [b]) => (b ?? 0) - (a ?? 0))
+    .map(([decade, some]) => ({
+      years: decade === null ? null : { from: decade, to: decade + 9 },
+      bonds: [],
+      nearest: null,
+      works: some.map(benchWork),
+    }));
+}
+
+/** The works of a record that a choice is made from, and the mark of the list. */
+export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ list: string[]; seen: string }> {
   const list = (await worksOn(reader, author.key)).map(({ id }) => id);
-  const groups = proposeClusters(works, { oneRecord: true }).map(({ ids, years, bonds, nearest }): BenchGroup => {
+  return { list, seen: markOfWorks(author.id, list) };
+}
+
+/** The works of a record in the groups that the method proposes, largest first; of a very long record by decades. */
+export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
+  const works = await namesakeWorks(reader, author.key);
+  if (works.length > mostCompared) return { groups: decadesOf(works), compared: false };
+  const byId = new Map(works.map((work) => [work.id, work]));
+  const groups = clustersOf(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
     const found = ids.flatMap((id) => byId.get(id) ?? []);
     return { years, bonds, nearest, works: found.map(benchWork).reverse() };
   });
-  return { groups, seen: markOfWorks(author.id, list), list };
+  return { groups, compared: true };
 }

@@ -28,7 +28,7 @@ export default async function SplitPage({ params, searchParams }: Props) {
   const base = `/authors/${encodeURIComponent(slug)}/split`;
   if (page === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(base)}`);
   if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/split`);
-  const { author, groups, chosen } = page;
+  const { author, groups, compared, chosen } = page;
   const works = groups.reduce((sum, group) => sum + group.works.length, 0);
   return (
     <Page width="list">
@@ -39,7 +39,9 @@ export default async function SplitPage({ params, searchParams }: Props) {
         lead={
           chosen
             ? undefined
-            : `${counted(works, 'work')}, in ${counted(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. It proposes; people decide. Tick what is somebody else’s.`
+            : compared
+              ? `${counted(works, 'work')}, in ${counted(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. It proposes; people decide. Tick what is somebody else’s.`
+              : `${counted(works, 'work')}: more than the method compares, so they stand by decade. Tick what is somebody else’s.`
         }
       />
       {chosen && 'refusal' in chosen && <RefusalNotice because={chosen.refusal} />}

@@ -1,0 +1,254 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Instance, startInstance } from '../instance.ts';
+import { signIn, sound } from './visits.ts';
+
+/** Splits, merges, an owner's word on works, and names shown less, through the pages, with script and without. */
+test.describe.configure({ mode: 'serial' });
+
+let instance: Instance | undefined;
+
+// An instance of its own: what happens to these records would disturb what other tests look for.
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  instance = await startInstance();
+});
+test.afterAll(() => instance?.stop());
+
+async function signedIn(browser: Browser, email: string, next = '/me', { script = true, width = 1440 } = {}): Promise<Page> {
+  const page = await opened(browser, { script, width });
+  await signIn(page, email, next);
+  return page;
+}
+
+const opened = async (browser: Browser, { script = true, width = 1440 } = {}): Promise<Page> => {
+  const viewport = { width, height: 900 };
+  return (await browser.newContext({ baseURL: instance?.url ?? '', javaScriptEnabled: script, viewport })).newPage();
+};
+
+/** `npm run accounts -- …`, as the operator runs it beside the instance. */
+function accounts(...args: string[]): number | null {
+  const env = { ...process.env, ...instance?.env, DATABASE_URL: instance?.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
+  return spawnSync(process.execPath, ['lib/accounts/cli.ts', ...args], { env, encoding: 'utf8' }).status;
+}
+
+/** Gives a record to somebody with a strong proof, as an accepted claim does. */
+async function ownedBy(email: string, slug: string): Promise<void> {
+  process.env.DATABASE_URL = instance?.env.E2E_DATABASE_URL;
+  process.env.DATA_DIR = instance?.env.E2E_DATA_DIR;
+  const { openStore } = await import('#lib/db/store.ts');
+  const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
+  const { mintProof } = await import('#lib/claims/model.ts');
+  const { mintActor } = await import('#lib/auth/actor.ts');
+  const store = openStore(process.env.DATABASE_URL ?? '');
+  try {
+    const [account] = await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
+    const [author] = await store.reader.lookup<{ id: string }>('select id from authors where slug = ?', [], [slug]);
+    const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
+    const shown = { by: 'orcid' as const, orcid: '0000-0002-1825-0097', overlap: { by: 'identifier' as const, what: '10.1234/shared' } };
+    const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });
+    const proof = mintProof(shown, accountId, authorId);
+    expect(await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }))).toMatchObject({ ok: true });
+  } finally {
+    await store.close();
+  }
+}
+
+const fei = '/authors/fei-yang';
+const sign = 'Recognition of Nonmanual Markers in American Sign Language';
+const works = (page: Page) => page.getByRole('article');
+
+/** The record as jobs leave it. */
+async function shows(page: Page, path: string, check: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await check();
+  }).toPass({ timeout: 20_000 });
+}
+
+test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she sees what would happen before she asks', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const mara = await signedIn(browser, 'mara@example.org', `${fei}/split`);
+  await sound(mara);
+  await expect(mara.getByRole('group', { name: /^Group A/ })).toBeVisible();
+  await expect(mara.getByText('co-authors in common').first()).toBeVisible();
+  await mara.getByRole('checkbox', { name: new RegExp(sign) }).check();
+  await mara.getByRole('button', { name: 'See what would happen' }).click();
+  await expect(mara.getByRole('heading', { level: 1 })).toHaveText('What the split would do');
+  const row = (name: string) => mara.getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect(row('Works')).toContainText('6');
+  await expect(row('Works').getByRole('cell').nth(2)).toHaveText('1');
+  await expect(row('Years').getByRole('cell').nth(1)).toHaveText('2021–2026');
+  await expect(row('Years').getByRole('cell').nth(2)).toHaveText('2012');
+  await sound(mara);
+  await mara.setViewportSize({ width: 390, height: 844 });
+  await sound(mara);
+  await mara.getByLabel('How do you know').fill('Another field, nine years apart, no co-author in common.');
+  await mara.getByRole('button', { name: 'Propose this split' }).click();
+  await expect(mara.getByText('It is with the reviewers now')).toBeVisible();
+  await expect(mara.getByText('Nothing has been merged or split.')).toBeVisible();
+});
+
+test('the operator decides, the record is two, and the history tells it without who asked', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const op = await signedIn(browser, 'op@example.org');
+  expect(accounts('grant-admin', 'op@example.org')).toBe(0);
+  await op.goto('/review?kind=merge');
+  await op
+    .getByRole('link', { name: /Fei Yang/ })
+    .first()
+    .click();
+  await op.getByText('Split the works off').first().click();
+  await op.getByRole('button', { name: 'Split the works off' }).click();
+  await expect(op.getByText('It is decided')).toBeVisible();
+  const reader = await opened(browser);
+  await shows(reader, fei, async () => {
+    await expect(works(reader)).toHaveCount(5, { timeout: 1000 });
+    await expect(reader.getByText('This record may be several people')).toHaveCount(0);
+  });
+  await expect(reader.getByText(sign)).toHaveCount(0);
+  await shows(reader, `${fei}-2`, () => expect(works(reader)).toHaveCount(1, { timeout: 1000 }));
+  await expect(reader.getByText(sign).first()).toBeVisible();
+  await reader.goto(`${fei}/history`);
+  await sound(reader);
+  await expect(reader.getByText('1 work left for a new record')).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Undo this split' })).toHaveCount(0);
+  expect(await reader.content()).not.toMatch(/mara|Another field/i);
+});
+
+test('the operator undoes it, without script: everything is as it was, and the second address leads back', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const op = await signedIn(browser, 'op@example.org', `${fei}/history`, { script: false, width: 390 });
+  await op.getByRole('button', { name: 'Undo this split' }).click();
+  await expect(op.getByText('It is undone')).toBeVisible();
+  await shows(op, `${fei}-2`, async () => {
+    expect(new URL(op.url()).pathname).toBe(fei);
+    await expect(works(op)).toHaveCount(6, { timeout: 1000 });
+    await expect(op.getByText('This record may be several people')).toBeVisible({ timeout: 1000 });
+  });
+});
+
+for (const script of [true, false]) {
+  test(`an owner who has shown control splits at once, and undoes it (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
+    if (script) await ownedBy('fei@example.org', 'fei-yang');
+    await shows(owner, fei, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
+    await owner.goto(`${fei}/split`);
+    await owner.getByRole('checkbox', { name: new RegExp(sign) }).check();
+    await owner.getByRole('button', { name: 'See what would happen' }).click();
+    await owner.getByLabel('How do you know').fill('I am not that person.');
+    await owner.getByRole('button', { name: 'Split the record' }).click();
+    await expect(owner.getByText('It is done.')).toBeVisible();
+    await shows(owner, fei, () => expect(works(owner)).toHaveCount(5, { timeout: 1000 }));
+    await owner.goto(`${fei}/history`);
+    await owner.getByRole('button', { name: 'Undo this split' }).click();
+    await expect(owner.getByText('It is undone')).toBeVisible();
+    await shows(owner, fei, () => expect(works(owner)).toHaveCount(6, { timeout: 1000 }));
+  });
+
+  test(`an owner says which works are theirs (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
+    await owner.goto(fei);
+    await owner.getByRole('link', { name: 'Say which works are yours' }).click();
+    await owner.getByRole('link', { name: 'All', exact: true }).click();
+    if (script) await sound(owner);
+    const word = (opinion: string) => owner.getByRole('group', { name: new RegExp(sign) }).getByLabel(opinion, { exact: true });
+    await word('Not mine').check();
+    await owner.getByRole('button', { name: 'Save what I said' }).click();
+    await expect(owner.getByText('Kept for')).toBeVisible();
+    await shows(owner, fei, () => expect(works(owner)).toHaveCount(5, { timeout: 1000 }));
+    const bibtex = await (await owner.request.get(`${fei}/works/cite.bib`)).text();
+    expect(bibtex).not.toContain('Nonmanual');
+    await owner.goto(`${fei}/review?show=all`);
+    await owner.getByRole('button', { name: 'All 6 on this page are mine' }).click();
+    await expect(owner.getByText('Kept for 6 works')).toBeVisible();
+    await shows(owner, fei, () => expect(works(owner)).toHaveCount(6, { timeout: 1000 }));
+    await owner.locator('summary', { hasText: 'Why is this here' }).first().click();
+    await expect(owner.getByText('Confirmed by the owner of this record on').first()).toBeVisible();
+    await owner.goto(`${fei}/review`);
+    await expect(owner.getByText('You have said it of every work.')).toBeVisible();
+    const stranger = await signedIn(browser, 'somebody@example.org', '/me', { script });
+    await stranger.goto(`${fei}/review`);
+    await expect(stranger.getByText('This record is not yours')).toBeVisible();
+  });
+}
+
+test('a merge is shown before it is asked for; two records with a work in common are doubted', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const mara = await signedIn(browser, 'mara@example.org', '/authors/daning-cheng/merge');
+  await sound(mara);
+  await mara.getByLabel('The other record').fill('/authors/nobody-at-all');
+  await mara.getByRole('button', { name: 'See what would happen' }).click();
+  await expect(mara.getByText('The other one was not found')).toBeVisible();
+  await mara.getByLabel('The other record').fill('/authors/yunquan-zhang');
+  await mara.getByRole('button', { name: 'See what would happen' }).click();
+  await expect(mara.getByText(/^Note: Both sign|Both sign \d+ works/).first()).toBeVisible();
+  await mara.goto('/authors/daning-cheng/merge?with=daning-chen');
+  await expect(
+    mara
+      .getByRole('row', { name: /^Works/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('12');
+  await sound(mara);
+  await mara.getByLabel('How do you know').fill('One letter, the same co-authors.');
+  await mara.getByRole('button', { name: 'Propose this merge' }).click();
+  await expect(mara.getByText('It is with the reviewers now')).toBeVisible();
+  const op = await signedIn(browser, 'op@example.org', '/review?kind=merge');
+  await op
+    .getByRole('link', { name: /Daning Cheng/ })
+    .first()
+    .click();
+  await op.getByText('Put the two together').first().click();
+  await op.getByRole('button', { name: 'Put the two together' }).click();
+  await expect(op.getByText('It is decided')).toBeVisible();
+  await shows(op, '/authors/daning-chen', async () => {
+    expect(new URL(op.url()).pathname).toBe('/authors/daning-cheng');
+    await expect(works(op)).toHaveCount(12, { timeout: 1000 });
+  });
+  await op.goto('/authors/daning-cheng/history');
+  await op.getByRole('button', { name: 'Undo this merge' }).click();
+  await expect(op.getByText('It is undone')).toBeVisible();
+  await shows(op, '/authors/daning-chen', () => expect(works(op)).toHaveCount(1, { timeout: 1000 }));
+});
+
+test('a name is shown less: asked for without an account, decided, and shown again; its owner does it at once', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const anybody = await opened(browser, { script: false });
+  await anybody.goto('/visibility?record=yongchao-liu');
+  await anybody.getByLabel('Not shown at all').check();
+  await anybody.getByRole('button', { name: 'Send' }).click();
+  await expect(anybody.getByText('Your request is kept')).toBeVisible();
+  await anybody.goto('/visibility?record=nobody-at-all');
+  await anybody.getByLabel('Not shown at all').check();
+  await anybody.getByLabel('An address of yours (optional)').fill('nobody@example.org');
+  await anybody.getByRole('button', { name: 'Send' }).click();
+  await expect(anybody.getByText('Your request is kept')).toBeVisible();
+  const op = await signedIn(browser, 'op@example.org', '/review?kind=suppression');
+  await op
+    .getByRole('link', { name: /Yongchao Liu/ })
+    .first()
+    .click();
+  await op.getByText('Do as was asked').first().click();
+  await op.getByRole('button', { name: 'Do as was asked' }).click();
+  await expect(op.getByText('It is decided')).toBeVisible();
+  expect((await anybody.goto('/authors/yongchao-liu'))?.status()).toBe(404);
+  await op.goto('/visibility?record=yongchao-liu');
+  await sound(op);
+  await op.getByLabel('Shown', { exact: true }).check();
+  await op.getByRole('button', { name: 'Send' }).click();
+  await expect(op.getByText('It is set: shown')).toBeVisible();
+  expect((await anybody.goto('/authors/yongchao-liu'))?.status()).toBe(200);
+  const owner = await signedIn(browser, 'fei@example.org', '/me');
+  await owner.getByRole('link', { name: 'show it less, or again' }).click();
+  await owner.getByLabel('Not shown at all').check();
+  await owner.getByRole('button', { name: 'Send' }).click();
+  await expect(owner.getByText('It is set: not shown at all')).toBeVisible();
+  for (const rest of ['', '/history', '/split', '/merge', '/review', '/trust', '/sources', '/works/cite.bib', '/feed.atom']) {
+    expect((await anybody.goto(`${fei}${rest}`, { waitUntil: 'commit' }).catch(() => null))?.status() ?? 404, rest).toBe(404);
+  }
+});
