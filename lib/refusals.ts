@@ -216,7 +216,7 @@ export const refusals = {
   unresolved_record: {
     status: 403,
     title: 'This record is not resolved',
-    missing: 'No source lists a work for it, or its sources name two different people.',
+    missing: 'No source lists a work for it, its sources name two different people, or it was frozen after somebody else had claimed it.',
     next: 'It can be claimed once a source with works is imported or the doubt is settled.',
   },
   needs_confirmed_email: {

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
-import { KindLinks, QueueList } from '#components/reviews/queue-list.tsx';
+import { DecidedList, KindLinks, QueueList } from '#components/reviews/queue-list.tsx';
 import { timesSentence } from '#components/reviews/review-words.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { Section } from '#components/ui/section.tsx';
 import { loadQueue } from '#lib/reviews/loaders.ts';
 
 export const metadata: Metadata = { title: 'What waits for a decision', robots: { index: false, follow: false } };
@@ -54,6 +55,13 @@ export default async function ReviewPage({ searchParams }: Props) {
         previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
         next={next && `/review?${more}`}
       />
+      {queue.decided.length > 0 && (
+        <div className="mt-12">
+          <Section id="decided" title="Decided lately">
+            <DecidedList rows={queue.decided} />
+          </Section>
+        </div>
+      )}
     </Page>
   );
 }

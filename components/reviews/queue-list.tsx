@@ -1,6 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
-import type { QueueRow } from '#lib/reviews/model/views.ts';
+import type { DecidedRow, QueueRow } from '#lib/reviews/model/views.ts';
 import { kindWords, type ReviewKind, reviewKinds } from '#lib/reviews/model.ts';
+import { decisionWords } from './review-words.ts';
 
 /** Which kinds of question there are, as links; the one shown is named as such. */
 export function KindLinks({ kind }: { kind: ReviewKind | null }) {
@@ -44,6 +45,28 @@ export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
           </span>
           <span className="text-sm text-soft">
             since <Day at={openedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was decided lately, for looking something up again. */
+export function DecidedList({ rows }: { rows: readonly DecidedRow[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y text-sm">
+      {rows.map(({ id, kind, author, decision, decidedAt }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2">
+          <span>
+            <a href={`/review/${id}`}>
+              {kindWords[kind].one}
+              {author ? `: ${author.name}` : ''}
+            </a>{' '}
+            <span className="text-soft">{decisionWords[decision]}</span>
+          </span>
+          <span className="text-soft">
+            <Day at={decidedAt} />
           </span>
         </li>
       ))}

@@ -2,23 +2,34 @@ import { connection } from 'next/server';
 import { cache } from 'react';
 import { viewer } from '../auth/viewer.ts';
 import { reader } from '../db/store.ts';
-import type { QueuePage, QueueTimes, ReviewView } from './model/views.ts';
+import type { DecidedRow, QueuePage, QueueTimes, ReviewView } from './model/views.ts';
 import { isReviewKind, type ReviewKind } from './model.ts';
 import { reviewFor } from './queries/evidence.ts';
-import { queue, queueTimes } from './queries/queue.ts';
+import { decidedLately, queue, queueTimes } from './queries/queue.ts';
 import { reviewerOf } from './queries/reviewers.ts';
 
+export interface ShownQueue {
+  page: QueuePage;
+  kind: ReviewKind | null;
+  times: QueueTimes | null;
+  decided: DecidedRow[];
+}
+
 /** What waits for a decision; 'sign-in' for a reader without an account, null for anybody who does not decide. */
-export async function loadQueue(
-  kind: string | undefined,
-  cursor: string | undefined,
-): Promise<{ page: QueuePage; kind: ReviewKind | null; times: QueueTimes | null } | 'sign-in' | null> {
+export async function loadQueue(kind: string | undefined, cursor: string | undefined): Promise<ShownQueue | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const reviewer = await reviewerOf(reader(), actor);
   if (!reviewer) return null;
   const asked = isReviewKind(kind) ? kind : null;
-  return { page: await queue(reader(), reviewer, asked, cursor ?? null), kind: asked, times: await queueTimes(reader()) };
+  const from = reader();
+  return {
+    page: await queue(from, reviewer, asked, cursor ?? null),
+    kind: asked,
+    times: await queueTimes(from),
+    // On the first page of everything alone: it is for looking something up again.
+    decided: asked || cursor ? [] : await decidedLately(from, reviewer),
+  };
 }
 
 /** One question with its evidence, told as `loadQueue` tells who may read it. */

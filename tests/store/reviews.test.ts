@@ -22,7 +22,7 @@ import { stepDown, volunteer } from '#lib/reviews/commands/volunteer.ts';
 import { voteOn } from '#lib/reviews/commands/vote.ts';
 import type { VoteInput } from '#lib/reviews/model.ts';
 import { reviewFor } from '#lib/reviews/queries/evidence.ts';
-import { queue, queueTimes } from '#lib/reviews/queries/queue.ts';
+import { decidedLately, queue, queueTimes } from '#lib/reviews/queries/queue.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
@@ -158,6 +158,48 @@ describe('who decides', () => {
     expect(await vote(second(), dismiss(ofHers.reviewId))).toEqual(because('unknown_review'));
     expect((await vote(second(), dismiss(mine.reviewId))).ok).toBe(true);
     expect((await vote(first(), dismiss(ofHers.reviewId))).ok).toBe(true);
+  });
+
+  test('the page of a question is there for those who may decide it, and for nobody else', async () => {
+    const { store } = database;
+    const subject = await recorded(store, 'Paged Person');
+    const [party, owner, fallen] = [
+      await signedUp(store, 'Page Party'),
+      await signedUp(store, 'Page Owner'),
+      await signedUp(store, 'Fallen'),
+    ];
+    await owns(owner, subject);
+    for (const { email } of [party, owner]) await store.transact((tx) => grantAdmin(tx, email ?? ''));
+    const theirs = await recorded(store, 'Fallen Person');
+    await owns(fallen, theirs);
+    await at(theirs, 4, 1);
+    await store.transact((tx) => volunteer(tx, fallen));
+    const { reviewId } = await reported(party, about({ subjectId: subject.id }));
+    const page = async (actor: Actor, id = reviewId) => {
+      const reviewer = await reviewerOf(store.reader, actor);
+      return reviewer ? ((await reviewFor(store.reader, reviewer, id))?.id ?? 'not found') : 'no reviewer';
+    };
+    expect(await page(fallen)).toBe(reviewId);
+    await at(theirs, 3, 2);
+    expect(await Promise.all([fallen, stranger, party, owner, first()].map((actor) => page(actor)))).toEqual([
+      'no reviewer',
+      'no reviewer',
+      'not found',
+      'not found',
+      reviewId,
+    ]);
+    expect(await page(first(), '0123456789ab')).toBe('not found');
+    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, actor, { authorId: subject.id }));
+    await at(theirs, 4, 3);
+    expect([await lift(fallen), await lift(stranger), await lift(first())]).toEqual([
+      because('not_a_reviewer'),
+      because('not_a_reviewer'),
+      because('not_frozen'),
+    ]);
+    for (const { email } of [party, owner]) await store.transact((tx) => revokeAdmin(tx, email ?? ''));
+    await vote(first(), dismiss(reviewId));
+    const reviewer = await reviewerOf(store.reader, first());
+    expect((reviewer ? await decidedLately(store.reader, reviewer) : []).map(({ id }) => id)).toContain(reviewId);
   });
 
   test('a co-author of the record does not decide whose it is', async () => {

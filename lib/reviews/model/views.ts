@@ -12,6 +12,15 @@ export interface QueueRow {
   voted: boolean;
 }
 
+/** One line of what was decided. */
+export interface DecidedRow {
+  id: string;
+  kind: ReviewKind;
+  author: { name: string; slug: string } | null;
+  decision: Decision;
+  decidedAt: Date;
+}
+
 export interface QueuePage {
   rows: QueueRow[];
   /** How many of this page's questions are left to others, because the reader is a party. */

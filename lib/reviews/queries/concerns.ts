@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import { authors } from '../../db/schema/authors.ts';
 import { claims, disputes, reviews, reviewVotes } from '../../db/schema/claims.ts';
 import { coauthorEdges } from '../../db/schema/graph.ts';
@@ -93,7 +93,7 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
   const rows = await reader
     .select({ subjectId: reviews.subjectId })
     .from(reviewVotes)
-    .innerJoin(reviews, and(eq(reviews.id, reviewVotes.reviewId), eq(reviews.state, 'decided')))
+    .innerJoin(reviews, and(eq(reviews.id, reviewVotes.reviewId), ne(reviews.kind, 'appeal')))
     .where(and(eq(reviewVotes.accountId, accountId), inArray(reviews.subjectId, [...claimOf.keys()])));
   return new Set(rows.flatMap(({ subjectId }) => claimOf.get(subjectId) ?? []));
 }

@@ -3,8 +3,8 @@ import { daysMs, later, now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { reviews, reviewVotes } from '../../db/schema/claims.ts';
 import type { Reader } from '../../db/store.ts';
-import type { QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
-import { fewestTimes, type Reviewer, type ReviewKind } from '../model.ts';
+import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
+import { type Decision, fewestTimes, type Reviewer, type ReviewKind } from '../model.ts';
 import { concernsOf } from './concerns.ts';
 
 const rowsAPage = 30;
@@ -43,6 +43,29 @@ export async function queue(reader: Reader, reviewer: Reviewer, kind: ReviewKind
     return [{ id: review.id, kind: review.kind as ReviewKind, author, openedAt: review.openedAt, votes: voters.length, voted }];
   });
   return { rows: shown, left: concerned.size, next: rows.length > rowsAPage && last ? cursorOf(last.review) : null };
+}
+
+const mostDecided = 20;
+
+/** What was decided lately, the newest question first, without what the reader is a party of. */
+export async function decidedLately(reader: Reader, reviewer: Reviewer): Promise<DecidedRow[]> {
+  const rows = await reader
+    .select({ review: reviews, author: { name: authors.name, slug: authors.slug } })
+    .from(reviews)
+    .leftJoin(authors, eq(authors.id, reviews.authorId))
+    .where(eq(reviews.state, 'decided'))
+    .orderBy(desc(reviews.openedAt))
+    .limit(mostDecided);
+  const concerned = await concernsOf(
+    reader,
+    reviewer.accountId,
+    rows.map(({ review }) => review),
+  );
+  return rows.flatMap(({ review: { id, kind, decision, decidedAt }, author }): DecidedRow[] =>
+    concerned.has(id) || !decision || !decidedAt
+      ? []
+      : [{ id, kind: kind as ReviewKind, author, decision: decision as Decision, decidedAt }],
+  );
 }
 
 async function votersOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
