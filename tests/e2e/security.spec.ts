@@ -163,7 +163,7 @@ test('a session is ended from another', async ({ browser }) => {
   await signIn(here, 'two@example.org');
   await expect(here.getByText('Chrome on Linux').first()).toBeVisible();
   await here.getByRole('button', { name: 'End all others' }).click();
-  await expect(here.getByText('Ended', { exact: true })).toBeVisible();
+  await expect(here.getByText('Signed out there')).toBeVisible();
   await there.goto('/me/security');
   await expect(there).toHaveURL(/\/sign-in\?problem=not_signed_in/);
   await here.reload();

@@ -20,7 +20,7 @@ interface Props {
 const saved: Record<string, string> = {
   'passkey-added': 'The passkey is added',
   passkey: 'The passkey is removed',
-  session: 'Ended',
+  session: 'Signed out there',
   asked: 'A link is on its way',
   email: 'The address is confirmed',
   recovery: 'The recovery contact is confirmed',
