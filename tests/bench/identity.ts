@@ -8,7 +8,7 @@ import { groupsBy, learnt } from './identity/learn.ts';
 import { type Lesson, lessonOf, randomNumbers, shuffled } from './identity/lessons.ts';
 import { bCubed, mean, pairwise } from './identity/metrics.ts';
 
-const folds = 5;
+const folds = 10;
 
 interface GoldSet {
   title: string;
@@ -112,7 +112,7 @@ export async function writeIdentityWeights(folder: string): Promise<void> {
 /**
  * Method namesakes-1: log-odds of a logistic regression, from 0 up one person. Learnt from the names of the gold sets
  * ${names}; how it does on names that it has not seen is told by
- * five-fold cross-validation over names: \`npm run bench -- identity\`. Made by \`npm run bench -- identity-weights\`; not to be edited by hand.
+ * ten-fold cross-validation over names: \`npm run bench -- identity\`. Made by \`npm run bench -- identity-weights\`; not to be edited by hand.
  */
 export const namesakes1: Model = {
   told: {

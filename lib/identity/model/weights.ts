@@ -3,7 +3,7 @@ import type { Model } from './similarity.ts';
 /**
  * Method namesakes-1: log-odds of a logistic regression, from 0 up one person. Learnt from the names of the gold sets
  * AMiner-110 (54 names), INSPIRE Wang (15 names), S2AND Qian (282 names); how it does on names that it has not seen is told by
- * five-fold cross-validation over names: `npm run bench -- identity`. Made by `npm run bench -- identity-weights`; not to be edited by hand.
+ * ten-fold cross-validation over names: `npm run bench -- identity`. Made by `npm run bench -- identity-weights`; not to be edited by hand.
  */
 export const namesakes1: Model = {
   told: {
