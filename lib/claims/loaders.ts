@@ -108,7 +108,7 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   await connection();
   const actor = await viewer();
   if (!actor) return { state: 'sign_in' };
-  const proof = await openProof(reader(), actor, proofId);
+  const proof = await openProof(reader(), actor, proofId, 'mail');
   if (!proof.ok) return { state: proof.because === 'unknown_proof' ? 'of_another' : 'gone' };
   const found = await findAuthor(reader(), proof.value.authorId);
   const slug = found.is === 'moved' ? found.slug : found.is === 'here' ? found.author.slug : null;

@@ -15,7 +15,9 @@ import {
   type Failure,
   isProofKind,
   logRechecksEveryDays,
+  type ProofKind,
   type ProofState,
+  proofRules,
   strengthOf,
 } from '../model/proofs.ts';
 import { type ClaimBecause, mintProof } from '../model.ts';
@@ -28,28 +30,43 @@ import type { Claimed } from './open.ts';
 
 type Ended = 'unknown_proof' | 'proof_run_out';
 
-/** An account's own proof that waits to be shown, or why there is none. */
-export async function openProof(reader: Pick<Writer, 'select'>, actor: Actor, proofId: string): Promise<Outcome<ProofRow, Ended>> {
+/**
+ * An account's own proof that waits to be shown in one way, or why there is none. The way is part of the question: a proof by mail has
+ * nothing to look at, and only the code of its mail opens it.
+ */
+export async function openProof(
+  reader: Pick<Writer, 'select'>,
+  actor: Actor,
+  proofId: string,
+  way: 'look' | 'mail',
+): Promise<Outcome<ProofRow & { kind: ProofKind }, Ended>> {
   const [row] = await reader
     .select()
     .from(proofs)
     .where(and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
-  if (!row || !isProofKind(row.kind)) return refused('unknown_proof');
-  return row.state !== 'issued' || (row.expiresAt !== null && row.expiresAt <= now()) ? refused('proof_run_out') : done(row);
+  if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== way) return refused('unknown_proof');
+  const isOver = row.state !== 'issued' || (row.expiresAt !== null && row.expiresAt <= now());
+  return isOver ? refused('proof_run_out') : done({ ...row, kind: row.kind });
 }
 
 const looksPerProof: Limit = { times: 6, minutes: 60 };
+const looksPerAccount: Limit = { times: 60, minutes: 60 };
 
-/** An account's own proof that counts or is stale, where it may be looked at again so soon. */
+/** Whether an account may have a place looked at once more: each look asks somebody else's server. */
+export const mayLook = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-looks', actor.accountId, looksPerAccount);
+
+/** An account's own proof that counts or is stale, where it is one that can be looked at and may be so soon. */
 export async function mayLookAgain(
   tx: Writer,
   actor: Actor,
   proofId: string,
 ): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['valid', 'stale']));
-  const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId }).from(proofs).where(own);
-  if (!row) return refused('unknown_proof');
-  return (await withinLimit(tx, 'proof-look', proofId, looksPerProof)) ? done(row) : refused('too_many_proofs');
+  const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
+  // A mailbox is not looked at: what runs out is shown anew.
+  if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
+  if (!(await withinLimit(tx, 'proof-look', proofId, looksPerProof))) return refused('too_many_proofs');
+  return done({ id: row.id, authorId: row.authorId });
 }
 
 /** True for the code that was mailed for a proof. */
@@ -83,6 +100,7 @@ export async function keepFailure(tx: Writer, row: ProofRow, failure: Failure): 
 export async function recheckProof(store: Pick<Store, 'reader' | 'transact'>, proofId: string, world: Outside): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
+  if (proofRules[row.kind].recheckDays === null) return;
   const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
   // Something weaker than what was shown is not the same proof.
   const same = found.ok && strengthOf(found.value) === row.strength;
