@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { benchFeed } from './feed.ts';
 import { benchIdentity, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
 import { benchPages } from './pages.ts';
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<void>> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
   weight: benchWeight,
+  feed: () => benchFeed({ small: process.argv.includes('--small') }),
   identity: () => benchIdentity(gold),
   search: () => benchSearch(corpus, { small: process.argv.includes('--small') }),
 };

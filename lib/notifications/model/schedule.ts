@@ -29,8 +29,24 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Places that the browser's and Node's own list still calls by a name that the IANA list has given up. */
+const renamed: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+};
+
 /** Names of the time zones that this program knows, UTC first. */
-export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+export function timeZones(): string[] {
+  const names = Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name);
+  return ['UTC', ...[...new Set(names)].filter((name) => name !== 'UTC' && isTimeZone(name)).sort()];
+}
 
 export const scheduleInput = z.object({
   frequency: z.enum(frequencies),

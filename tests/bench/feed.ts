@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { mintActor } from '#lib/auth/actor.ts';
+import { dialect } from '#lib/db/columns.ts';
+import type { Store, Writer } from '#lib/db/store.ts';
+import { placeFrom, top } from '#lib/feeds/model.ts';
+import { feedPage } from '#lib/feeds/queries/page.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { freshDatabase } from '../database.ts';
+import { startPostgres } from '../postgres.ts';
+
+/** What feeds cost: reading a page, and an import of 10,000 works of an author with 100,000 followers, at three sizes. */
+const works = 100_000;
+const authors = 20_000;
+const contexts = 500;
+const perWork = 3;
+const readers = 20;
+const follows = [10, 100, 1000];
+const sizes = [10_000, 100_000, 1_000_000];
+const mostOfStar = 100_000;
+const imported = 10_000;
+const pageLimit = 30;
+
+const at = dialect === 'postgres' ? new Date().toISOString() : Date.now();
+
+/** The same numbers in each run (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function load(store: Store, table: string, columns: string[], count: number, row: (each: number) => unknown[]): Promise<void> {
+  for (let start = 0; start < count; start += 10_000) {
+    const rows = Array.from({ length: Math.min(10_000, count - start) }, (_, each) => row(start + each));
+    await store.transact((tx: Writer) => tx.load({ table, columns, rows, onConflict: 'on conflict do nothing' }));
+  }
+}
+
+async function corpus(store: Store): Promise<void> {
+  const random = chance(1);
+  // A few sign very much, most sign little.
+  const somebody = () => 1 + Math.floor(authors * random() ** 2);
+  const times = [at, at];
+  await load(store, 'authors', ['id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'], authors, (each) => [
+    ...[`author-${each + 1}`, `author-${each + 1}`, `Author ${each + 1}`, `author ${each + 1}`, 5],
+    ...times,
+  ]);
+  await load(
+    store,
+    'contexts',
+    ['id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
+    contexts,
+    (each) => [
+      ...[`topic-${each + 1}`, 'topic', `topic-${each + 1}`, `topic-${each + 1}`, `Topic ${each + 1}`, `topic ${each + 1}`, 400],
+      ...times,
+    ],
+  );
+  await load(store, 'works', ['id', 'title', 'type', 'year', 'authors_count', 'created_at', 'updated_at'], works, (each) => [
+    ...[`work-${each + 1}`, `A work on matter ${each % 997}, part ${each}`, 'article', 2026, perWork],
+    ...times,
+  ]);
+  const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'sort_date'];
+  await load(store, 'authorships', columns, works * perWork, (each) => {
+    const author = somebody();
+    return [1 + Math.floor(each / perWork), author, 1 + (each % perWork), `Author ${author}`, 'name_in_source', 'bibtex', 20260101];
+  });
+  await load(store, 'work_contexts', ['work_key', 'context_key', 'sort_date'], works * 2, (each) => [
+    1 + Math.floor(each / 2),
+    1 + Math.floor(contexts * random() ** 2),
+    20260101,
+  ]);
+}
+
+/** Accounts that follow 10, 100 and 1,000 things, one in five of them a topic. */
+async function readersOf(store: Store): Promise<void> {
+  const random = chance(2);
+  for (const count of follows) {
+    const own = (each: number) => `reader-${count}-${Math.floor(each / count)}`;
+    const people = readers * count;
+    await load(store, 'follows', ['account_id', 'author_id', 'state', 'since'], people, (each) => [
+      own(each),
+      `author-${1 + Math.floor(random() * authors)}`,
+      'on',
+      at,
+    ]);
+    await load(store, 'context_follows', ['account_id', 'context_id', 'state', 'since'], people / 5, (each) => [
+      own(each * 5),
+      `topic-${1 + Math.floor(random() * contexts)}`,
+      'on',
+      at,
+    ]);
+  }
+}
+
+let filled = 0;
+/** Brings the follow edges up to a number: first those of the star, then others. */
+async function fillTo(store: Store, edges: number, star: string): Promise<void> {
+  const random = chance(edges);
+  const before = filled;
+  await load(store, 'follows', ['account_id', 'author_id', 'state', 'since'], edges - before, (each) => {
+    const number = before + each;
+    const ofStar = number < mostOfStar;
+    return [
+      `account-${ofStar ? number : Math.floor(random() * 200_000)}`,
+      ofStar ? star : `author-${1 + Math.floor(random() * authors)}`,
+      'on',
+      at,
+    ];
+  });
+  filled = edges;
+}
+
+const quantile = (times: number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+const both = (times: number[]): string => `p50 ${quantile(times, 0.5).toFixed(1)} ms   p99 ${quantile(times, 0.99).toFixed(1)} ms`;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function pages(store: Store): Promise<void> {
+  for (const count of follows) {
+    const first: number[] = [];
+    const later: number[] = [];
+    for (let run = 0; run < 10; run += 1) {
+      for (let each = 0; each < readers; each += 1) {
+        const account = `reader-${count}-${each}`;
+        const page = await feedPage(store.reader, account, { from: top, limit: pageLimit });
+        const next = placeFrom(page.next ?? undefined);
+        if (run === 0) continue;
+        first.push(await timed(() => feedPage(store.reader, account, { from: top, limit: pageLimit })));
+        later.push(await timed(() => feedPage(store.reader, account, { from: next, limit: pageLimit })));
+      }
+    }
+    console.log(`  ${String(count).padStart(5)} followed: first page ${both(first)};   second ${both(later)}`);
+  }
+}
+
+async function rowsOf(store: Store): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of ['follows', 'notifications', 'record_news', 'jobs']) {
+    const [row] = await store.reader.rows<{ count: number | string }>(sql.raw(`select count(*) as count from ${table}`));
+    counts[table] = Number(row?.count);
+  }
+  return counts;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'peergraph-feed-bench-'));
+
+function bibliography(name: string, from: number, count: number): string {
+  const path = join(folder, `${name.replace(/\W/g, '')}-${from}.bib`);
+  const entry = (each: number) =>
+    `@article{${name.replace(/\W/g, '')}${each}, title = {Findings of ${name} number ${each}}, author = {${name}}, year = {2026}}`;
+  writeFileSync(path, Array.from({ length: count }, (_, each) => entry(from + each)).join('\n'));
+  return path;
+}
+
+function importFile(path: string, url: string): Promise<void> {
+  const args = ['lib/server/runtime.mjs', '--max-old-space-size=256', 'lib/imports/cli.ts', 'bibtex', path];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  });
+  return new Promise((done, failed) =>
+    child.once('exit', (code) => (code === 0 ? done() : failed(new Error(`The import ended with code ${code}.`)))),
+  );
+}
+
+/** Reads and follows as requests do, one after another, until told to stop. */
+function requests(store: Store): { stop(): Promise<{ reads: number[]; writes: number[] }> } {
+  const [reads, writes]: number[][] = [[], []];
+  let stopped = false;
+  const loop = async () => {
+    for (let each = 0; !stopped; each += 1) {
+      reads?.push(await timed(() => feedPage(store.reader, `reader-100-${each % readers}`, { from: top, limit: pageLimit })));
+      const actor = mintActor({ accountId: `visitor-${each}`, name: null, email: null, emailConfirmed: false });
+      writes?.push(await timed(() => store.transact((tx) => followAuthor(tx, actor, { authorId: `author-${1 + (each % 100)}` }))));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  const running = loop();
+  return {
+    async stop() {
+      stopped = true;
+      await running;
+      return { reads: reads ?? [], writes: writes ?? [] };
+    },
+  };
+}
+
+async function duringImport(store: Store, url: string, name: string, from: number, followers: number): Promise<void> {
+  const path = bibliography(name, from, imported);
+  const before = await rowsOf(store);
+  const visitors = requests(store);
+  const seconds = (await timed(() => importFile(path, url))) / 1000;
+  const { reads, writes } = await visitors.stop();
+  const after = await rowsOf(store);
+  const written = ['notifications', 'record_news', 'jobs'].map((table) => `${table} +${(after[table] ?? 0) - (before[table] ?? 0)}`);
+  console.log(
+    `  ${imported} works of an author with ${followers} followers: ${seconds.toFixed(1)} s; rows: ${written.join(', ')}; meanwhile reads ${both(reads)}, follows ${both(writes)} (${reads.length} of each)`,
+  );
+}
+
+/** The number of followers of the star is what the follow rows say. */
+async function starOf(store: Store, name: string): Promise<string> {
+  const [row] = await store.reader.lookup<{ id: string }>('select id from authors where name = ?', [], [name]);
+  if (!row) throw new Error(`The import made no record of ${name}.`);
+  return row.id;
+}
+
+async function measure(): Promise<void> {
+  const database = await freshDatabase();
+  const { store, url } = database;
+  console.log(`${dialect}: ${works} works, ${authors} authors, ${contexts} topics; a page has ${pageLimit} entries`);
+  try {
+    await corpus(store);
+    await readersOf(store);
+    await importFile(bibliography('Stella Vielgelesen', 0, 1), url);
+    const star = await starOf(store, 'Stella Vielgelesen');
+    let from = 1;
+    await duringImport(store, url, 'Nemo Ungelesen', from, 0);
+    for (const edges of sizes) {
+      await fillTo(store, edges, star);
+      console.log(`${edges} follow edges`);
+      await pages(store);
+      await duringImport(store, url, 'Stella Vielgelesen', from, Math.min(edges, mostOfStar));
+      from += imported;
+    }
+    const account = 'account-7';
+    const times = [];
+    for (let run = 0; run < 50; run += 1) times.push(await timed(() => feedPage(store.reader, account, { from: top, limit: pageLimit })));
+    console.log(`  the feed of one of her followers, right after: ${both(times)}`);
+  } finally {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function onEngine(url: string): Promise<void> {
+  const child = spawn(process.execPath, ['tests/bench/feed.ts'], { env: { ...process.env, DATABASE_URL: url }, stdio: 'inherit' });
+  return new Promise((done, failed) =>
+    child.once('exit', (code) => (code === 0 ? done() : failed(new Error(`It ended with code ${code}.`)))),
+  );
+}
+
+/** On SQLite, then on a PostgreSQL of its own. */
+export async function benchFeed({ small }: { small: boolean }): Promise<void> {
+  await onEngine('file:unused');
+  if (small) return;
+  const postgres = await startPostgres();
+  try {
+    await onEngine(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+if (import.meta.main) await measure();

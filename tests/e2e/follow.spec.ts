@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+/** Follow and be told, on the running instance: from a button to a mail, and out again. */
+test.describe.configure({ mode: 'serial' });
+
+const dataDir = process.env.E2E_DATA_DIR ?? '';
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Imports works as an operator does, while the instance runs. */
+function importWorks(name: string, entries: string[]): void {
+  const path = join(dataDir, `${name}.bib`);
+  writeFileSync(path, entries.join('\n'));
+  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'bibtex', path], {
+    env: { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: 'pipe',
+  });
+}
+
+const article = (key: string, title: string, author: string): string =>
+  `@article{${key}, title = {${title}}, author = {${author}}, journal = {Quarterly of Quiet Ponds}, year = {2026}}`;
+
+/** Something done beside the instance, in its database. */
+async function beside<T>(work: (store: import('#lib/db/store.ts').Store) => Promise<T>): Promise<T> {
+  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
+  process.env.DATA_DIR = dataDir;
+  const { openStore } = await import('#lib/db/store.ts');
+  const store = openStore(process.env.DATABASE_URL ?? '');
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const accountOf = async (store: import('#lib/db/store.ts').Store, email: string): Promise<string> =>
+  (await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]))[0]?.id ?? '';
+
+/** The hour of the account's digest has come. */
+const comesDue = (email: string): Promise<void> =>
+  beside(async (store) => {
+    const { enqueue } = await import('#lib/jobs/queue.ts');
+    const { digests } = await import('#lib/db/schema/notifications.ts');
+    const { eq } = await import('drizzle-orm');
+    const accountId = await accountOf(store, email);
+    const due = new Date(Date.now() - 1000);
+    await store.transact(async (tx) => {
+      await tx.update(digests).set({ nextAt: due }).where(eq(digests.accountId, accountId));
+      await enqueue(tx, { kind: 'send-digest', payload: { accountId, due: due.getTime() } });
+    });
+  });
+
+const tell = (email: string, onceKey: string): Promise<void> =>
+  beside(async (store) => {
+    const { notify } = await import('#lib/notifications/commands.ts');
+    const accountId = await accountOf(store, email);
+    await store.transact((tx) =>
+      notify(tx, { accountId, kind: 'invitation_declined', facts: { name: 'Mara Lindqvist', path: '/me' }, onceKey }),
+    );
+  });
+
+const digestsTo = (page: Page, email: string) =>
+  page
+    .getByRole('article')
+    .filter({ hasText: `To ${email}` })
+    .filter({ hasText: 'New in what you follow' });
+
+async function reader(browser: Browser, email: string, script: boolean, size: { width: number; height: number }): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled: script, viewport: size })).newPage();
+  await signIn(page, email, '/feed');
+  return page;
+}
+
+test.beforeAll(() => {
+  importWorks('ponds', [
+    article('p1', 'Ducks at dusk', 'Greta Teichmann and Henrik Moor'),
+    article('p2', 'Reeds and their shadows', 'Henrik Moor'),
+    article('p3', 'A pond in four seasons', 'Greta Teichmann'),
+  ]);
+});
+
+for (const { script, width } of [
+  { script: true, width: 1440 },
+  { script: false, width: 390 },
+]) {
+  test(`somebody follows a person, a venue and a search, mutes one, and gets what is new by mail (${script ? 'with' : 'without'} script)`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const email = `pond-${script ? 'with' : 'without'}@example.org`;
+    const page = await reader(browser, email, script, { width, height: 844 });
+    const check = () => (script ? sound(page) : Promise.resolve());
+    await expect(page.getByText('Nothing is here yet.')).toBeVisible();
+    await check();
+
+    await expect(async () => {
+      await page.goto('/search?q=Quarterly+of+Quiet+Ponds&kind=venues');
+      await expect(page.getByRole('link', { name: 'Quarterly of Quiet Ponds' })).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'Quarterly of Quiet Ponds' }).click();
+    await expect(heading(page)).toHaveText('Quarterly of Quiet Ponds');
+    await page.getByRole('button', { name: 'Follow Quarterly of Quiet Ponds' }).click();
+    await expect(page.getByRole('button', { name: 'Unfollow Quarterly of Quiet Ponds' })).toBeVisible();
+    await check();
+
+    await page.goto('/search?q=Greta+Teichmann&kind=people');
+    await page.getByRole('main').getByRole('link', { name: 'Greta Teichmann' }).first().click();
+    await page.getByRole('button', { name: 'Follow Greta Teichmann' }).click();
+    await expect(page.getByRole('button', { name: 'Unfollow Greta Teichmann' })).toBeVisible();
+
+    await page.goto('/search?q=ducks&kind=works');
+    await check();
+    await page.getByRole('button', { name: 'Follow this search' }).click();
+    await expect(page.getByText('You follow this search')).toBeVisible();
+
+    await page.goto('/feed');
+    const entry = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+    await expect(entry('Ducks at dusk')).toContainText(
+      'You follow Greta Teichmann, the venue Quarterly of Quiet Ponds and the search “ducks”.',
+    );
+    await expect(entry('Reeds and their shadows')).toContainText('You follow the venue Quarterly of Quiet Ponds.');
+    await check();
+
+    await page.goto('/me');
+    await page.getByRole('button', { name: 'Mute Quarterly of Quiet Ponds' }).click();
+    await expect(page.getByRole('button', { name: 'Unmute Quarterly of Quiet Ponds' })).toBeVisible();
+    await check();
+    await page.goto('/feed');
+    await expect(entry('Reeds and their shadows')).toHaveCount(0);
+    await expect(entry('A pond in four seasons')).toBeVisible();
+
+    await page.goto('/me/notifications');
+    await check();
+    await page.getByLabel('How often').selectOption('weekly');
+    await page.getByLabel('At', { exact: true }).selectOption('7');
+    await page.getByLabel('On, if every week').selectOption('5');
+    await page.getByLabel('Time zone').selectOption('Asia/Kathmandu');
+    await page.getByRole('button', { name: 'Save the digest' }).click();
+    await expect(page.getByText('every Friday at 07:00 (Asia/Kathmandu)')).toBeVisible();
+
+    const title = `Frogs heard ${script ? 'at noon' : 'at night'}`;
+    importWorks(`frogs-${script}`, [article(`f${script}`, title, 'Greta Teichmann')]);
+    await page.goto('/feed');
+    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(title);
+    await comesDue(email);
+    await expect(async () => {
+      await page.goto('/outbox');
+      await expect(digestsTo(page, email)).toHaveCount(1, { timeout: 500 });
+    }).toPass({ timeout: 150_000 });
+    const mail = digestsTo(page, email).first();
+    await expect(mail).toContainText(title);
+    await expect(mail).toContainText('You follow Greta Teichmann.');
+    await expect(mail).not.toContainText('A pond in four seasons');
+
+    const stop = (await mail.getByRole('link').last().getAttribute('href')) ?? '';
+    const stranger = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
+    await stranger.goto(stop);
+    await expect(heading(stranger)).toHaveText('Mails from Peergraph');
+    if (script) await sound(stranger);
+    await stranger.getByRole('button', { name: 'Get no more of these mails' }).click();
+    await expect(stranger.getByText('You get no more of these mails')).toBeVisible();
+    await page.goto('/me/notifications');
+    await expect(page.getByLabel('How often')).toHaveValue('off');
+  });
+}
+
+test('a mail program ends a kind of mail with one POST, without a session; a GET ends nothing, and a link of one’s own making nothing', async ({
+  browser,
+  request,
+}) => {
+  const email = 'pond-press@example.org';
+  const page = await reader(browser, email, true, { width: 1440, height: 844 });
+  await tell(email, 'first');
+  await expect(async () => {
+    await page.goto('/outbox');
+    await expect(
+      page
+        .getByRole('article')
+        .filter({ hasText: `To ${email}` })
+        .filter({ hasText: 'has declined' }),
+    ).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  const mail = page
+    .getByRole('article')
+    .filter({ hasText: `To ${email}` })
+    .filter({ hasText: 'has declined' });
+  const link = new URL((await mail.getByRole('link').last().getAttribute('href')) ?? '');
+  const oneClick = `/unsubscribe/${link.searchParams.get('link')}/${link.searchParams.get('of')}`;
+  const press = (path: string) => request.post(path, { form: { 'List-Unsubscribe': 'One-Click' } });
+  const declined = page.getByLabel('By mail: An invitation of yours is declined');
+  await request.get(oneClick);
+  await page.goto('/me/notifications');
+  await expect(declined).toHaveValue('now');
+  for (const wrong of [oneClick.replace('invitation_declined', 'digest'), oneClick.replace(/\/unsubscribe\/./, '/unsubscribe/_')])
+    expect((await press(wrong)).status()).toBe(404);
+  expect((await press(oneClick)).status()).toBe(200);
+  await page.goto('/me/notifications');
+  await expect(declined).toHaveValue('off');
+  await expect(page.getByLabel('How often')).toHaveValue('off');
+});
+
+test('the header’s count comes by itself, and goes when all is read; each notice can be marked', async ({ browser }) => {
+  const email = 'pond-count@example.org';
+  const page = await reader(browser, email, true, { width: 390, height: 844 });
+  await page.clock.install();
+  await page.goto('/feed');
+  const link = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: /Notices/ });
+  await expect(link).toHaveText(/^Notices\s*$/);
+  await tell(email, 'one');
+  await tell(email, 'two');
+  await page.clock.fastForward(61_000);
+  await expect(link).toContainText('2 new');
+  await link.click();
+  await sound(page);
+  await page.getByRole('button', { name: 'Mark as read' }).first().click();
+  await expect(page.getByRole('button', { name: 'Mark as read' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByRole('button', { name: 'Mark as read' })).toHaveCount(0);
+  await expect(link).toHaveText(/^Notices\s*$/);
+});
+
+test('whatever can be followed has feeds for people without an account; nothing of theirs needs one', async ({ page, request }) => {
+  await page.goto('/topics');
+  const topic = await page.locator('main a[href^="/topics/"]').first().getAttribute('href');
+  await page.goto('/search?q=Quarterly+of+Quiet+Ponds&kind=venues');
+  const venue = await page.getByRole('link', { name: 'Quarterly of Quiet Ponds' }).getAttribute('href');
+  const feeds = [`${topic}/feed`, `${venue}/feed`, '/search/feed'].flatMap((path) => [`${path}.atom`, `${path}.json`]);
+  for (const path of feeds) {
+    const answer = await request.get(path.startsWith('/search') ? `${path}?q=ducks` : path);
+    expect(answer.status(), path).toBe(200);
+    expect(answer.headers()['content-type']).toContain(path.endsWith('.atom') ? 'application/atom+xml' : 'application/feed+json');
+    expect(await answer.text()).toContain(path.startsWith(topic ?? '-') ? '/works/' : 'Ducks at dusk');
+  }
+  expect((await request.get('/search/feed.atom')).status()).toBe(400);
+  expect((await request.get('/venues/nowhere/feed.atom')).status()).toBe(404);
+  await page.goto(venue ?? '');
+  await expect(page.getByRole('link', { name: /Sign in to follow/ })).toBeVisible();
+  for (const path of ['/feed', '/notifications', '/me/notifications']) {
+    await page.goto(path);
+    await expect(heading(page)).toHaveText('Sign in');
+  }
+  expect((await request.get('/notifications/unread')).status()).toBe(401);
+});
