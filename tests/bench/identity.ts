@@ -50,24 +50,17 @@ function tell(title: string, names: readonly GoldBlock[], grouping: Grouping): v
   console.log(`  ${title.padEnd(44)}${cells.map(percent).join('')}`);
 }
 
-/** Each name grouped by a model that was learnt from the other folds of all sets. */
+/** For each name a model that was learnt from the other folds of all sets. */
 function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, Model> {
   const random = randomNumbers(110);
-  const foldOf = new Map(
-    sets.flatMap(({ names }) => shuffled(names, random).map((gold, place) => [gold.name + gold.works.length, place % folds] as const)),
-  );
-  const fold = (gold: GoldBlock) => foldOf.get(gold.name + gold.works.length);
-  const models = Array.from({ length: folds }, (_, tested) =>
-    learnt(sets.flatMap((set) => lessonsOf({ ...set, names: set.names.filter((gold) => fold(gold) !== tested) }))),
-  );
-  return new Map(
-    sets.flatMap(({ names }) =>
-      names.flatMap((gold) => {
-        const m = models[fold(gold) ?? 0];
-        return m ? [[gold, m] as const] : [];
-      }),
-    ),
-  );
+  const mixed = sets.map((set) => ({ ...set, names: shuffled(set.names, random) }));
+  const isIn = (fold: number, place: number) => place % folds === fold;
+  const models = new Map<GoldBlock, Model>();
+  for (let fold = 0; fold < folds; fold += 1) {
+    const model = learnt(mixed.flatMap((set) => lessonsOf({ ...set, names: set.names.filter((_, place) => !isIn(fold, place)) })));
+    for (const gold of mixed.flatMap(({ names }) => names.filter((_, place) => isIn(fold, place)))) models.set(gold, model);
+  }
+  return models;
 }
 
 /** Precision, recall and F1 over pairs and B³ on every gold set, macro-averaged over names, beside the two baselines. */
