@@ -1,3 +1,4 @@
+import { kindWords as kindTitles } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { DecidedRow, QueueRow } from '#lib/reviews/model/views.ts';
 import { kindWords, type ReviewKind, reviewKinds } from '#lib/reviews/model.ts';
@@ -28,13 +29,14 @@ export function KindLinks({ kind }: { kind: ReviewKind | null }) {
 export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
-      {rows.map(({ id, kind, author, openedAt, votes, voted }) => (
+      {rows.map(({ id, kind, report, author, openedAt, votes, voted }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3">
           <span>
             <a href={`/review/${id}`}>
               <span className="font-semibold">{kindWords[kind].one}</span>
-              {author ? `: ${author.name}` : ''}
-            </a>
+              {author ? `: ${author.name}` : report?.work ? `: ${report.work}` : ''}
+            </a>{' '}
+            {report && <span className="text-sm text-soft">{kindTitles[report.kind][author ? 'author' : 'work'].title}.</span>}
             {votes > 0 && (
               <span className="text-sm text-soft">
                 {' '}

@@ -89,6 +89,7 @@ for (const script of [true, false]) {
     test.setTimeout(90_000);
     const page = await signedIn(browser, 'op@example.org', '/review', script);
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await expect(page.getByText('Not the same person.').first()).toBeVisible();
     await page.getByRole('link', { name: 'Report: Fei Yang' }).first().click();
     await expect(page.getByText('<b>His</b> page says so.')).toBeVisible();
     await expect(page.getByText('reader@example.org')).toHaveCount(0);

@@ -5,6 +5,8 @@ import type { Decision, ReviewKind, Variant } from '../model.ts';
 export interface QueueRow {
   id: string;
   kind: ReviewKind;
+  /** What a report is of, and the title of the work where it is about one. */
+  report: { kind: ReportKind; work: string | null } | null;
   author: { name: string; slug: string } | null;
   openedAt: Date;
   /** How many have voted, and whether the reader is one of them. */

@@ -2,7 +2,10 @@ import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import { daysMs, later, now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { reviews, reviewVotes } from '../../db/schema/claims.ts';
+import { reports } from '../../db/schema/reports.ts';
+import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
+import { isReportKind } from '../../reports/model.ts';
 import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
 import { type Decision, fewestTimes, type Reviewer, type ReviewKind } from '../model.ts';
 import { concernsOf } from './concerns.ts';
@@ -36,13 +39,28 @@ export async function queue(reader: Reader, reviewer: Reviewer, kind: ReviewKind
     reader,
     asked.map(({ id }) => id),
   );
+  const reported = await reportsIn(reader, asked);
   const shown = page.flatMap(({ review, author }): QueueRow[] => {
     if (concerned.has(review.id)) return [];
     const voters = votes.get(review.id) ?? [];
     const voted = voters.includes(reviewer.accountId);
-    return [{ id: review.id, kind: review.kind as ReviewKind, author, openedAt: review.openedAt, votes: voters.length, voted }];
+    const { id, openedAt } = review;
+    const report = reported.get(review.subjectId) ?? null;
+    return [{ id, kind: review.kind as ReviewKind, report, author, openedAt, votes: voters.length, voted }];
   });
   return { rows: shown, left: concerned.size, next: rows.length > rowsAPage && last ? cursorOf(last.review) : null };
+}
+
+/** What the reports among some questions are of, by their ids. */
+async function reportsIn(reader: Reader, asked: readonly { kind: string; subjectId: string }[]): Promise<Map<string, QueueRow['report']>> {
+  const ids = asked.filter(({ kind }) => kind === 'report').map(({ subjectId }) => subjectId);
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: reports.id, kind: reports.kind, work: works.title })
+    .from(reports)
+    .leftJoin(works, eq(works.id, reports.subjectId))
+    .where(inArray(reports.id, ids));
+  return new Map(rows.map(({ id, kind, work }) => [id, isReportKind(kind) ? { kind, work } : null]));
 }
 
 const mostDecided = 20;
