@@ -309,6 +309,18 @@ describe('an import of the same files', () => {
     expect(await everything(database.store.reader)).toEqual(after);
   });
 
+  test('of new works while a merge stands: after its undo they are with the record that their source leads to', async () => {
+    await corpus();
+    const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
+    const title = 'Matches that were struck after the merge';
+    await told('bibtex', [{ title, year: 2024, by: ['A. Byron', 'Marie Curie'] }]);
+    expect(await signers('A. Byron')).toContain(`${title}: ada-byron`);
+    expect(await undone(id)).toMatchObject({ ok: true });
+    expect((await signers('A. Byron')).every((line) => line.endsWith(': a-byron'))).toBe(true);
+    const { counted, stored } = await edgesRecounted(database.store.reader);
+    expect(stored).toEqual(counted);
+  });
+
   test('and then the undo brings the works back', async () => {
     await corpus();
     const before = await signers('Ada Byron');

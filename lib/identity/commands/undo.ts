@@ -1,10 +1,12 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
+import { nameKey } from '../../authors/model/names.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Writer } from '../../db/store.ts';
+import { peopleOf, type SourceId } from '../../imports/model.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
@@ -75,13 +77,36 @@ async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
 const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
 
 async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
-  await throughWorks(tx, worksIn(moved), [into.key, from.key], () => moveBack(tx, into, from, moved));
+  const since = await arrivedSince(tx, into, moved);
+  await throughWorks(tx, [...new Set([...worksIn(moved), ...since])], [into.key, from.key], async () => {
+    await moveBack(tx, into, from, moved);
+    await moveAuthorships(tx, into, from, since);
+    await moveListings(tx, into, from, since);
+  });
   await tx.update(authors).set({ mergedInto: null }).where(eq(authors.key, from.key));
   // Whoever has signed in with the iD since, and owns the record, keeps it.
   const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
   if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {
     await tx.update(authors).set({ orcid: null, orcidAuthenticated: false }).where(eq(authors.key, into.key));
   }
+}
+
+/**
+ * Works that imports have brought since the merge by a spelling of the record that was taken in: they go with it. What a source gave an
+ * id of its own to, or what came by other rules, stays where it is until its source tells it anew.
+ */
+async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
+  const ways = new Set(moved.ways.map(({ source, recordId }) => `${source} ${recordId}`));
+  const rows = await tx.lookup<{ work_key: number; name: string; source: string }>(
+    "select work_key, name_as_written as name, source from authorships where author_key = ? and resolved_by in ('name_in_source', 'case_variant')",
+    [],
+    [into.key],
+  );
+  const back = new Set(worksIn(moved));
+  const theirs = rows.filter(
+    ({ work_key, name, source }) => !back.has(work_key) && ways.has(`${peopleOf(source as SourceId)} ${nameKey(name)}`),
+  );
+  return [...new Set(theirs.map(({ work_key }) => work_key))];
 }
 
 /** Works, followers and reports that the record which the split made has gained since go with it. */
