@@ -162,6 +162,16 @@ export function isSameName(one: string, other: string): boolean {
   return a.join(' ') === b.join(' ') || (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1) && a[0]?.[0] === b[0]?.[0]);
 }
 
+const turned = (name: string): string => words(name).reverse().join(' ');
+
+/** One of a person's names is one of a record's, whichever of its parts comes first. */
+export const isOneOf = (names: readonly string[], written: readonly string[]): boolean =>
+  names.some((name) => written.some((each) => isSameName(name, each) || isSameName(turned(name), each)));
+
+/** The same, with no initial taken for a name. */
+export const isWhollyOneOf = (names: readonly string[], written: readonly string[]): boolean =>
+  names.some((name) => written.some((each) => [words(name).join(' '), turned(name)].includes(words(each).join(' '))));
+
 /** A claim as its account sees it. */
 export interface ClaimView {
   id: string;

@@ -82,8 +82,22 @@ export function readOrcidContributors(json: unknown): Map<number, string[]> {
   return names;
 }
 
+const person = z.object({
+  name: z.object({ 'given-names': value, 'family-name': value, 'credit-name': value }).nullish(),
+  'other-names': z.object({ 'other-name': z.array(z.object({ content: z.string() })) }).nullish(),
+});
+
+/** Reads the public names of an ORCID record (`/{iD}/person`): as they are given, as they sign, and others; none where they are private. */
+export function readOrcidNames(json: unknown): string[] {
+  const { name, 'other-names': others } = person.parse(json);
+  const given = [name?.['given-names']?.value, name?.['family-name']?.value].filter(Boolean).join(' ');
+  const all = [given, name?.['credit-name']?.value ?? '', ...(others?.['other-name'] ?? []).map(({ content }) => content)];
+  return [...new Set(all.map((each) => each.trim()).filter((each) => each !== ''))];
+}
+
 /** What claims read of ORCID's public API. */
 export interface OrcidApi {
+  names(orcid: string): Promise<Outcome<string[], 'orcid_unreachable'>>;
   works(orcid: string): Promise<Outcome<OrcidWork[], 'orcid_unreachable'>>;
   contributors(orcid: string, putCodes: number[]): Promise<Outcome<Map<number, string[]>, 'orcid_unreachable'>>;
 }
@@ -103,6 +117,7 @@ export function orcidApi(address: string): OrcidApi {
     }
   };
   return {
+    names: (orcid) => read(`/${orcid}/person`, [], readOrcidNames),
     works: (orcid) => read(`/${orcid}/works`, [], readOrcidWorks),
     contributors: (orcid, putCodes) =>
       read(`/${orcid}/works/${putCodes.slice(0, mostDetails).join(',')}`, new Map(), readOrcidContributors),

@@ -8,7 +8,7 @@ const orcidServer = process.env.E2E_ORCID ?? '';
 const lossCurve = 'A Multi-Power Law for Loss Curve Prediction Across Learning Rate Schedules';
 
 /** Puts one work on somebody's record at ORCID. */
-async function tellOrcid(orcid: string, work: { title: string; contributors: string[] }): Promise<void> {
+async function tellOrcid(orcid: string, work: { title: string; contributors: string[]; holder: string }): Promise<void> {
   const told = await fetch(`${orcidServer}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) });
   expect(told.status).toBe(204);
 }
@@ -78,7 +78,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
       (message) => message.type() === 'error' && !message.location().url.startsWith(orcidServer) && complaints.push(message.text()),
     );
     const check = () => (script ? sound(page) : Promise.resolve());
-    await tellOrcid(orcid, { title: lossCurve, contributors: [coauthor] });
+    await tellOrcid(orcid, { title: lossCurve, contributors: [coauthor], holder: who });
 
     await page.goto('/authors/mara-lindqvist');
     await page.getByRole('link', { name: /Sign in to follow/ }).click();
@@ -220,7 +220,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
 test('a strong proof against a claim under notice is kept as an objection, and holds when the claim is taken back', async ({ browser }) => {
   const [claimant, objector] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
   const orcid = '0000-0003-1415-9269';
-  await tellOrcid(orcid, { title: lossCurve, contributors: ['Kairong Luo'] });
+  await tellOrcid(orcid, { title: lossCurve, contributors: ['Kairong Luo'], holder: 'Shengding Hu' });
   await signIn(claimant, 'claimant@example.org', '/claim/shengding-hu');
   await claimant.getByRole('button', { name: 'Claim with claimant@example.org' }).click();
   await expect(claimant.getByText('Your claim stands in public notice')).toBeVisible();

@@ -8,6 +8,8 @@ export interface ToldWork {
   doi?: string;
   arxiv?: string;
   contributors?: string[];
+  /** What the iD's holder is called: of the first work. */
+  holder?: string;
 }
 
 /** ORCID on loopback: a real OpenID Connect server, and as much of the public API 3.0 as claims read. */
@@ -91,6 +93,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, { prov
   if (put && request.method === 'PUT') {
     told.set(put, JSON.parse(await bodyOf(request)));
     response.writeHead(204).end();
+    return;
+  }
+  const named = /^\/v3\.0\/([\dX-]+)\/person$/.exec(pathname)?.[1];
+  if (named) {
+    const [work] = told.get(named) ?? [];
+    const name = work?.holder ? { 'given-names': null, 'family-name': null, 'credit-name': { value: work.holder } } : null;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name, 'other-names': { 'other-name': [] } }));
     return;
   }
   const asked = /^\/v3\.0\/([\dX-]+)\/works(?:\/([\d,]+))?$/.exec(pathname);

@@ -24,9 +24,14 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
-const noApi: OrcidApi = { works: async () => done([]), contributors: async () => done(new Map()) };
-const unreachable: OrcidApi = { works: async () => refused('orcid_unreachable'), contributors: async () => refused('orcid_unreachable') };
-const lists = (title: string, doi?: string, contributors: string[] = []): OrcidApi => ({
+const noApi: OrcidApi = { names: async () => done([]), works: async () => done([]), contributors: async () => done(new Map()) };
+const unreachable: OrcidApi = {
+  names: async () => refused('orcid_unreachable'),
+  works: async () => refused('orcid_unreachable'),
+  contributors: async () => refused('orcid_unreachable'),
+};
+const lists = (title: string, doi?: string, contributors: string[] = [], names: string[] = []): OrcidApi => ({
+  names: async () => done(names),
   works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [] }]),
   contributors: async () => done(new Map([[7, contributors]])),
 });
@@ -37,8 +42,11 @@ const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
 const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, own(emailProof(actor, authorId)));
-const byOrcid = async (actor: Actor, authorId: string, api: OrcidApi) =>
-  claim(actor, authorId, own(await orcidProof(database.store.reader, actor, authorId, api)));
+/** By an iD that bears the record's own name. */
+const byOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
+  const { name } = await recordNow(database.store, authorId);
+  return claim(actor, authorId, own(await orcidProof(database.store.reader, actor, authorId, { ...api, names: async () => done([name]) })));
+};
 const eventsOf = async (claimId: string) =>
   (await database.store.reader.select().from(claimEvents).where(eq(claimEvents.claimId, claimId))).map(({ event, fromState, toState }) => [
     event,
@@ -90,15 +98,42 @@ describe('a claim by ORCID', () => {
     ];
     await signed(store, 'On the Weight of Small Numbers', names);
     const impostor = await signedUp(store, 'Ida Other', { orcid: newOrcid() });
-    const alone = await orcidProof(store.reader, impostor, ida.id, lists('On the weight of small numbers', undefined, ['Ida Holm']));
+    const alone = await orcidProof(
+      store.reader,
+      impostor,
+      ida.id,
+      lists('On the weight of small numbers', undefined, ['Ida Holm'], ['Ida Holm']),
+    );
     expect(alone).toMatchObject({ ok: true, value: { overlap: null } });
     const together = await orcidProof(
       store.reader,
       impostor,
       ida.id,
-      lists('On the weight of small numbers', undefined, ['I. Holm', 'T. Reed']),
+      lists('On the weight of small numbers', undefined, ['I. Holm', 'T. Reed'], ['I. Holm']),
     );
     expect(together).toMatchObject({ ok: true, value: { overlap: { by: 'title_and_coauthor' } } });
+  });
+
+  test('a co-author lists the same works, and is not this person: of the same name alone it is strong', async () => {
+    const { store } = database;
+    const [wei, wen] = [await recorded(store, 'Wei Zhang'), await recorded(store, 'Wen Zhang')];
+    const doi = '10.1234/both-sign';
+    const both = [
+      { key: wei.key, name: 'Wei Zhang' },
+      { key: wen.key, name: 'Wen Zhang' },
+    ];
+    await signed(store, 'A Work That Both Sign', both, doi);
+    const coauthor = await signedUp(store, 'Co-author', { orcid: newOrcid() });
+    const shown = async (record: { id: string }, ...names: string[]) => {
+      const by = lists('A work that both sign', doi, ['Wen Zhang', 'Wei Zhang', 'Bo Lee'], names);
+      return own(await orcidProof(store.reader, coauthor, record.id, by));
+    };
+    expect(await shown(wei, 'Bo Lee')).toMatchObject({ overlap: null });
+    expect(await shown(wei)).toMatchObject({ overlap: null });
+    expect(await shown(wei, 'Wen Zhang')).toMatchObject({ overlap: null });
+    expect(await shown(wen, 'Wen Zhang')).toMatchObject({ overlap: { by: 'identifier' } });
+    expect(await shown(wen, 'Zhang Wen')).toMatchObject({ overlap: { by: 'identifier' } });
+    expect(await shown(wei, 'Somebody Married', 'W. Zhang')).toMatchObject({ overlap: { by: 'identifier' } });
   });
 
   test('without a shared work it waits for the public notice, and is then accepted as fair', async () => {
@@ -216,7 +251,9 @@ describe('rivals', () => {
     const record = await recorded(store, 'Shared Work');
     await signed(store, 'One Work for Twenty', [{ key: record.key, name: 'Shared Work' }], '10.1234/twenty');
     const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Strong ${each}`, { orcid: newOrcid() })));
-    const proofs = await Promise.all(people.map((actor) => orcidProof(store.reader, actor, record.id, lists('x', '10.1234/twenty'))));
+    const proofs = await Promise.all(
+      people.map((actor) => orcidProof(store.reader, actor, record.id, lists('x', '10.1234/twenty', [], ['Shared Work']))),
+    );
     const outcomes = await Promise.all(people.map((actor, each) => claim(actor, record.id, own(proofs[each] ?? refused('none')))));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'already_claimed')).toHaveLength(19);

@@ -8,7 +8,8 @@ import type { Reader } from '../../db/store.ts';
 import type { OrcidApi, OrcidWork } from '../../importers/orcid.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import type { Overlap } from '../model/proofs.ts';
-import { type ClaimProof, comparableTitle, isSameName, mintProof } from '../model.ts';
+import { type ClaimProof, comparableTitle, isOneOf, isSameName, isWhollyOneOf, mintProof } from '../model.ts';
+import { namesOf } from './bindings.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
@@ -22,7 +23,7 @@ export const emailProof = (actor: Actor, authorId: string): Outcome<ClaimProof, 
   actor.emailConfirmed ? done(mintProof({ by: 'email' }, actor.accountId, authorId)) : refused('needs_confirmed_email');
 
 /**
- * The proof that a linked ORCID iD gives for one record. Reads ORCID's public API, so it is gathered before the transaction;
+ * The proof that a linked ORCID iD gives for one record: a shared work counts where the iD's own name is one of the record's. Reads ORCID's public API, so it is gathered before the transaction;
  * where the API cannot be read there is no proof, and nothing is half done.
  */
 export async function orcidProof(
@@ -34,7 +35,7 @@ export async function orcidProof(
   const orcid = await linkedOrcid(reader, actor);
   if (!orcid) return refused('needs_orcid');
   const [author] = await reader
-    .select({ key: authors.key, orcid: authors.orcid, authenticated: authors.orcidAuthenticated })
+    .select({ key: authors.key, name: authors.name, orcid: authors.orcid, authenticated: authors.orcidAuthenticated })
     .from(authors)
     .where(eq(authors.id, authorId))
     .limit(1);
@@ -44,10 +45,27 @@ export async function orcidProof(
     return proven({ by: 'authenticated_in_source', what: orcid });
   const listed = await api.works(orcid);
   if (!listed.ok) return listed;
-  const shared = await sharedIdentifier(reader, author.key, listed.value);
+  // Every co-author lists the same works: only the one of this name is this record's.
+  const names = await api.names(orcid);
+  if (!names.ok) return names;
+  const isTheirs = await signerOf(reader, author, names.value);
+  if (!isTheirs) return proven(null);
+  const shared = await sharedIdentifier(reader, author.key, listed.value, isTheirs);
   if (shared) return proven(shared);
-  const byTitle = await sharedTitle(reader, author.key, orcid, listed.value, api);
+  const byTitle = await sharedTitle(reader, author.key, { orcid, listed: listed.value, isTheirs }, api);
   return byTitle.ok ? proven(byTitle.value) : byTitle;
+}
+
+type SignerTest = (coauthors: readonly string[]) => boolean;
+
+/**
+ * Whether somebody of these names is the one who signs a work as this record, given who else signs it; null where the record bears none
+ * of the names. Where an initial fits both and a co-author bears the whole name, it is the co-author.
+ */
+async function signerOf(reader: Reader, author: { key: number; name: string }, names: readonly string[]): Promise<SignerTest | null> {
+  const written = await namesOf(reader, author);
+  if (!isOneOf(names, written)) return null;
+  return (coauthors) => isWhollyOneOf(names, written) || !isWhollyOneOf(names, coauthors);
 }
 
 /** True unless the record's iD, or that it is authenticated, came with a claim: that is no source's word. */
@@ -60,24 +78,26 @@ async function isFromSource(reader: Reader, authorId: string): Promise<boolean> 
 const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
 
 /** An identifier that stands both on a work of the record and on a work of the iD. */
-async function sharedIdentifier(reader: Reader, authorKey: number, listed: OrcidWork[]): Promise<Overlap | null> {
+async function sharedIdentifier(reader: Reader, authorKey: number, listed: OrcidWork[], isTheirs: SignerTest): Promise<Overlap | null> {
   const theirs = new Set(listed.flatMap(({ identifiers }) => identifiers.map(({ scheme, value }) => `${scheme}:${value}`)));
   if (theirs.size === 0) return null;
   const ours = await reader
-    .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value })
+    .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value, work: workIdentifiers.workKey })
     .from(authorships)
     .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
     .where(and(mine(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
-  const shared = ours.find(({ scheme, value }) => theirs.has(`${scheme}:${value.toLowerCase()}`));
-  return shared ? { by: 'identifier', what: shared.value } : null;
+  for (const { scheme, value, work } of ours) {
+    if (!theirs.has(`${scheme}:${value.toLowerCase()}`)) continue;
+    if (isTheirs(await coauthorNames(reader, work, authorKey))) return { by: 'identifier', what: value };
+  }
+  return null;
 }
 
 /** A work with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. */
 async function sharedTitle(
   reader: Reader,
   authorKey: number,
-  orcid: string,
-  listed: OrcidWork[],
+  { orcid, listed, isTheirs }: { orcid: string; listed: OrcidWork[]; isTheirs: SignerTest },
   api: OrcidApi,
 ): Promise<Outcome<Overlap | null, 'orcid_unreachable'>> {
   const ours = await reader
@@ -101,6 +121,7 @@ async function sharedTitle(
   for (const { putCode, work } of same) {
     const beside = await coauthorNames(reader, work.key, authorKey);
     const names = contributors.value.get(putCode) ?? [];
+    if (!isTheirs(beside)) continue;
     if (names.some((name) => beside.some((other) => isSameName(name, other)))) return done({ by: 'title_and_coauthor', what: work.title });
   }
   return done(null);
