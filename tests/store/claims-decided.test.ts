@@ -36,6 +36,7 @@ const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }
   return outcome.value;
 };
 let domains = 0;
+let levels = 0;
 const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
 const strongly = (actor: Actor, record: { id: string }) => {
@@ -205,7 +206,16 @@ describe('words of people', () => {
     const { store } = database;
     await workOff(store);
     const trust = await trustOf(store.reader, record.key);
-    const row = { authorKey: record.key, number: 1000, method: 'evidence-1', computedAt: now(), points: 60, level, label: 'Corroborated' };
+    levels += 1;
+    const row = {
+      authorKey: record.key,
+      number: 1000 * levels,
+      method: 'evidence-1',
+      computedAt: now(),
+      points: 60,
+      level,
+      label: 'Corroborated',
+    };
     await store.transact((tx) => tx.insert(trustSnapshots).values({ ...row, parts: { lines: {}, met: [] } }));
     return trust;
   };
@@ -291,6 +301,26 @@ describe('words of people', () => {
     await store.transact((tx) => tendProofs(tx));
     const rows = await store.reader.select().from(attestations).where(eq(attestations.fromAuthorId, vera.record.id));
     expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'taken_back']);
+  });
+
+  test('one person is one voice, with however many records; who lost the record speaks for it no longer', async () => {
+    const { store } = database;
+    const [ana, two, old] = [await person('Ana Asks', 3), await person('Two Records', 3), await person('Old Owner', 3)];
+    const second = await recorded(store, 'Two Again');
+    own(await strongly(two.actor, second));
+    await levelled(second, 3);
+    await together('A Work of Voices', ana, two, { record: second }, old);
+    const [first, again] = [own(await ask(ana.actor, ana.record, two.record)), own(await ask(ana.actor, ana.record, second))];
+    const given = await Promise.all([first, again].map(({ id }) => store.transact((tx) => giveWord(tx, two.actor, { wordId: id }))));
+    expect(given.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(given.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'word_there' });
+    const { id } = own(await ask(ana.actor, ana.record, old.record));
+    const [claim] = await claimsOf(store.reader, old.actor);
+    own(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
+    own(await strongly(await signedUp(store, 'New Owner'), old.record));
+    await levelled(old.record, 3);
+    expect(await store.transact((tx) => giveWord(tx, old.actor, { wordId: id }))).toEqual({ ok: false, because: 'word_closed' });
+    expect((await kindsOf(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
   });
 
   test('end when their author loses the record, or the record its owner', async () => {

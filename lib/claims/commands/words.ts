@@ -76,7 +76,10 @@ export async function giveWord(tx: Writer, actor: Actor, { wordId }: { wordId: s
   if (!row) return refused('word_closed');
   const sides = await sidesOf(tx, row.kind as WordKind, row.authorId, row.fromAuthorId);
   if (!sides.ok) return sides;
+  // The record may have gone to somebody else since they were asked.
+  if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, row.kind as WordKind))) return refused('vouches_used_up');
+  if (await hasSaid(tx, actor, row.kind as WordKind, row.authorId)) return refused('word_there');
   const at = now();
   const [given] = await tx
     .update(attestations)
@@ -96,6 +99,7 @@ export async function vouchFor(
   if (!sides.ok) return sides;
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouches_used_up');
+  if (await hasSaid(tx, actor, 'vouch', authorId)) return refused('word_there');
   const at = now();
   const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
   const [given] = await tx
@@ -111,6 +115,21 @@ async function withinQuota(tx: Writer, actor: Actor, kind: WordKind): Promise<bo
   if (kind !== 'vouch') return true;
   await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
   return mayVouch(await vouchesOf(tx, actor.accountId, later(now(), -daysMs(vouchQuota.days))));
+}
+
+/**
+ * Whether an account has given such a word for a record already: one person is one voice, whatever number of records they own. The
+ * record's row is locked before the look, so that of two at once the second sees the first.
+ */
+async function hasSaid(tx: Writer, { accountId }: Actor, kind: WordKind, authorId: string): Promise<boolean> {
+  await tx.update(authors).set({ id: authorId }).where(eq(authors.id, authorId)).returning({ id: authors.id });
+  const given = and(
+    eq(attestations.kind, kind),
+    eq(attestations.authorId, authorId),
+    eq(attestations.fromAccountId, accountId),
+    eq(attestations.state, 'given'),
+  );
+  return (await tx.select({ id: attestations.id }).from(attestations).where(given).limit(1)).length > 0;
 }
 
 async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Promise<Outcome<{ id: string }, WordBecause>> {
@@ -184,13 +203,19 @@ async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: '
   return ended.length;
 }
 
-/** An account owns a record no longer: what it had said of others as its owner counts no longer. */
+/** An account owns a record no longer: what it had said of others as its owner counts no longer, and what it was asked is moot. */
 export async function endWordsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
   const given = and(
     eq(attestations.fromAuthorId, fromAuthorId),
     eq(attestations.fromAccountId, accountId),
     eq(attestations.state, 'given'),
   );
+  const asked = and(
+    eq(attestations.fromAuthorId, fromAuthorId),
+    eq(attestations.fromAccountId, accountId),
+    eq(attestations.state, 'requested'),
+  );
+  await tx.update(attestations).set({ state: 'expired' }).where(asked);
   const rows = await tx.select({ id: attestations.id }).from(attestations).where(given);
   if (rows.length > 0) {
     await end(
