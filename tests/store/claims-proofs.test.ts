@@ -35,7 +35,7 @@ afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
 const publicUrl = 'https://peergraph.example';
-const noApi: OrcidApi = { works: async () => done([]), contributors: async () => done(new Map()) };
+const noApi: OrcidApi = { names: async () => done([]), works: async () => done([]), contributors: async () => done(new Map()) };
 /** The world as it is in one test: pages, TXT records, the addresses of an iD. */
 const pages = new Map<string, string>();
 const records = new Map<string, string[]>();

@@ -4,6 +4,7 @@ import type { Actor } from '#lib/auth/actor.ts';
 import { claimByFound, mayLook, mayLookAgain, openProof, recheckProof } from '#lib/claims/commands/check.ts';
 import { issueProof } from '#lib/claims/commands/issue.ts';
 import type { ProofKind } from '#lib/claims/model/proofs.ts';
+import { organisationOf } from '#lib/claims/queries/bindings.ts';
 import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
 import { setClock } from '#lib/clock.ts';
 import { authors } from '#lib/db/schema/authors.ts';
@@ -28,7 +29,7 @@ const world: Outside = {
   file: async () => refused('not_found'),
   records: async () => refused('no_record_found'),
   orcidAddresses: async () => [],
-  orcid: { works: async () => done([]), contributors: async () => done(new Map()) },
+  orcid: { names: async () => done([]), works: async () => done([]), contributors: async () => done(new Map()) },
   hosts: new Map(),
   publicUrl: 'https://peergraph.example',
 };
@@ -81,6 +82,31 @@ describe('an address that somebody else reads', () => {
     const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => eventIn(event).kind);
     expect(kinds).not.toContain('proof_rechecked');
   });
+});
+
+test('a public suffix or mail for everybody is no organisation, though the registry lists it; look-alike domains are others', async () => {
+  const { store } = database;
+  const record = await recorded(store, 'Chen Suffix');
+  for (const domain of ['edu.cn', 'yahoo.co.jp', 'mit.example']) await atOrganisation(record.id, domain);
+  const organisation = async (domain: string) => (await organisationOf(store.reader, { key: record.key, rorId: null }, domain)).ok;
+  expect(await organisation('pku.edu.cn')).toBe(false);
+  expect(await organisation('edu.cn')).toBe(false);
+  expect(await organisation('yahoo.co.jp')).toBe(false);
+  expect(await organisation('csail.mit.example')).toBe(true);
+  expect(await organisation('evil-mit.example')).toBe(false);
+  expect(await organisation('mit.example.evil.com')).toBe(false);
+  // mіt.example with a Cyrillic letter, as it arrives.
+  expect(await organisation(new URL('http://m\u0456t.example').hostname)).toBe(false);
+});
+
+test('a page that a trusted host only leads to is told as the page that it is', async () => {
+  const { store } = database;
+  const record = await recorded(store, 'Rae Redirect');
+  const text = `<p>Rae Redirect</p><a rel="me" href="${world.publicUrl}/authors/${record.id}">me</a>`;
+  const led: Outside = { ...world, page: async () => done({ text, url: 'https://mallory.example/rae' }) };
+  const target = 'https://university.example/go?to=mallory.example';
+  const proof = { accountId: 'x', authorId: record.id, kind: 'rel_me' as const, target, token: null };
+  expect(await lookFor(store.reader, proof, led)).toEqual({ ok: true, value: { by: 'rel_me', page: 'https://mallory.example/rae' } });
 });
 
 test('an account asks other people’s servers so often and no more', async () => {

@@ -92,6 +92,45 @@ const everybodys = [
   'wikipedia.org',
 ];
 
+/** Mail for everybody: an address there says nothing of where somebody works, whichever company of the registry runs it. */
+const mailForEverybody = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'google.com',
+  'yahoo.com',
+  'yahoo.co.jp',
+  'zoho.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'icloud.com',
+  'proton.me',
+  'protonmail.com',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  't-online.de',
+  'mail.ru',
+  'yandex.ru',
+  'qq.com',
+  '163.com',
+  '126.com',
+  'sina.com',
+  'naver.com',
+  'daum.net',
+  'hanmail.net',
+]);
+
+/** Second levels under which a country's registry gives out domains to anybody of a kind: `ac.uk`, `edu.cn`, `gov.br`. */
+const secondLevels =
+  /^(ac|academy|asn|biz|co|com|ed|edu|go|gob|gouv|gov|govt|gub|gv|id|in|inf|info|k12|lg|ltd|mil|mod|ne|net|nhs|nic|nom|or|org|plc|res|sch|school|sci|web)\.[a-z]{2}$/;
+
+/**
+ * True where a domain is nobody's own: a public suffix, or mail for everybody. The registry lists some of them all the same (`edu.cn`,
+ * `ac.in`, `gov.uk`), and taken at its word every university below would be that one organisation.
+ */
+export const isNobodys = (domain: string): boolean => !domain.includes('.') || mailForEverybody.has(domain) || secondLevels.test(domain);
+
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /** True where a domain is a publisher's, a registry's or a host of code, or a part of one. */

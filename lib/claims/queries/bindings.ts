@@ -6,7 +6,7 @@ import { organisationDomains, organisations } from '../../db/schema/contexts.ts'
 import { authorships, works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { isEverybodys, isNamedBy, type RepositoryHosts, repositoryTyped, sameRepository, suffixesOf } from '../model/targets.ts';
+import { isEverybodys, isNamedBy, isNobodys, type RepositoryHosts, repositoryTyped, sameRepository, suffixesOf } from '../model/targets.ts';
 
 /** What ties a target of a proof to a record: the part of the evidence that is known before anything is looked at. */
 export interface ProvenRecord {
@@ -91,7 +91,7 @@ export async function namedDomain(
   domain: string,
   orcidAddresses: (orcid: string) => Promise<string[]>,
 ): Promise<Outcome<string, 'domain_of_many' | 'domain_not_named'>> {
-  if (isEverybodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('domain_of_many');
+  if (isEverybodys(domain) || isNobodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('domain_of_many');
   const work = (await addressesOf(reader, record.key)).find(({ address }) => isNamedBy(domain, address))?.work;
   if (work) return done(work);
   if (record.orcid && (await isItsOwn(reader, record.id))) {
@@ -115,7 +115,7 @@ export interface DomainOrganisation {
 
 /** The active organisations of the registry that have a domain: those of the longest part of it that any of them has. */
 export async function organisationsAt(reader: Reader, domain: string): Promise<DomainOrganisation[]> {
-  const suffixes = suffixesOf(domain);
+  const suffixes = suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
   if (suffixes.length === 0) return [];
   const rows = await reader
     .select({ domain: organisationDomains.domain, rorId: organisations.rorId, name: organisations.name })

@@ -99,7 +99,10 @@ async function onPage(reader: Reader, record: ProvenRecord, { target }: LookedFo
   if (!page.ok) return page;
   const names = await namesOf(reader, record);
   const fault = pageFault(readPage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, world.publicUrl));
-  return fault ? refused(fault) : done({ by: 'rel_me', page: target });
+  // What was read stands where the redirects ended: a host that leads anybody anywhere has said nothing itself.
+  const read = new URL(page.value.url);
+  const isThere = read.host.replace(/^www\./, '') === new URL(target).host.replace(/^www\./, '');
+  return fault ? refused(fault) : done({ by: 'rel_me', page: isThere ? target : read.href });
 }
 
 async function atInstitution(reader: Reader, record: ProvenRecord, address: string): Promise<Found> {
