@@ -5,13 +5,14 @@ export function Threads({ threads }: { threads: ThreadCard[] }) {
   if (threads.length === 0) return <p className="text-sm text-soft">None yet. A thread opens when an invitation is accepted.</p>;
   return (
     <ul>
-      {threads.map(({ id, with: other, lastAt, unread }) => (
+      {threads.map(({ id, with: other, lastAt, unread, aside }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
           <span>
             <a href={`/threads/${id}`} className={unread ? 'font-semibold' : ''}>
               With {other.name}
             </a>{' '}
             {unread && <span className="text-accent text-sm">new</span>}
+            {aside && <span className="text-sm text-soft">put aside</span>}
           </span>
           <span className="text-sm text-soft">
             <Day at={lastAt} />

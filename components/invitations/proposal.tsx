@@ -3,11 +3,15 @@ import { expectedTimes, purposes } from '#lib/invitations/model/purposes.ts';
 import { Outward } from './message-text.tsx';
 
 /** What is proposed besides the text: what about, how much time, and where to read more. */
-export function Proposal({ purpose, expectedTime, link }: NonNullable<Preview['proposal']>) {
+export function Proposal({ purpose, expectedTime, link }: Partial<NonNullable<Preview['proposal']>>) {
   return (
     <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-      <dt className="text-soft">About</dt>
-      <dd>{purposes[purpose]}</dd>
+      {purpose && (
+        <>
+          <dt className="text-soft">About</dt>
+          <dd>{purposes[purpose]}</dd>
+        </>
+      )}
       {expectedTime && (
         <>
           <dt className="text-soft">Time</dt>

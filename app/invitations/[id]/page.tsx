@@ -33,7 +33,7 @@ export default async function InvitationPage({ params }: Props) {
         title={received ? `${other.name} invites you` : `Your invitation to ${other.name}`}
         lead={`It is about ${purposes[invitation.purpose]}.`}
       />
-      {(invitation.expectedTime || invitation.link) && <Proposal {...invitation} />}
+      {(invitation.expectedTime || invitation.link) && <Proposal expectedTime={invitation.expectedTime} link={invitation.link} />}
       <blockquote className="mb-6 max-w-text border-line border-l-2 pl-5">
         <MessageText of={invitation.text} />
         <WorkRefs works={invitation.works} title={received ? 'They point to' : 'You point to'} />

@@ -1,0 +1,241 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+/** Invitations and threads among the invented people, on the running instance: with script at 1440 px, then without at 390 px. */
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(180_000);
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const wide = { javaScriptEnabled: true, viewport: { width: 1440, height: 900 } };
+const narrow = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
+
+async function visitor(browser: Browser, how: typeof wide, email: string): Promise<Page> {
+  const page = await (await browser.newContext(how)).newPage();
+  await signIn(page, email);
+  return page;
+}
+
+/** The same page with script, to be looked at by axe: a page without script cannot be. */
+async function looked(page: Page, how: typeof wide): Promise<void> {
+  if (how.javaScriptEnabled) return sound(page);
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ ...how, javaScriptEnabled: true, storageState: await page.context().storageState() });
+  const other = await context?.newPage();
+  await other?.goto(page.url());
+  if (other) await sound(other);
+  await context?.close();
+}
+
+/** What Tomás is open to, and within which limits. */
+async function opensUp(page: Page, from: string, monthly: string): Promise<void> {
+  await page.goto('/me');
+  await page.getByRole('link', { name: 'Change it' }).click();
+  await page.getByRole('radio', { name: from }).check();
+  await page.getByLabel('At most, in any 30 days').fill(monthly);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+}
+
+const hostile = 'Dear Tomás, *please* read <img src=x onerror=alert(1)> [this](javascript:alert(1)) and https://draft.example/7 today.';
+
+/** Writes an invitation from Mara's page to Tomás, looks at it first, and sends it. */
+async function invites(page: Page, how: typeof wide, message: string): Promise<void> {
+  await page.goto('/invite/tomas-okafor');
+  await expect(heading(page)).toHaveText('Invite Tomás Okafor');
+  await page.getByLabel('Review of a draft').check();
+  await page.getByLabel('Your invitation', { exact: true }).fill(message);
+  await page.getByLabel('Time it would take').selectOption({ label: 'A few days' });
+  await page.getByLabel('A link (optional)').fill('https://draft.example/paper');
+  await page.getByText('Point to works (optional, up to five)').click();
+  await page.getByRole('checkbox', { name: 'Maps That Admit What They Do Not Know' }).first().check();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('Nothing has been sent');
+  await expect(preview).toContainText('a few days');
+  await expect(preview.getByRole('link', { name: 'Maps That Admit What They Do Not Know' })).toBeVisible();
+  await expect(page.getByLabel('Your invitation', { exact: true })).toHaveValue(message);
+  await expect(page.getByLabel('Review of a draft')).toBeChecked();
+  if (how.javaScriptEnabled) await sound(page);
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(heading(page)).toHaveText('Your invitation to Tomás Okafor');
+}
+
+/** Opens the invitation from the reader's own page, as its recipient. */
+async function opens(page: Page): Promise<void> {
+  await page.goto('/me');
+  await page.getByRole('region', { name: 'Invitations received' }).getByRole('link', { name: 'From Mara Lindqvist' }).first().click();
+  await expect(heading(page)).toHaveText('Mara Lindqvist invites you');
+}
+
+async function write(page: Page, message: string): Promise<void> {
+  await page.getByLabel('Your message').fill(message);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+/** Whoever is no side of a thread finds nothing at its addresses. */
+async function notForOthers(browser: Browser, thread: string, how: typeof wide): Promise<void> {
+  const stranger = await visitor(browser, how, `outsider-${thread.slice(-4)}@example.org`);
+  for (const path of ['', '/thread.txt', '/thread.json']) {
+    expect((await stranger.request.get(`${thread}${path}`)).status(), path).toBe(404);
+    const anonymous = await fetch(`${thread}${path}`, { redirect: 'manual' });
+    expect(anonymous.status, path).toBe(path ? 404 : 307);
+    expect(await anonymous.text()).not.toContain('javascript:');
+  }
+  await stranger.context().close();
+}
+
+test('with script: conditions, a preview, an acceptance, a thread, working together, and its end', async ({ browser }) => {
+  const [mara, tomas] = [await visitor(browser, wide, 'mara@example.org'), await visitor(browser, wide, 'tomas@example.org')];
+  const complaints: string[] = [];
+  for (const page of [mara, tomas]) page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+
+  await opensUp(tomas, 'People with whom you share a work or a collaborator', '2');
+  await sound(tomas);
+  await mara.goto('/invite/tomas-okafor');
+  const conditions = mara.getByRole('region', { name: 'Conditions' });
+  await expect(conditions).toContainText('Open to: review of a draft and a talk or a visit');
+  await expect(conditions).toContainText('From: people with whom they share a work or a collaborator');
+  await expect(conditions).toContainText('At most 2 invitations in any 30 days; there is room');
+  await expect(conditions).toContainText('you own a claimed record at level L2');
+  await expect(conditions.getByText('Not met')).toHaveCount(0);
+  const common = mara.getByRole('region', { name: 'What you have in common' });
+  await expect(common.getByRole('link', { name: /^\d works$/ })).toHaveAttribute('href', '/graph/mara-lindqvist/tomas-okafor');
+  await expect(common.getByRole('link', { name: 'Inês Duarte' })).toBeVisible();
+  await sound(mara);
+
+  // By keyboard: from the text to the preview.
+  await mara.getByLabel('Review of a draft').focus();
+  await mara.keyboard.press('Space');
+  await mara.getByLabel('Your invitation', { exact: true }).focus();
+  await mara.keyboard.insertText(hostile);
+  for (
+    let each = 0;
+    each < 6 && !(await mara.getByRole('button', { name: 'Preview' }).evaluate((button) => button === document.activeElement));
+    each += 1
+  )
+    await mara.keyboard.press('Tab');
+  await mara.keyboard.press('Enter');
+  const preview = mara.getByRole('region', { name: 'Preview' });
+  await expect(preview.locator('em')).toHaveText('please');
+  await expect(preview).toContainText('<img src=x onerror=alert(1)>');
+  await expect(preview.locator('img')).toHaveCount(0);
+  await expect(preview.getByRole('link')).toHaveCount(1);
+  await expect(preview.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener');
+
+  await invites(mara, wide, hostile);
+  await sound(mara);
+  await mara.goto('/invite/tomas-okafor');
+  await expect(mara.getByText('There is an open invitation between you')).toBeVisible();
+  await expect(mara.getByText(/It ends on \d+ \w+ \d{4}, at \d\d:\d\d UTC/)).toBeVisible();
+  await sound(mara);
+
+  await opens(tomas);
+  await expect(tomas.getByRole('link', { name: 'https://draft.example/paper' })).toHaveAttribute('rel', 'nofollow ugc noopener');
+  await expect(tomas.locator('blockquote img')).toHaveCount(0);
+  await sound(tomas);
+  await tomas.getByRole('button', { name: 'Accept and open a thread' }).click();
+  await expect(heading(tomas)).toHaveText('With Mara Lindqvist');
+  const thread = tomas.url().split('#')[0] ?? '';
+  await tomas.getByLabel('Your message').fill('# Gladly\n\n- plate **12**\n- plate `13`\n\n> how many\n\n<script>alert(1)</script>');
+  await tomas.getByRole('button', { name: 'Preview' }).click();
+  await expect(tomas.getByRole('region', { name: 'Preview' }).getByRole('listitem')).toHaveCount(2);
+  await tomas.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(tomas.getByText('<script>alert(1)</script>').first()).toBeVisible();
+  await expect(tomas.getByRole('region', { name: 'Preview' })).toHaveCount(0);
+  await sound(tomas);
+  await mara.goto(thread);
+  await tomas.reload();
+  await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible();
+
+  await mara.getByRole('button', { name: 'We work together' }).click();
+  await expect(mara.getByText('it stands on the two records once Tomás Okafor says it too')).toBeVisible();
+  await mara.goto('/authors/mara-lindqvist');
+  await expect(mara.getByRole('region', { name: 'Works together with' })).toHaveCount(0);
+  await tomas.goto(thread);
+  await tomas.getByRole('button', { name: 'Yes, we work together' }).click();
+  await expect(tomas.getByText('Both records say that you work together, since')).toBeVisible();
+  await sound(tomas);
+  const reader = await (await browser.newContext(wide)).newPage();
+  for (const [slug, other] of [
+    ['mara-lindqvist', 'Tomás Okafor'],
+    ['tomas-okafor', 'Mara Lindqvist'],
+  ] as const) {
+    await reader.goto(`/authors/${slug}`);
+    await expect(reader.getByRole('region', { name: 'Works together with' }).getByRole('link', { name: other })).toBeVisible();
+  }
+  await sound(reader);
+  await mara.goto(thread);
+  await mara.getByRole('button', { name: 'End it' }).click();
+  await expect(mara.getByRole('button', { name: 'We work together' })).toBeVisible();
+  await expect(async () => {
+    await reader.reload();
+    await expect(reader.getByRole('region', { name: 'Works together with' })).toHaveCount(0, { timeout: 500 });
+  }).toPass({ timeout: 5_000 });
+
+  const text = await mara.request.get(`${thread}/thread.txt`);
+  expect([text.status(), text.headers()['cache-control'], text.headers()['content-type']]).toEqual([
+    200,
+    expect.stringContaining('no-store'),
+    'text/plain; charset=utf-8',
+  ]);
+  expect(await text.text()).toContain('plate **12**');
+  expect(await (await mara.request.get(`${thread}/thread.json`)).json()).toMatchObject({
+    kind: 'peergraph-thread',
+    messages: [{ mine: true }, { mine: false }],
+  });
+  await notForOthers(browser, thread, wide);
+  expect(complaints).toEqual([]);
+});
+
+test('without script: the same form and preview, a decline with a reason, its pause, mute, report and leave', async ({ browser }) => {
+  const [mara, tomas] = [await visitor(browser, narrow, 'mara@example.org'), await visitor(browser, narrow, 'tomas@example.org')];
+  await invites(mara, narrow, 'May I ask a second time, about the maps and how their doubt is drawn? A short look would do.');
+  await looked(mara, narrow);
+  await opens(tomas);
+  await looked(tomas, narrow);
+  await tomas.getByText('Decline', { exact: true }).first().click();
+  await tomas.getByLabel('Not my field').check();
+  await tomas.getByRole('button', { name: 'Decline' }).click();
+  await expect(tomas.getByText(/It was declined on .*: not my field\./)).toBeVisible();
+  await mara.goto('/invite/tomas-okafor');
+  await expect(mara.getByText('An invitation between you was declined')).toBeVisible();
+  const end = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(Date.now() + 90 * 86_400_000),
+  );
+  await expect(mara.getByText(`It ends on ${end}`)).toBeVisible();
+  await expect(mara.getByText('They have received as many invitations as they want in a month')).toBeVisible();
+  await expect(mara.getByLabel('Your invitation', { exact: true })).toHaveCount(0);
+  await looked(mara, narrow);
+
+  // The thread of before goes on, and can be muted, put aside and left, each by a plain form.
+  await tomas.goto('/me');
+  await tomas.getByRole('region', { name: 'Threads' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
+  const thread = tomas.url();
+  await tomas.getByRole('button', { name: 'Do not tell me of what they write' }).click();
+  await expect(tomas.getByRole('button', { name: 'Be told again of what they write' })).toBeVisible();
+  await tomas.getByRole('button', { name: 'Be told again of what they write' }).click();
+  await tomas.getByText('Report it').click();
+  await tomas.getByLabel('It goes to many, or sells something').check();
+  await tomas.getByRole('button', { name: 'Send the report' }).click();
+  await expect(tomas.getByRole('heading', { name: 'Reports you made' })).toBeVisible();
+  await tomas.goto(thread);
+  await expect(tomas.getByText('You have reported what they wrote')).toBeVisible();
+  await tomas.getByRole('button', { name: 'Put it aside until something new comes' }).click();
+  await expect(tomas.getByText('put aside')).toBeVisible();
+  await mara.goto(thread);
+  await write(mara, 'One *last* word.');
+  await expect(mara.locator('#latest em')).toHaveText('last');
+  await tomas.goto('/me');
+  await expect(tomas.getByText('put aside')).toHaveCount(0);
+  await tomas.goto(thread);
+  await looked(tomas, narrow);
+  await tomas.getByText('Leave this thread').click();
+  await tomas.getByRole('button', { name: 'Leave it' }).click();
+  await mara.goto(thread);
+  await expect(mara.getByText('This thread takes no further messages')).toBeVisible();
+  await expect(mara.getByText('One last word.')).toBeVisible();
+  await looked(mara, narrow);
+  await opensUp(tomas, 'Everybody with a claimed record', '');
+});
