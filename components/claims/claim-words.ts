@@ -72,7 +72,8 @@ export const wayWords: Record<ProofKind, WayWords> = {
   },
   email: {
     needs: 'Nothing more than the address you sign in with.',
-    decides: 'A weak proof: the claim stands in public notice for seven days. If nobody objects in that time, the record is yours.',
+    decides:
+      'A weak proof: the claim stands in public notice for seven days. If nobody objects in that time, the record is yours. It counts for a year.',
     reveals: 'that somebody with a confirmed address claims this record, and until when the notice runs. Never the address.',
   },
   printed_email: {

@@ -13,42 +13,59 @@ interface Props {
   back: string;
   /** False for a reader without an account: the ways are told, and signing in comes first. */
   signedIn: boolean;
+  /** The reader holds the record: what they show stands beside what is there. */
+  owned: boolean;
 }
 
 /** The ways to show a record as one's own, the quickest first: what each takes, decides, and makes public. */
-export function ProofWays({ ways, authorId, back, signedIn }: Props) {
+export function ProofWays({ ways, authorId, back, signedIn, owned }: Props) {
+  const open = ways.filter(({ shut }) => !shut);
   return (
-    <ol className="max-w-text">
-      {ways.map((way) => (
-        <li key={way.kind} className="border-line border-t py-5 first:border-t-0 first:pt-0" aria-labelledby={way.kind}>
-          <h3 id={way.kind} className="flex flex-wrap items-baseline gap-x-3 font-semibold">
-            {proofWords[way.kind]} {!way.shut && <Tag look={way.atMost === 'strong' ? 'accent' : 'plain'}>{strengthTag[way.atMost]}</Tag>}
-          </h3>
-          {way.shut ? (
-            <p className="mt-1 text-sm text-soft">{shutWords[way.shut]}</p>
-          ) : (
-            <>
-              <div className="mt-1 max-w-measure space-y-1.5 text-sm">
-                <p>{wayWords[way.kind].needs}</p>
-                <p>{wayWords[way.kind].decides}</p>
-                <p className="text-soft">Public: {wayWords[way.kind].reveals}</p>
-              </div>
-              {signedIn && (
-                <div className="mt-3">
-                  <Start way={way} authorId={authorId} back={back} />
+    <>
+      {open.length > 2 && (
+        <p className="mb-5 max-w-measure text-sm">
+          In the order of what is quickest and decides most for you:{' '}
+          {open.map(({ kind }, at) => (
+            <span key={kind}>
+              {at > 0 && ', '}
+              <a href={`#${kind}`}>{proofWords[kind]}</a>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      <ol className="max-w-text">
+        {ways.map((way) => (
+          <li key={way.kind} className="border-line border-t py-5 first:border-t-0 first:pt-0" aria-labelledby={way.kind}>
+            <h3 id={way.kind} className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+              {proofWords[way.kind]} {!way.shut && <Tag look={way.atMost === 'strong' ? 'accent' : 'plain'}>{strengthTag[way.atMost]}</Tag>}
+            </h3>
+            {way.shut ? (
+              <p className="mt-1 text-sm text-soft">{shutWords[way.shut]}</p>
+            ) : (
+              <>
+                <div className="mt-1 max-w-measure space-y-1.5 text-sm">
+                  <p>{wayWords[way.kind].needs}</p>
+                  <p>{wayWords[way.kind].decides}</p>
+                  <p className="text-soft">Public: {wayWords[way.kind].reveals}</p>
                 </div>
-              )}
-            </>
-          )}
-        </li>
-      ))}
-    </ol>
+                {signedIn && (
+                  <div className="mt-3">
+                    <Start way={way} authorId={authorId} back={back} owned={owned} />
+                  </div>
+                )}
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
-type StartProps = { way: Way; authorId: string; back: string };
+type StartProps = { way: Way; authorId: string; back: string; owned: boolean };
 
-function Start({ way, authorId, back }: StartProps) {
+function Start({ way, authorId, back, owned }: StartProps) {
   const [first] = way.has;
   if (way.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
   if (way.kind === 'email' && first === undefined) return <RefusalNotice because="needs_confirmed_email" kind="info" />;
@@ -57,7 +74,9 @@ function Start({ way, authorId, back }: StartProps) {
       <ActionForm action={claim} back={back} className="space-y-4">
         <input type="hidden" name="authorId" value={authorId} />
         <input type="hidden" name="by" value={way.kind} />
-        <Button look={way.kind === 'orcid' ? 'primary' : 'plain'}>Claim with {first}</Button>
+        <Button look={way.kind === 'orcid' ? 'primary' : 'plain'}>
+          {owned ? 'Show' : 'Claim with'} {first}
+        </Button>
       </ActionForm>
     );
   return <Typed way={way} authorId={authorId} back={back} />;
@@ -71,7 +90,7 @@ const asks = {
 } as const;
 const isAsked = (kind: Way['kind']): kind is keyof typeof asks => kind in asks;
 
-function Typed({ way, authorId, back }: StartProps) {
+function Typed({ way, authorId, back }: Omit<StartProps, 'owned'>) {
   if (!isAsked(way.kind)) return null;
   const { label, says, type } = asks[way.kind];
   const field = `${way.kind}-target`;

@@ -95,7 +95,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   if (!isItsCode(row, input.value.code)) return told('proof_run_out', form);
   const found = await lookFor(reader(), row, outside());
   if (!found.ok) return told('domain_not_in_registry', form);
-  const claimed = await transact((tx) => claimByFound(tx, actor, row, found.value));
+  const claimed = await transact((tx) => claimByFound(tx, actor, row, found.value, input.value.code));
   const slug = await recordSlug(reader(), row.authorId);
   if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);
   const objection = (await objectionsOf(reader(), actor, row.authorId)).find(({ state }) => state === 'open');

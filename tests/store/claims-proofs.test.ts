@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
-import { claimByFound, isItsCode, keepFailure, recheckProof } from '#lib/claims/commands/check.ts';
+import { claimByFound, isItsCode, keepFailure, openProof, recheckProof } from '#lib/claims/commands/check.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { withdrawClaim } from '#lib/claims/commands/end.ts';
 import { issueProof } from '#lib/claims/commands/issue.ts';
 import { tendProofs } from '#lib/claims/commands/tend.ts';
-import type { ProofKind } from '#lib/claims/model/proofs.ts';
+import { type ProofKind, proofRules } from '#lib/claims/model/proofs.ts';
 import { repositoryHosts } from '#lib/claims/model/targets.ts';
 import { bindingRefusal } from '#lib/claims/queries/bindings.ts';
 import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
@@ -25,7 +26,7 @@ import { eventIn } from '#lib/trust/model/log.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { mailedCode, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -97,16 +98,22 @@ const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }
   if (!outcome.ok) throw new Error(outcome.because);
   return outcome.value;
 };
-const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
-  own(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
+/** Codes of the mails that went out, by proof. */
+const codes = new Map<string, string>();
+const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) => {
+  const row = own(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
+  if (proofRules[kind].by === 'mail') codes.set(row.id, await mailedCode(database.store, target));
+  return row;
+};
 const rowOf = async (id: string) => (await database.store.reader.select().from(proofs).where(eq(proofs.id, id)))[0];
 const checked = async (actor: Actor, id: string) => {
   const { store } = database;
-  const row = await rowOf(id);
-  if (!row) throw new Error('There is no such proof.');
-  const found = await lookFor(store.reader, { ...row, kind: row.kind as ProofKind }, world);
-  if (found.ok) return store.transact((tx) => claimByFound(tx, actor, row, found.value));
-  await store.transact((tx) => keepFailure(tx, row, found.because));
+  const kind = (await rowOf(id))?.kind as ProofKind;
+  const open = await openProof(store.reader, actor, id, proofRules[kind].by === 'mail' ? 'mail' : 'look');
+  if (!open.ok) return open;
+  const found = await lookFor(store.reader, open.value, world);
+  if (found.ok) return store.transact((tx) => claimByFound(tx, actor, open.value, found.value, codes.get(id)));
+  await store.transact((tx) => keepFailure(tx, open.value, found.because));
   return found;
 };
 const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
@@ -223,13 +230,8 @@ describe('an address at an institution', () => {
     const ida = await signedUp(store, 'Ida');
     const address = 'ida.private@cs.lund.example';
     const proof = await issued(ida, record.id, 'institution_email', address);
-    const [mail] = await store.reader
-      .select()
-      .from(jobs)
-      .where(and(eq(jobs.kind, 'send-mail'), eq(jobs.state, 'waiting')));
-    const letter = mail?.payload as { to: string; text: string };
-    expect(letter.to).toBe(address);
-    const code = /code=([0-9a-z]{32})/.exec(letter.text)?.[1] ?? '';
+    const code = await mailedCode(store, address);
+    expect(code).toHaveLength(32);
     expect(proof.token).not.toContain(code);
     const row = await rowOf(proof.id);
     if (!row) throw new Error('gone');
@@ -267,6 +269,9 @@ describe('an address at an institution', () => {
     await store.transact((tx) => tendProofs(tx));
     await store.transact((tx) => tendProofs(tx));
     expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('A proof of yours runs out'))).toHaveLength(1);
+    // A link that is asked for and never opened takes nothing away.
+    expect((await issued(eva, record.id, 'institution_email', 'eva@uppsala.example')).id).toBe(proof.id);
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });
     forward(56);
     await store.transact((tx) => tendProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
@@ -277,6 +282,31 @@ describe('an address at an institution', () => {
     const renewed = await issued(eva, record.id, 'institution_email', 'eva@uppsala.example');
     expect(await checked(eva, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
+    // Renewed before its time is over, it never stops counting, and runs a year from then.
+    forward(350);
+    const again = await issued(eva, record.id, 'institution_email', 'eva@uppsala.example');
+    expect(again.id).toBe(renewed.id);
+    expect(await checked(eva, again.id)).toMatchObject({ ok: true });
+    expect(await checked(eva, again.id)).toEqual({ ok: false, because: 'proof_run_out' });
+    forward(60);
+    await store.transact((tx) => tendProofs(tx));
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+  });
+
+  test('so does any confirmed address, which its owner shows again in the month before', async () => {
+    const { store } = database;
+    const record = await withTraces('Mia Mail');
+    const mia = await signedUp(store, 'Mia');
+    const byMail = () => store.transact((tx) => claimAuthor(tx, mia, { authorId: record.id, proof: own(emailProof(mia, record.id)) }));
+    own(await byMail());
+    forward(8);
+    expect(await trustNow(record)).toMatchObject({ level: 2 });
+    expect(await byMail()).toEqual({ ok: false, because: 'already_yours' });
+    forward(340);
+    expect(await byMail()).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    forward(60);
+    await store.transact((tx) => tendProofs(tx));
+    expect(await trustNow(record)).toMatchObject({ level: 2 });
   });
 });
 
@@ -356,6 +386,24 @@ describe('two people who show strong proofs of one record at once', () => {
     expect(outcomes.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['already_claimed']);
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed' });
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
+  });
+
+  test('once the doubted claim is given back, the same token claims the record', async () => {
+    const { store } = database;
+    const record = await withTraces('Doubted Then Free');
+    const [holder, objector] = [await signedUp(store, 'Holder'), await signedUp(store, 'Objector')];
+    const { claimId } = own(
+      await store.transact((tx) => claimAuthor(tx, holder, { authorId: record.id, proof: own(emailProof(holder, record.id)) })),
+    );
+    const proof = await issued(objector, record.id, 'dns', record.domain);
+    records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+    expect(await checked(objector, proof.id)).toEqual({ ok: false, because: 'already_claimed' });
+    const again = () => store.transact((tx) => issueProof(tx, objector, { authorId: record.id, kind: 'dns', target: record.domain }));
+    expect(await again()).toEqual({ ok: false, because: 'proof_counts' });
+    own(await store.transact((tx) => withdrawClaim(tx, holder, { claimId })));
+    const anew = own(await again());
+    expect(anew.token).toBe(proof.token);
+    expect(await checked(objector, anew.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
 
   test('the same proof sent twice at once counts once', async () => {

@@ -14,7 +14,7 @@ import { done, refused } from '#lib/outcome.ts';
 import { eventIn } from '#lib/trust/model/log.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, signedUp } from './stories.ts';
+import { mailedCode, recorded, signedUp } from './stories.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing stands behind. */
 let database: TestDatabase;
@@ -76,7 +76,9 @@ describe('an address that somebody else reads', () => {
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     if (!row) throw new Error('gone');
     const found = own(await lookFor(store.reader, { ...row, kind: 'institution_email' }, world));
-    own(await store.transact((tx) => claimByFound(tx, olga, row, found)));
+    expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, because: 'proof_run_out' });
+    const code = await mailedCode(store, 'olga@owner-university.example');
+    own(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
     expect(await store.transact((tx) => mayLookAgain(tx, olga, proof.id))).toEqual({ ok: false, because: 'unknown_proof' });
     await recheckProof(store, proof.id, world);
     const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => eventIn(event).kind);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { type Actor, mintActor } from '#lib/auth/actor.ts';
 import { now } from '#lib/clock.ts';
 import type { ContextKind } from '#lib/contexts/model.ts';
@@ -6,6 +6,7 @@ import { accounts, logins } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { contexts, workContexts } from '#lib/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/db/schema/graph.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
 import { authorships, workIdentifiers, works } from '#lib/db/schema/works.ts';
 import type { Store } from '#lib/db/store.ts';
 import { newId } from '#lib/id.ts';
@@ -113,3 +114,11 @@ export async function recordNow(store: Store, id: string) {
 /** Does every job that is due, as the worker would, and posts no mail. */
 export const workOff = (store: Store): Promise<number> =>
   worker.workOff({ store, handlers: { 'send-mail': { outside: async () => undefined } } });
+
+/** The code of the newest mail that waits to be sent to an address. */
+export async function mailedCode(store: Store, address: string): Promise<string> {
+  const waiting = and(eq(jobs.kind, 'send-mail'), eq(jobs.state, 'waiting'));
+  const mails = await store.reader.select().from(jobs).where(waiting).orderBy(desc(jobs.createdAt));
+  const letters = mails.map(({ payload }) => payload as { to: string; text: string });
+  return /code=([0-9a-z]{32})/.exec(letters.find(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
+}

@@ -40,10 +40,11 @@ const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 export default async function ClaimRecordPage(props: Props) {
   const page = await claimable(props);
   const times = await loadQueueTimes();
-  const { shown } = await props.searchParams;
+  const { shown, proof: asked } = await props.searchParams;
   const { author, refusal } = page;
   const back = `/claim/${author.slug}`;
   const just = page.proofs.find(({ id }) => id === shown);
+  const renewing = page.proofs.find(({ id, state }) => id === asked && state !== 'issued');
   return (
     <Page>
       <PageHead
@@ -54,6 +55,13 @@ export default async function ClaimRecordPage(props: Props) {
       {just && (
         <div className="mb-8">
           <Notice kind="success" title={page.own?.stage === 'accepted' ? `The record of ${author.name} is yours` : 'Your proof is kept'} />
+        </div>
+      )}
+      {renewing && (
+        <div className="mb-8">
+          <Notice kind="success" title="We have mailed a link to this address">
+            <p>What it shows counts on meanwhile; once the link is opened and its button pressed, it counts for another year.</p>
+          </Notice>
         </div>
       )}
       {(page.own || page.ended || refusal || page.doubted) && (
@@ -93,7 +101,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
       )}
       {!(page.objection && !own) && (
         <Section id="ways" title={own ? 'Show more' : 'Show that it is yours'}>
-          <ProofWays ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} />
+          <ProofWays ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
         </Section>
       )}
       {own?.stage === 'accepted' && (
@@ -115,9 +123,9 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
 /** Against somebody's claim, or after a doubt, only what can be strong is of use; an address that is known already says nothing new. */
 function waysOn({ ways, own, refusal, doubted, proofs }: ClaimPage): Way[] {
   const onlyStrong = !own && (refusal === 'already_claimed' || doubted);
-  const done = proofs.filter(({ state }) => state === 'valid' || state === 'observed');
+  const done = own ? proofs.filter(({ state }) => state === 'valid' || state === 'observed') : [];
   return ways
     .filter(({ atMost, shut }) => !onlyStrong || (atMost === 'strong' && !shut))
-    .filter(({ kind }) => !(own && kind === 'email'))
+    .filter(({ kind }) => !(kind === 'email' && done.some((proof) => proof.kind === 'email')))
     .filter(({ kind }) => !(kind === 'orcid' && done.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { type Limit, withinLimit } from '../../auth/limits.ts';
 import { daysMs, later, now } from '../../clock.ts';
@@ -19,6 +19,7 @@ import {
   type ProofState,
   proofRules,
   strengthOf,
+  tokenHours,
 } from '../model/proofs.ts';
 import { type ClaimBecause, mintProof } from '../model.ts';
 import { lookFor, type Outside } from '../queries/looks.ts';
@@ -45,8 +46,14 @@ export async function openProof(
     .from(proofs)
     .where(and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== way) return refused('unknown_proof');
-  const isOver = row.state !== 'issued' || (row.expiresAt !== null && row.expiresAt <= now());
-  return isOver ? refused('proof_run_out') : done({ ...row, kind: row.kind });
+  return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_run_out');
+}
+
+/** True while a token can be used: 24 hours after it was given out, also for an address that is confirmed anew. */
+function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
+  if (state === 'issued') return expiresAt === null || expiresAt > now();
+  const renews = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
+  return renews && token !== null && later(issuedAt, tokenHours * 3_600_000) > now();
 }
 
 const looksPerProof: Limit = { times: 6, minutes: 60 };
@@ -78,15 +85,30 @@ export async function claimByFound(
   actor: Actor,
   row: ProofRow,
   shown: ClaimEvidence,
+  code?: string,
 ): Promise<Outcome<Claimed, ClaimBecause | Ended>> {
-  // The proof's row is locked first, so that what is shown twice at once counts once.
-  const open = await tx.update(proofs).set({ checkedAt: now() }).where(isOpen(row)).returning({ id: proofs.id });
+  // What is confirmed by mail counts with the code of that mail alone, whoever calls this.
+  const byMail = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
+  if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_run_out');
+  // The proof's row is locked first, and a mailed code used up, so that what is shown twice at once counts once.
+  const used = byMail ? { token: null } : {};
+  const open = await tx
+    .update(proofs)
+    .set({ checkedAt: now(), ...used })
+    .where(isOpen(row))
+    .returning({ id: proofs.id });
   if (open.length === 0) return refused('proof_run_out');
   const proof = mintProof(shown, actor.accountId, row.authorId, row.id);
   return claimAuthor(tx, actor, { authorId: row.authorId, proof });
 }
 
-const isOpen = ({ id, accountId }: ProofRow) => and(eq(proofs.id, id), eq(proofs.accountId, accountId), eq(proofs.state, 'issued'));
+const isOpen = ({ id, accountId, state, token }: ProofRow) =>
+  and(
+    eq(proofs.id, id),
+    eq(proofs.accountId, accountId),
+    eq(proofs.state, state),
+    token === null ? isNull(proofs.token) : eq(proofs.token, token),
+  );
 
 /** Keeps that a look found nothing, and why; the token stays good. */
 export async function keepFailure(tx: Writer, row: ProofRow, failure: Failure): Promise<void> {

@@ -1,11 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
-import { now } from '../../clock.ts';
+import { daysMs, later, now } from '../../clock.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { claims } from '../../db/schema/claims.ts';
+import { claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { warnDays } from '../model/proofs.ts';
 import {
   type ClaimBecause,
   type ClaimProof,
@@ -38,8 +39,7 @@ export async function claimAuthor(
   const facts = await claimFacts(tx, actor, authorId);
   const decision = claimDecision(proof);
   const because = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
-  // A confirmed address says nothing that is not known of a holder already.
-  if (because === 'already_yours' && proof.by !== 'email') return strengthen(tx, actor, proof);
+  if (because === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
   if (because === 'already_claimed' && decision.strength === 'strong') await disputeClaim(tx, actor, proof);
   if (because) return refused(because);
   const doubt = objectionRefusal(decision.strength, await objectionStands(tx, authorId));
@@ -49,6 +49,19 @@ export async function claimAuthor(
   // Who loses the race has shown as much as who comes too late.
   if (!opened.ok && opened.because === 'already_claimed' && decision.strength === 'strong') await disputeClaim(tx, actor, proof);
   return opened;
+}
+
+/** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown anew. */
+async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
+  if (by !== 'email') return true;
+  const shown = and(
+    eq(proofs.accountId, accountId),
+    eq(proofs.authorId, authorId),
+    eq(proofs.kind, by),
+    inArray(proofs.state, ['observed', 'valid']),
+  );
+  const rows = await tx.select({ until: proofs.expiresAt }).from(proofs).where(shown);
+  return !rows.some(({ until }) => until === null || until > later(now(), daysMs(warnDays)));
 }
 
 /** A record that a source ties to one iD is not given to the holder of another. */

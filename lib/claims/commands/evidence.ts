@@ -46,25 +46,25 @@ export async function keepObserved(tx: Writer, shown: ClaimEvidence, { accountId
   // A proof knows whose it is and for which record; what it says to everybody is less.
   const { by, ...facts } = evidence.parse(shown);
   const found = { state: 'observed', family: proofRules[by].family, strength: strengthOf(shown), observedAt: at, checkedAt: at } as const;
+  const expiresAt = countsUntil(by, at);
   if (proofId !== null) {
     const [row] = await tx
       .update(proofs)
-      .set({ ...found, facts, failures: 0, failure: null, expiresAt: countsUntil(by, at) })
+      .set({ ...found, facts, failures: 0, failure: null, expiresAt })
       .where(and(eq(proofs.id, proofId), own({ accountId, authorId }), inArray(proofs.state, ['issued', 'observed'])))
       .returning({ id: proofs.id });
     if (row) return row.id;
-    throw new Error('The proof has ended before it was observed.');
   }
-  const target = targetOf(shown);
+  // Shown again while it still counts: a new proof takes the place of the old one, and its time begins anew.
+  const [renewed] = proofId === null ? [] : await tx.select({ target: proofs.target }).from(proofs).where(eq(proofs.id, proofId));
+  const target = renewed?.target ?? targetOf(shown);
   const same = and(own({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));
   await tx
     .update(proofs)
     .set({ state: 'expired', nextCheckAt: null })
     .where(and(same, inArray(proofs.state, proofStatesBefore('run_out'))));
   const id = newId();
-  await tx
-    .insert(proofs)
-    .values({ id, accountId, authorId, kind: by, target, facts, issuedAt: at, expiresAt: countsUntil(by, at), ...found });
+  await tx.insert(proofs).values({ id, accountId, authorId, kind: by, target, facts, issuedAt: at, expiresAt, ...found });
   return id;
 }
 

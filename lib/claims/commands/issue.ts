@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { type Limit, withinLimit } from '../../auth/limits.ts';
 import { later, now } from '../../clock.ts';
-import { proofs } from '../../db/schema/claims.ts';
+import { disputes, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { env } from '../../env.ts';
 import { newId } from '../../id.ts';
@@ -47,7 +47,9 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
   if (byMail && !(await withinLimit(tx, 'proof-mail', target, mailsPerAddress))) return refused('too_many_proof_mails');
   const code = newToken(byMail ? 32 : 26);
   const token = byMail ? hashedCode(code) : code;
-  const row = await takeUp(tx, actor, { authorId, kind, target }, token);
+  // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown anew, with its own token.
+  const idle = because !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
+  const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
   if (!row) return refused('proof_counts');
   if (byMail) {
     const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
@@ -57,21 +59,36 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
 }
 
 /** The open proof of the same thing with its time anew, or a new one; null where it counts already. */
-async function takeUp(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof, token: string): Promise<ProofRow | null> {
+async function takeUp(
+  tx: Writer,
+  actor: Actor,
+  { authorId, kind, target }: NewProof,
+  fresh: string,
+  idle: boolean,
+): Promise<ProofRow | null> {
   const at = now();
   const time = { issuedAt: at, expiresAt: later(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
   const same = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, kind), eq(proofs.target, target));
   const [open] = await tx
     .update(proofs)
-    .set({ ...time, ...(proofRules[kind].by === 'mail' ? { token } : {}) })
+    .set({ ...time, ...(proofRules[kind].by === 'mail' ? { token: fresh } : {}) })
     .where(and(same, eq(proofs.state, 'issued')))
     .returning();
   if (open) return open;
-  // A mail proof that counts can be shown again, so that it runs another year: the newer takes the place of the older.
-  if (proofRules[kind].months !== null) {
-    const older = and(same, inArray(proofs.state, ['observed', 'valid', 'stale']));
-    await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(older);
+  if (proofRules[kind].by === 'mail') {
+    // What counts already keeps counting while its address is confirmed once more, so that it runs another year.
+    const counts = and(same, inArray(proofs.state, idle ? ['valid', 'stale'] : ['observed', 'valid', 'stale']));
+    const [again] = await tx.update(proofs).set({ token: fresh, issuedAt: at }).where(counts).returning();
+    if (again) return again;
   }
+  const [shown] = idle
+    ? await tx
+        .update(proofs)
+        .set({ state: 'expired', nextCheckAt: null })
+        .where(and(same, eq(proofs.state, 'observed')))
+        .returning({ token: proofs.token })
+    : [];
+  const token = (proofRules[kind].by === 'look' && shown?.token) || fresh;
   const { family } = proofRules[kind];
   const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family };
   const [made] = await tx
@@ -81,6 +98,11 @@ async function takeUp(tx: Writer, actor: Actor, { authorId, kind, target }: NewP
     .returning();
   return made ?? null;
 }
+
+const hasOpenDispute = async (tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> => {
+  const open = and(eq(disputes.accountId, accountId), eq(disputes.authorId, authorId), eq(disputes.state, 'open'));
+  return (await tx.select({ id: disputes.id }).from(disputes).where(open).limit(1)).length > 0;
+};
 
 /** Takes an unfinished proof away. What counts goes only with the claim. */
 export async function dropProof(

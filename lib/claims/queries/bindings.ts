@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { affiliationParts } from '../../contexts/model/affiliations.ts';
 import { authorNames, authorSlugs, authors } from '../../db/schema/authors.ts';
 import { proofs } from '../../db/schema/claims.ts';
@@ -171,6 +171,12 @@ export async function addressesOfRecord(reader: Reader, record: ProvenRecord, pu
   return [...new Set([record.id, record.slug, ...old.map(({ slug }) => slug)])].map((name) => `${publicUrl}/authors/${name}`);
 }
 
+/** A suppressed record is as if it were not there, whatever is asked of it. */
+const isShown = async (reader: Reader, authorId: string): Promise<boolean> => {
+  const there = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'), isNull(authors.mergedInto));
+  return (await reader.select({ id: authors.id }).from(authors).where(there).limit(1)).length > 0;
+};
+
 type BindingBecause =
   | 'unknown_author'
   | 'repository_not_linked'
@@ -188,7 +194,7 @@ export async function bindingRefusal(
   world: { hosts: RepositoryHosts; publicUrl: string; orcidAddresses(orcid: string): Promise<string[]> },
 ): Promise<BindingBecause | null> {
   const record = await provenRecord(reader, authorId);
-  if (!record) return 'unknown_author';
+  if (!record || !(await isShown(reader, authorId))) return 'unknown_author';
   if (kind === 'rel_me') return new URL(target).host === new URL(world.publicUrl).host ? 'bad_page' : null;
   const bound =
     kind === 'repository'

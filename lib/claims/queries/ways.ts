@@ -68,33 +68,21 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
   const byName = await similarNames(reader, found.author);
   const orcid = actor ? await linkedOrcid(reader, actor) : null;
   const reasons = new Map(byName.map(({ slug, reason }) => [slug, [reason]]));
-  const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount };
-  const visible = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), ne(authors.key, record.key));
-  const rows =
-    reasons.size === 0
-      ? []
-      : await reader
-          .select(columns)
-          .from(authors)
-          .where(and(visible, inArray(authors.slug, [...reasons.keys()])));
-  const byOrcid = orcid
-    ? await reader
-        .select(columns)
-        .from(authors)
-        .where(and(visible, eq(authors.orcid, orcid)))
-        .limit(5)
-    : [];
-  for (const { slug } of byOrcid) reasons.set(slug, ['it bears your ORCID iD', ...(reasons.get(slug) ?? [])]);
-  const all = [...new Map([...byOrcid, ...rows].map((row) => [row.key, row])).values()];
+  if (byName.length === 0) return [];
+  // An iD finds no record by itself (there is no index of them): it is a reason beside the name.
+  const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, orcid: authors.orcid };
+  const alike = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), inArray(authors.slug, [...reasons.keys()]));
+  const all = await reader.select(columns).from(authors).where(alike);
   const shared = await sharedCoauthors(
     reader,
     record.key,
     all.map(({ key }) => key),
   );
-  return all.map(({ key, slug, name, works }) => {
+  return all.map(({ key, slug, name, works, orcid: theirs }) => {
     const names = shared.get(key) ?? [];
     const beside = names.length > 0 ? [`both sign works with ${names.slice(0, 2).join(' and ')}`] : [];
-    return { slug, name, works, reasons: [...(reasons.get(slug) ?? []), ...beside] };
+    const sameId = theirs !== null && theirs === orcid ? ['it bears your ORCID iD'] : [];
+    return { slug, name, works, reasons: [...sameId, ...(reasons.get(slug) ?? []), ...beside] };
   });
 }
 
