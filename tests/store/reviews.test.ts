@@ -338,6 +338,16 @@ describe('a doubt about a claim', () => {
     expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
   });
 
+  test('upheld for impersonation gives the record to whoever showed it is theirs, and freezes nothing then', async () => {
+    const { store } = database;
+    const { record, rival, reviewId } = await doubted('Olaf Vale');
+    const imp: VoteInput = { ...upholds(reviewId), reason: 'impersonation' };
+    await vote(first(), imp);
+    expect(await vote(second(), imp)).toEqual({ ok: true, value: { decided: true } });
+    expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
+    expect(await kindsIn(record)).not.toContain('frozen');
+  });
+
   test('that one dismisses and another upholds waits for a third', async () => {
     const { store } = database;
     const { record, owner, reviewId } = await doubted('Otto Vale');
@@ -369,9 +379,9 @@ describe('a doubt about a claim', () => {
       expect(await vote(party, dismisses(reviewId))).toEqual(because('unknown_review'));
       await store.transact((tx) => revokeAdmin(tx, party.email ?? ''));
     }
-    await vote(first(), upholds(reviewId));
-    await vote(second(), upholds(reviewId));
-    expect((await stateOf(reviewId))?.state).toBe('decided');
+    // Nobody owned the record yet, so nothing is taken away: one decides.
+    expect(await vote(first(), upholds(reviewId))).toEqual({ ok: true, value: { decided: true } });
+    expect(await vote(second(), upholds(reviewId))).toEqual(because('review_decided'));
     const [ended] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
     expect(ended).toMatchObject({ state: 'rejected', reason: 'rival_proof', remedy: 'claim_other' });
     expect((await store.transact((tx) => appealClaim(tx, owner, { claimId }))).ok).toBe(true);

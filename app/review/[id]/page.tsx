@@ -74,7 +74,7 @@ export default async function OneReviewPage({ params }: Props) {
 
 function Decide({ review }: { review: ReviewView }) {
   const { decided, state, votes, kind, variant, votesNeeded, records } = review;
-  const stakes = { kind, votesNeeded, claimed: records.some(({ claimState }) => claimState !== 'unclaimed') };
+  const stakes = { kind, votesNeeded, claimed: records.some(({ owned }) => owned) };
   if (decided)
     return (
       <p>
