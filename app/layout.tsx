@@ -1,11 +1,13 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { Announcements } from '#components/operations/announcements.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
 import { loadHeaderAccount } from '#lib/accounts/loaders.ts';
 import { env } from '#lib/env.ts';
+import { loadAnnouncements } from '#lib/operations/loaders.ts';
 import { faces } from './fonts.ts';
 
 /** Every page is rendered from the database when asked for, never at build time. */
@@ -33,6 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <SkipLink />
         <SiteHeader account={await loadHeaderAccount()} />
+        <Announcements announcements={await loadAnnouncements()} />
         {children}
         <SiteFooter />
       </body>

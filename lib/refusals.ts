@@ -121,6 +121,26 @@ export const refusals = {
     link: me,
   },
 
+  // Running the instance
+  not_an_admin: {
+    status: 403,
+    title: 'This is for the operator of the instance',
+    missing: 'Your account has no such role.',
+    next: 'Whoever runs the server gives it: npm run accounts -- grant-admin <email>',
+  },
+  unknown_announcement: {
+    status: 404,
+    title: 'This announcement no longer stands',
+    missing: 'It has ended, or somebody has taken it down.',
+    next: 'Nothing is left to do.',
+  },
+  unknown_job: {
+    status: 409,
+    title: 'This job no longer waits for you',
+    missing: 'Somebody has given it another try, or it was swept away.',
+    next: 'Look at the list again.',
+  },
+
   // Records
   unknown_author: {
     status: 404,

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { Button } from '#components/ui/button.tsx';
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { loadAccounts } from '#lib/operations/loaders.ts';
+import type { AccountRow } from '#lib/operations/model.ts';
+
+export const metadata: Metadata = { title: 'Accounts', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+export default async function AccountsPage({ searchParams }: Props) {
+  const { begins, after } = await searchParams;
+  const found = await loadAccounts(one(begins), one(after));
+  if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin%2Faccounts');
+  if (found === null) notFound();
+  const asked = one(begins);
+  const at = (cursor: string | null) =>
+    cursor === null ? null : `/admin/accounts?${new URLSearchParams({ ...(asked ? { begins: asked } : {}), after: cursor })}`;
+  return (
+    <Page width="list">
+      <PageHead eyebrow={<a href="/admin">This instance</a>} title="Accounts" size="title" />
+      <form action="/admin/accounts" className="mb-8 flex flex-wrap items-end gap-3">
+        <Field name="begins" label="Address or name begins with" defaultValue={asked} />
+        <Button>Show these</Button>
+      </form>
+      {found.rows.length === 0 ? <EmptyState title="No account fits." /> : <Table rows={found.rows} />}
+      <Pager
+        of="accounts"
+        previous={after ? `/admin/accounts${asked ? `?begins=${encodeURIComponent(asked)}` : ''}` : null}
+        next={at(found.next)}
+      />
+    </Page>
+  );
+}
+
+function Table({ rows }: { rows: readonly AccountRow[] }) {
+  return (
+    <DataTable
+      caption="Accounts"
+      captionHidden
+      columns={[
+        { key: 'who', label: 'Account' },
+        { key: 'records', label: 'Records' },
+        { key: 'roles', label: 'Roles' },
+        { key: 'since', label: 'Since' },
+      ]}
+      rows={rows.map(({ id, name, email, confirmed, since, roles, records }) => ({
+        key: id,
+        cells: {
+          who: (
+            <>
+              {name ?? 'No name'}{' '}
+              <span className="block break-all text-soft text-xs">
+                {email ?? 'no address'}
+                {email && !confirmed && ', not confirmed'}
+              </span>
+            </>
+          ),
+          records:
+            records.length === 0
+              ? '–'
+              : records.map((record) => (
+                  <a key={record.slug} href={`/authors/${record.slug}`} className="block">
+                    {record.name}
+                  </a>
+                )),
+          roles: roles.join(', ') || '–',
+          since: since ? <Day at={since} narrow /> : '–',
+        },
+      }))}
+    />
+  );
+}

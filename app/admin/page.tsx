@@ -1,0 +1,104 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
+import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { DefinitionList } from '#components/ui/definition-list.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { announce, takeDown } from '#lib/operations/actions.ts';
+import { loadOperations } from '#lib/operations/loaders.ts';
+import type { Announcement, InstanceFigures } from '#lib/operations/model.ts';
+
+export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
+
+const grouped = (value: number): string => value.toLocaleString('en');
+
+export default async function AdminPage() {
+  const found = await loadOperations();
+  if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
+  if (found === null) notFound();
+  const { figures, runs, jobs, failures, limits, announcements } = found;
+  return (
+    <Page width="list">
+      <PageHead
+        title="This instance"
+        lead={
+          <>
+            How it is, for those who run it. <a href="/review">What waits for a decision</a> · <a href="/admin/accounts">Accounts</a>
+          </>
+        }
+      />
+      <Section id="figures" title="How much there is">
+        <DefinitionList items={figureItems(figures)} />
+      </Section>
+      <Section id="sources" title="Sources and their last runs">
+        <Runs runs={runs} />
+      </Section>
+      <Section id="jobs" title="Jobs and mail">
+        <p className="mb-3 max-w-measure text-sm text-soft">
+          Letters are jobs of the kind send-mail. A job that fails comes back later, eight times; then it waits for you.
+        </p>
+        <Jobs jobs={jobs} />
+        {failures.length > 0 && (
+          <>
+            <h3 className="mt-6 mb-2 font-semibold">Jobs that gave up</h3>
+            <Failures failures={failures} />
+          </>
+        )}
+      </Section>
+      <Section id="limits" title="Rate limits">
+        <Limits limits={limits} />
+      </Section>
+      <Section id="announcements" title="Announcements">
+        <Announced announcements={announcements} />
+        <ActionForm action={announce}>
+          <ActionTextArea
+            name="text"
+            label="What everybody should know"
+            hint="One or two sentences; they stand above every page."
+            required
+            rows={2}
+          />
+          <ActionField name="href" label="Where to read more (optional)" hint="A path of this site, or an https address." />
+          <ActionField name="days" label="For how many days" defaultValue="7" inputMode="numeric" required />
+          <Button look="primary">Announce it</Button>
+        </ActionForm>
+      </Section>
+    </Page>
+  );
+}
+
+const figureItems = (figures: InstanceFigures) => [
+  { term: 'Works', is: grouped(figures.works) },
+  { term: 'Author records', is: `${grouped(figures.authors)}, ${grouped(figures.claimedAuthors)} of them claimed` },
+  { term: 'Accounts', is: `${grouped(figures.accounts)}, ${grouped(figures.openSessions)} sessions open` },
+  { term: 'Follows', is: grouped(figures.follows) },
+  { term: 'Open invitations', is: `${grouped(figures.invitationsOpen)}, and ${grouped(figures.threads)} threads` },
+  { term: 'Waiting for a decision', is: grouped(figures.reviewsOpen) },
+  { term: 'Events in the log', is: grouped(figures.logEvents) },
+];
+
+function Announced({ announcements }: { announcements: readonly Announcement[] }) {
+  if (announcements.length === 0) return null;
+  return (
+    <ul className="mb-6 divide-y divide-line border-line border-y">
+      {announcements.map(({ id, text, until }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-2.5">
+          <p className="min-w-0">
+            {text}{' '}
+            <span className="text-soft text-sm">
+              until <Day at={until} narrow />
+            </span>
+          </p>
+          <ActionForm action={takeDown} className="">
+            <input type="hidden" name="id" value={id} />
+            <Button>Take it down</Button>
+          </ActionForm>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Announcement } from '#lib/operations/model.ts';
+
+/** What the operator tells everybody: above every page, for a time. */
+export function Announcements({ announcements }: { announcements: readonly Announcement[] }) {
+  if (announcements.length === 0) return null;
+  return (
+    <section aria-label="Announcements" className="border-line border-b bg-wash">
+      <ul className="mx-auto w-full max-w-page px-4 py-2.5 text-sm sm:px-8">
+        {announcements.map(({ id, text, href }) => (
+          <li key={id}>
+            {text} {href && <a href={href}>More</a>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

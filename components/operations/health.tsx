@@ -1,0 +1,110 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { tryAgain } from '#lib/operations/actions.ts';
+import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/operations/model.ts';
+
+const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
+
+export function Runs({ runs }: { runs: readonly SourceRun[] }) {
+  if (runs.length === 0) return <p className="text-soft">Nothing has been imported yet: npm run import -- --help</p>;
+  return (
+    <DataTable
+      caption="Runs of importers, the newest first"
+      captionHidden
+      columns={[
+        { key: 'source', label: 'Source' },
+        { key: 'state', label: 'State' },
+        { key: 'at', label: 'Began (UTC)' },
+        { key: 'new', label: 'New', numeric: true },
+        { key: 'changed', label: 'Changed', numeric: true },
+        { key: 'aside', label: 'Set aside', numeric: true },
+      ]}
+      rows={runs.map(({ source, input, state, startedAt, added, changed, quarantined }, index) => ({
+        key: `${index}`,
+        cells: {
+          source: (
+            <>
+              {source} <span className="block break-all text-soft text-xs">{input}</span>
+            </>
+          ),
+          state,
+          at: <span className="whitespace-nowrap">{minute(startedAt)}</span>,
+          new: added,
+          changed,
+          aside: quarantined,
+        },
+      }))}
+    />
+  );
+}
+
+export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
+  if (jobs.length === 0) return <p className="text-soft">Nothing waits, and nothing has failed.</p>;
+  return (
+    <DataTable
+      caption="Jobs that wait, run or gave up, by kind"
+      captionHidden
+      columns={[
+        { key: 'kind', label: 'Kind' },
+        { key: 'waiting', label: 'Waiting', numeric: true },
+        { key: 'due', label: 'Late', numeric: true },
+        { key: 'running', label: 'Running', numeric: true },
+        { key: 'failed', label: 'Gave up', numeric: true },
+        { key: 'oldest', label: 'Late since (UTC)' },
+      ]}
+      rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue }) => ({
+        key: kind,
+        cells: {
+          kind,
+          waiting,
+          due,
+          running,
+          failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
+          oldest: oldestDue ? minute(oldestDue) : '–',
+        },
+      }))}
+    />
+  );
+}
+
+export function Failures({ failures }: { failures: readonly FailedJob[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {failures.map(({ id, kind, attempts, error, finishedAt }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-2.5">
+          <div className="min-w-0">
+            <b className="font-semibold">{kind}</b>{' '}
+            <span className="text-soft text-sm">
+              after {attempts} tries, {finishedAt ? <Day at={finishedAt} narrow /> : ''}
+            </span>
+            <p className="break-all text-sm text-soft">{error}</p>
+          </div>
+          <ActionForm action={tryAgain} className="">
+            <input type="hidden" name="id" value={id} />
+            <Button>
+              Try again<span className="sr-only"> {kind}</span>
+            </Button>
+          </ActionForm>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Limits({ limits }: { limits: readonly LimitHealth[] }) {
+  if (limits.length === 0) return <p className="text-soft">No limit counts anybody just now.</p>;
+  return (
+    <DataTable
+      caption="Limits that count just now"
+      captionHidden
+      columns={[
+        { key: 'name', label: 'Limit' },
+        { key: 'counted', label: 'Counted', numeric: true },
+        { key: 'most', label: 'Most uses by one', numeric: true },
+      ]}
+      rows={limits.map(({ name, counted, most }) => ({ key: name, cells: { name, counted, most } }))}
+    />
+  );
+}

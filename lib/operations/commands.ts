@@ -1,0 +1,50 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Actor } from '../auth/actor.ts';
+import { daysMs, later, now } from '../clock.ts';
+import { announcements, auditEntries } from '../db/schema/accounts.ts';
+import { jobs } from '../db/schema/jobs.ts';
+import type { Writer } from '../db/store.ts';
+import { newId } from '../id.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
+import { reviewerOf } from '../reviews/queries/reviewers.ts';
+import type { AnnouncementInput, OperationBecause } from './model.ts';
+
+const isAdmin = async (tx: Writer, actor: Actor): Promise<boolean> => (await reviewerOf(tx, actor))?.role === 'admin';
+
+const audit = (tx: Writer, actor: Actor, action: string, subject: string, subjectId: string, facts: Record<string, unknown> = {}) =>
+  tx.insert(auditEntries).values({ id: newId(), at: now(), accountId: actor.accountId, action, subject, subjectId, facts });
+
+/** Tells everybody something on every page, for some days. */
+export async function announce(
+  tx: Writer,
+  actor: Actor,
+  { text, href, days }: AnnouncementInput,
+): Promise<Outcome<string, OperationBecause>> {
+  if (!(await isAdmin(tx, actor))) return refused('not_an_admin');
+  const [at, id] = [now(), newId()];
+  await tx.insert(announcements).values({ id, text, href, from: at, until: later(at, daysMs(days)), createdBy: actor.accountId });
+  await audit(tx, actor, 'announce', 'announcement', id, { days });
+  return done(id);
+}
+
+/** Takes an announcement down before its time. */
+export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationBecause>> {
+  if (!(await isAdmin(tx, actor))) return refused('not_an_admin');
+  const at = now();
+  const stands = and(eq(announcements.id, id), gt(announcements.until, at));
+  const ended = await tx.update(announcements).set({ until: at }).where(stands).returning({ id: announcements.id });
+  if (ended.length === 0) return refused('unknown_announcement');
+  await audit(tx, actor, 'end-announcement', 'announcement', id);
+  return done(undefined);
+}
+
+/** Gives a job that gave up another try, now. */
+export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationBecause>> {
+  if (!(await isAdmin(tx, actor))) return refused('not_an_admin');
+  const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
+  const failed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));
+  const [job] = await tx.update(jobs).set(again).where(failed).returning({ kind: jobs.kind });
+  if (!job) return refused('unknown_job');
+  await audit(tx, actor, 'retry-job', 'job', id, { kind: job.kind });
+  return done(undefined);
+}

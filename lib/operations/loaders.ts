@@ -1,0 +1,43 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { viewer } from '../auth/viewer.ts';
+import { reader } from '../db/store.ts';
+import { reviewerOf } from '../reviews/queries/reviewers.ts';
+import type { Announcement } from './model.ts';
+import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries.ts';
+
+/** The admin who is reading; 'sign-in' for a reader without an account, null for anybody else. */
+async function adminHere(): Promise<Admin | 'sign-in' | null> {
+  const actor = await viewer();
+  if (!actor) return 'sign-in';
+  const reviewer = await reviewerOf(reader(), actor);
+  return reviewer?.role === 'admin' ? (reviewer as Admin) : null;
+}
+
+/** How the instance is: for its operator alone. */
+export async function loadOperations() {
+  const admin = await adminHere();
+  if (admin === null || admin === 'sign-in') return admin;
+  const from = reader();
+  return {
+    figures: await figuresOf(from, admin),
+    runs: await lastRuns(from, admin),
+    jobs: await jobHealth(from, admin),
+    failures: await failedJobs(from, admin),
+    limits: await limitHealth(from, admin),
+    announcements: await announcedNow(from),
+  };
+}
+
+/** A page of accounts, for the operator alone. */
+export async function loadAccounts(begins: string | undefined, after: string | undefined) {
+  const admin = await adminHere();
+  if (admin === null || admin === 'sign-in') return admin;
+  return accountsFrom(reader(), admin, { begins: begins?.trim().slice(0, 100) || null, after: after?.slice(0, 40) ?? null });
+}
+
+/** What everybody is told, on every page. */
+export const loadAnnouncements = cache(async (): Promise<Announcement[]> => {
+  await connection();
+  return announcedNow(reader());
+});

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+/** The operator's page: made an admin on the command line, seen by nobody else. */
+
+test('Olga runs the instance: she is made an admin, sees how it is, and tells everybody something', async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, 'olga@example.org');
+  expect((await page.goto('/admin'))?.status()).toBe(404);
+  expect((await page.goto('/admin/accounts'))?.status()).toBe(404);
+  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/accounts/cli.ts', 'grant-admin', 'olga@example.org'], {
+    env: { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: process.env.E2E_DATA_DIR },
+    stdio: 'pipe',
+  });
+  await page.goto('/admin');
+  await expect(page.getByRole('region', { name: 'How much there is' })).toContainText(/Works\s*\d+/);
+  await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText('acl-anthology');
+  await sound(page);
+  const form = page.getByRole('region', { name: 'Announcements' });
+  await form.getByLabel('What everybody should know').fill('We pause for an hour on Sunday.');
+  await form.getByLabel('Where to read more (optional)').fill('javascript:alert(1)');
+  await form.getByRole('button', { name: 'Announce it' }).click();
+  await expect(form.getByText('Give a path of this site')).toBeVisible();
+  await form.getByLabel('Where to read more (optional)').fill('/about');
+  await form.getByRole('button', { name: 'Announce it' }).click();
+  const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await reader.goto('/authors/yunquan-zhang');
+  await expect(reader.getByRole('region', { name: 'Announcements' })).toContainText('We pause for an hour on Sunday.');
+  await reader.goto('/admin');
+  await expect(reader).toHaveURL(/\/sign-in/);
+  await page.goto('/admin/accounts?begins=olga');
+  await expect(page.getByRole('row').filter({ hasText: 'olga@example.org' })).toContainText('admin');
+  await sound(page);
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Take it down' }).click();
+  await expect(page.getByRole('button', { name: 'Take it down' })).toHaveCount(0);
+  await reader.goto('/authors/yunquan-zhang');
+  await expect(reader.getByRole('region', { name: 'Announcements' })).toHaveCount(0);
+});

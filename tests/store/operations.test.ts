@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { auditEntries, roles } from '#lib/db/schema/accounts.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { newId } from '#lib/id.ts';
+import { announce, endAnnouncement, retryJob } from '#lib/operations/commands.ts';
+import { announcementInput } from '#lib/operations/model.ts';
+import {
+  type Admin,
+  accountsFrom,
+  announcedNow,
+  failedJobs,
+  figuresOf,
+  jobHealth,
+  lastRuns,
+  limitHealth,
+} from '#lib/operations/queries.ts';
+import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { signedUp } from './stories.ts';
+
+let database: TestDatabase;
+let olga: Actor;
+let stranger: Actor;
+let admin: Admin;
+beforeAll(async () => {
+  database = await freshDatabase();
+  olga = await signedUp(database.store, 'Olga');
+  stranger = await signedUp(database.store, 'Per_cent%');
+  await database.store.transact((tx) => tx.insert(roles).values({ accountId: olga.accountId, role: 'admin', grantedAt: now() }));
+  admin = (await reviewerOf(database.store.reader, olga)) as Admin;
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const sentence = { text: 'We move to a new machine on Sunday.', href: null, days: 7 };
+
+/** A letter that the server turned away eight times. */
+async function failedLetter(): Promise<string> {
+  const id = newId();
+  const row = { id, kind: 'send-mail', payload: {}, state: 'failed', runAt: now(), attempts: 8, createdAt: now(), finishedAt: now() };
+  await inTurn((tx) =>
+    tx
+      .insert(jobs)
+      .values({ ...row, lastError: '550 no such user nina@example.org' })
+      .returning(),
+  );
+  return id;
+}
+
+describe('what only the operator may do', () => {
+  test('is refused to everybody else, and leaves nothing behind', async () => {
+    const id = await failedLetter();
+    expect(await inTurn((tx) => announce(tx, stranger, sentence))).toEqual({ ok: false, because: 'not_an_admin' });
+    expect(await inTurn((tx) => endAnnouncement(tx, stranger, { id }))).toEqual({ ok: false, because: 'not_an_admin' });
+    expect(await inTurn((tx) => retryJob(tx, stranger, { id }))).toEqual({ ok: false, because: 'not_an_admin' });
+    expect(await announcedNow(database.store.reader)).toEqual([]);
+    const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.id, id));
+    expect(job?.state).toBe('failed');
+  });
+
+  test('an announcement stands for its days, can be taken down once, and who did it is kept', async () => {
+    const told = await inTurn((tx) => announce(tx, olga, sentence));
+    if (!told.ok) throw new Error(told.because);
+    expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([sentence.text]);
+    setClock(() => later(new Date(), daysMs(7) + 1));
+    expect(await announcedNow(database.store.reader)).toEqual([]);
+    setClock(() => new Date());
+    expect((await inTurn((tx) => endAnnouncement(tx, olga, { id: told.value }))).ok).toBe(true);
+    expect(await inTurn((tx) => endAnnouncement(tx, olga, { id: told.value }))).toEqual({ ok: false, because: 'unknown_announcement' });
+    const kept = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, told.value));
+    expect(kept.map(({ accountId, action }) => [accountId, action]).sort()).toEqual([
+      [olga.accountId, 'announce'],
+      [olga.accountId, 'end-announcement'],
+    ]);
+  });
+
+  test('a job that gave up gets another try once, and its error tells no address', async () => {
+    const id = await failedLetter();
+    const shown = (await failedJobs(database.store.reader, admin)).find((job) => job.id === id);
+    expect(shown?.error).toBe('550 no such user (an address)');
+    const both = await Promise.all([inTurn((tx) => retryJob(tx, olga, { id })), inTurn((tx) => retryJob(tx, olga, { id }))]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const health = (await jobHealth(database.store.reader, admin)).find(({ kind }) => kind === 'send-mail');
+    expect(health).toMatchObject({ waiting: 1, due: 1 });
+    expect(health?.oldestDue).toBeInstanceOf(Date);
+  });
+});
+
+describe('what the operator sees', () => {
+  test('figures, runs and limits of an instance that has only begun', async () => {
+    expect(await figuresOf(database.store.reader, admin)).toMatchObject({ works: 0, authors: 0, accounts: 2, logEvents: 0 });
+    expect(await lastRuns(database.store.reader, admin)).toEqual([]);
+    expect(await limitHealth(database.store.reader, admin)).toEqual([]);
+  });
+
+  test('accounts by the beginning of a name, where no sign of it is a pattern', async () => {
+    const named = async (begins: string | null) =>
+      (await accountsFrom(database.store.reader, admin, { begins, after: null })).rows.map(({ name }) => name).sort();
+    expect(await named(null)).toEqual(['Olga', 'Per_cent%']);
+    expect(await named('per_')).toEqual(['Per_cent%']);
+    expect(await named('_')).toEqual([]);
+    expect(await named('%')).toEqual([]);
+    expect(await named('OLG')).toEqual(['Olga']);
+  });
+});
+
+test('an announcement leads to this site or to an https address, and nowhere else', () => {
+  const read = (href: string) => announcementInput.safeParse({ text: 'x', href, days: '7' }).success;
+  expect(['', '/about', 'https://example.org/status'].map(read)).toEqual([true, true, true]);
+  expect(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'http://example.org'].map(read)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
