@@ -132,17 +132,23 @@ async function pages(store: Store): Promise<void> {
   for (const count of follows) {
     const first: number[] = [];
     const later: number[] = [];
-    for (let run = 0; run < 10; run += 1) {
+    let cpu = 0;
+    for (let run = 0; run < 6; run += 1) {
       for (let each = 0; each < readers; each += 1) {
         const account = `reader-${count}-${each}`;
         const page = await feedPage(store.reader, account, { from: top, limit: pageLimit });
         const next = placeFrom(page.next ?? undefined);
         if (run === 0) continue;
+        const spentBefore = process.cpuUsage();
         first.push(await timed(() => feedPage(store.reader, account, { from: top, limit: pageLimit })));
         later.push(await timed(() => feedPage(store.reader, account, { from: next, limit: pageLimit })));
+        const { user, system } = process.cpuUsage(spentBefore);
+        cpu += (user + system) / 1000;
       }
     }
-    console.log(`  ${String(count).padStart(5)} followed: first page ${both(first)};   second ${both(later)}`);
+    console.log(
+      `  ${String(count).padStart(5)} followed: first page ${both(first)};   second ${both(later)};   CPU ${(cpu / (first.length + later.length)).toFixed(2)} ms a page`,
+    );
   }
 }
 

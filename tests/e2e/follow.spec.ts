@@ -8,6 +8,8 @@ import { signIn, sound } from './visits.ts';
 test.describe.configure({ mode: 'serial' });
 
 const dataDir = process.env.E2E_DATA_DIR ?? '';
+/** People of this run alone, so that it can be walked again on the same instance. */
+const stamp = Date.now().toString(36);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Imports works as an operator does, while the instance runs. */
@@ -90,7 +92,7 @@ for (const { script, width } of [
     browser,
   }) => {
     test.setTimeout(180_000);
-    const email = `pond-${script ? 'with' : 'without'}@example.org`;
+    const email = `pond-${script ? 'with' : 'without'}-${stamp}@example.org`;
     const page = await reader(browser, email, script, { width, height: 844 });
     const check = () => (script ? sound(page) : Promise.resolve());
     await expect(page.getByText('Nothing is here yet.')).toBeVisible();
@@ -141,8 +143,8 @@ for (const { script, width } of [
     await page.getByRole('button', { name: 'Save the digest' }).click();
     await expect(page.getByText('every Friday at 07:00 (Asia/Kathmandu)')).toBeVisible();
 
-    const title = `Frogs heard ${script ? 'at noon' : 'at night'}`;
-    importWorks(`frogs-${script}`, [article(`f${script}`, title, 'Greta Teichmann')]);
+    const title = `Frogs heard ${script ? 'at noon' : 'at night'} ${stamp}`;
+    importWorks(`frogs-${script}-${stamp}`, [article(`f${script}${stamp}`, title, 'Greta Teichmann')]);
     await page.goto('/feed');
     await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(title);
     await comesDue(email);
@@ -171,7 +173,7 @@ test('a mail program ends a kind of mail with one POST, without a session; a GET
   browser,
   request,
 }) => {
-  const email = 'pond-press@example.org';
+  const email = `pond-press-${stamp}@example.org`;
   const page = await reader(browser, email, true, { width: 1440, height: 844 });
   await tell(email, 'first');
   await expect(async () => {
@@ -203,7 +205,7 @@ test('a mail program ends a kind of mail with one POST, without a session; a GET
 });
 
 test('the header’s count comes by itself, and goes when all is read; each notice can be marked', async ({ browser }) => {
-  const email = 'pond-count@example.org';
+  const email = `pond-count-${stamp}@example.org`;
   const page = await reader(browser, email, true, { width: 390, height: 844 });
   await page.clock.install();
   await page.goto('/feed');

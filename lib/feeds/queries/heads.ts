@@ -17,26 +17,28 @@ export interface Stretch {
 const seen = (work: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
     where s.work_key = ${work} and p.visibility <> 'suppressed') or not exists (select 1 from authorships s where s.work_key = ${work}))`;
 
-const ofAuthors = `select key, work from (
-    select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
-      and s.state <> 'not_mine' order by s.work_key desc limit 1) as work
-    from follows f join authors a on a.id = f.author_id
-    where f.account_id = ? and f.state = 'on' and a.visibility <> 'suppressed' and a.merged_into is null
-  ) heads where work is not null`;
+const ofAuthors = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
+    and s.state <> 'not_mine' order by s.work_key desc limit 1) as work
+  from follows f join authors a on a.id = f.author_id
+  where f.account_id = ? and f.state = 'on' and a.visibility <> 'suppressed' and a.merged_into is null`;
 
-const ofContexts = `select key, work from (
-    select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
-      and ${seen('w.work_key')} order by w.work_key desc limit 1) as work
-    from context_follows f join contexts c on c.id = f.context_id
-    where f.account_id = ? and f.state = 'on'
-  ) heads where work is not null`;
+const ofContexts = `select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
+    and ${seen('w.work_key')} order by w.work_key desc limit 1) as work
+  from context_follows f join contexts c on c.id = f.context_id
+  where f.account_id = ? and f.state = 'on'`;
+
+interface HeadRow {
+  key: number;
+  work: number | null;
+}
 
 /** One look-up in an index for each author, topic, venue and institution that an account follows and has not muted. */
 export async function headsOf(reader: Reader, accountId: string, { below, above }: Stretch): Promise<Head[]> {
   const args = [below, above, accountId];
-  const authors = await reader.lookup<{ key: number; work: number }>(ofAuthors, [], args);
-  const contexts = await reader.lookup<{ key: number; work: number }>(ofContexts, [], args);
-  return [...authors.map((row) => ({ of: 'author' as const, ...row })), ...contexts.map((row) => ({ of: 'context' as const, ...row }))];
+  // What has no work there is left out here: as a condition in SQL the look-up would be made twice.
+  const heads = (of: Head['of'], rows: HeadRow[]): Head[] => rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
+  const authors = await reader.lookup<HeadRow>(ofAuthors, [], args);
+  return [...heads('author', authors), ...heads('context', await reader.lookup<HeadRow>(ofContexts, [], args))];
 }
 
 const arrivals = {

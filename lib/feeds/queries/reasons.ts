@@ -8,15 +8,16 @@ export interface SearchArrivals {
   keys: readonly number[];
 }
 
+// SQLite takes the tables of a cross join in the order written: from the few works of a page, whatever the account follows.
 const people = `select distinct s.work_key, a.name, a.slug
-  from authorships s join authors a on a.key = s.author_key join follows f on f.author_id = a.id
-  where s.work_key in $many and f.account_id = ? and f.state = 'on' and s.state <> 'not_mine'
+  from authorships s cross join authors a cross join follows f
+  where a.key = s.author_key and f.author_id = a.id and s.work_key in $many and f.account_id = ? and f.state = 'on' and s.state <> 'not_mine'
     and a.visibility <> 'suppressed' and a.merged_into is null
   order by s.work_key, a.name, a.slug`;
 
 const places = `select w.work_key, c.kind, c.name, c.slug
-  from work_contexts w join contexts c on c.key = w.context_key join context_follows f on f.context_id = c.id
-  where w.work_key in $many and f.account_id = ? and f.state = 'on'
+  from work_contexts w cross join contexts c cross join context_follows f
+  where c.key = w.context_key and f.context_id = c.id and w.work_key in $many and f.account_id = ? and f.state = 'on'
   order by w.work_key, c.kind, c.name`;
 
 /** Why each work is in the feed of an account: everything followed and not muted that it touches, people first. */
