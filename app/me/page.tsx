@@ -14,7 +14,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMe } from '#lib/accounts/loaders.ts';
-import { Blocks } from './blocks.tsx';
+import { Blocks, Mutes } from './blocks.tsx';
 import { Follows } from './follows.tsx';
 import { Threads } from './threads.tsx';
 
@@ -118,6 +118,11 @@ export default async function MePage({ searchParams }: Props) {
       {me.blocks.length > 0 && (
         <Section id="blocks" title="People you hear no more from">
           <Blocks blocks={me.blocks} />
+        </Section>
+      )}
+      {me.mutes.length > 0 && (
+        <Section id="mutes" title="People whose messages you are not told of">
+          <Mutes mutes={me.mutes} />
         </Section>
       )}
       {me.reports.length > 0 && (

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type MessageNode, messageHref } from '#lib/invitations/model/message.ts';
+import { type MessageNode, messageHref, saysWhither, whither } from '#lib/invitations/model/message.ts';
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
 export function MessageText({ of }: { of: readonly MessageNode[] }) {
@@ -42,7 +42,12 @@ function rendered(node: MessageNode): ReactNode {
     case 'rule':
       return <hr className="border-line" />;
     case 'link':
-      return <Outward href={node.href}>{nodes(node.of)}</Outward>;
+      return (
+        <>
+          <Outward href={node.href}>{nodes(node.of)}</Outward>
+          <Whither href={node.href} said={wordsOf(node.of)} />
+        </>
+      );
   }
 }
 
@@ -53,6 +58,15 @@ function Listing({ text }: { text: string }) {
       <code>{text}</code>
     </pre>
   );
+}
+
+const wordsOf = (of: readonly MessageNode[]): string =>
+  of.map((node) => (typeof node === 'string' ? node : 'of' in node ? wordsOf(node.of) : 'text' in node ? node.text : '')).join('');
+
+/** Where a link leads, in so many words, unless its text says so itself: nobody is to be led astray by a link that is called otherwise. */
+function Whither({ href, said }: { href: string; said: string }) {
+  const where = whither(href);
+  return where === null || saysWhither(said, where) ? null : <span className="text-sm text-soft"> ({where})</span>;
 }
 
 /** Only safe addresses are read as links; a tree that comes back from a form is read as if they were not. */

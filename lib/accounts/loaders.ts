@@ -6,7 +6,7 @@ import { objectionsOf } from '../claims/queries/disputes.ts';
 import { claimsOf, recordsOf } from '../claims/queries/records.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
-import { blocksOf, invitationsOf } from '../invitations/queries/lists.ts';
+import { blocksOf, invitationsOf, mutesOf } from '../invitations/queries/lists.ts';
 import { threadsOf } from '../invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '../notifications/queries.ts';
 import { reportsOf } from '../reports/queries.ts';
@@ -45,6 +45,7 @@ export async function loadMe() {
     sent: await invitationsOf(from, actor, 'sender'),
     threads: await threadsOf(from, actor),
     blocks: await blocksOf(from, actor),
+    mutes: await mutesOf(from, actor),
     reports: await reportsOf(from, actor),
     part: await ownPartOf(from, actor),
     notifications: await notificationsOf(from, actor),

@@ -104,7 +104,7 @@ export async function unblock(_: ActionState, form: FormData): Promise<ActionSta
 export async function mute(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, form.get('off') ? unmuteOtherSide : muteOtherSide);
   if (!outcome.ok) return outcome;
-  revalidatePath('/invitations/[id]', 'page');
+  for (const page of ['/invitations/[id]', '/threads/[id]', '/me']) revalidatePath(page, 'page');
   return { ok: true };
 }
 

@@ -2,14 +2,15 @@ import { connection } from 'next/server';
 import { viewer } from '../auth/viewer.ts';
 import { findAuthor } from '../authors/queries/find.ts';
 import { recordsOf } from '../claims/queries/records.ts';
-import { reader, transact } from '../db/store.ts';
+import { type Reader, reader, transact } from '../db/store.ts';
 import { seeInvitation } from './commands/answer.ts';
 import { markRead } from './commands/threads.ts';
 import { limitsIn } from './model/availability.ts';
 import { inviteRefusal, weeklyQuota } from './model/conditions.ts';
 import type { InvitePage } from './model/invite-page.ts';
+import type { SharedContext } from './model/shared-context.ts';
 import type { Collaborator, ThreadFile, ThreadView } from './model/threads.ts';
-import type { WholeInvitation } from './model.ts';
+import { isOpen, type WholeInvitation } from './model.ts';
 import { collaboratorsIn } from './queries/collaborations.ts';
 import { inviteCase } from './queries/conditions.ts';
 import { invitationFor } from './queries/lists.ts';
@@ -49,15 +50,26 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
 }
 
 /** An invitation for one of its two sides; opening it is what makes it seen. 'sign-in' for a reader without an account. */
-export async function loadInvitation(invitationId: string): Promise<WholeInvitation | 'sign-in' | null> {
+export async function loadInvitation(
+  invitationId: string,
+): Promise<(WholeInvitation & { context: SharedContext | null }) | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const invitation = await invitationFor(reader(), actor, invitationId);
-  if (invitation?.role === 'recipient' && invitation.state === 'sent') {
-    await transact((tx) => seeInvitation(tx, actor, { invitationId }));
-    return { ...invitation, state: 'seen' };
-  }
-  return invitation;
+  if (!invitation) return null;
+  // Whoever is asked by a stranger sees what ties them, before they answer.
+  const asked = invitation.role === 'recipient' && isOpen(invitation.state);
+  const context = asked ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
+  if (invitation.role !== 'recipient' || invitation.state !== 'sent') return { ...invitation, context };
+  await transact((tx) => seeInvitation(tx, actor, { invitationId }));
+  return { ...invitation, state: 'seen', context };
+}
+
+/** What two records have in common, by their slugs; null where either is out of sight. */
+async function sharedContextOf(from: Reader, ownSlug: string, otherSlug: string): Promise<SharedContext | null> {
+  if (!ownSlug || !otherSlug) return null;
+  const [own, other] = await Promise.all([findAuthor(from, ownSlug), findAuthor(from, otherSlug)]);
+  return own.is === 'here' && other.is === 'here' ? sharedContext(from, own.author.key, other.author.key) : null;
 }
 
 /** A thread for one of its members, who has then read it. `before` is the cursor of earlier messages. */

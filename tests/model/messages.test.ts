@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { messageTree } from '#lib/invitations/model/markdown.ts';
-import { type MessageNode, messageHref } from '#lib/invitations/model/message.ts';
+import { type MessageNode, messageHref, saysWhither, whither } from '#lib/invitations/model/message.ts';
 import { threadText } from '#lib/invitations/model/threads.ts';
 
 const all = (nodes: readonly MessageNode[]): MessageNode[] =>
@@ -62,6 +62,23 @@ describe('a message', () => {
   ])('no link leads where it must not: %s', (text) => {
     expect(links(text)).toEqual([]);
     expect(words(text)).toMatch(/x|alert/);
+  });
+
+  test('a link that is called otherwise says where it leads', () => {
+    const says = (said: string, address: string) => saysWhither(said, whither(address) ?? '');
+    expect(says('https://a.example/x', 'https://a.example/x')).toBe(true);
+    expect(says('A.example', 'https://a.example/')).toBe(true);
+    expect(says('a@b.example', 'mailto:a@b.example')).toBe(true);
+    expect(whither('mailto:%E0%A4%A')).toBe('%E0%A4%A');
+    for (const [said, address] of [
+      ['the draft', 'https://a.example'],
+      ['https://a.example', 'https://a.example.evil.example'],
+      ['a.example.org', 'https://a.example'],
+      ['a.example@evil.example', 'https://a.example'],
+      ['https://bank.example', 'https://evil.example/https://bank.example'],
+    ] as const)
+      expect(says(said, address), said).toBe(false);
+    expect(whither('javascript:alert(1)')).toBeNull();
   });
 
   test('pictures are links: nothing is fetched when a message is opened', () => {

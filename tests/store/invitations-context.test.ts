@@ -48,6 +48,41 @@ test('the path is the shortest there is, up to four hops, the same both ways', a
   expect(await way(a, e)).toEqual(['Ada', 'Dan', 'Eve']);
 });
 
+test('in any graph the path is as short as a plain search finds it', async () => {
+  const crowd = await Promise.all(Array.from({ length: 36 }, (_, each) => person(`Node ${each}`)));
+  const edges = new Map<number, Set<number>>(crowd.map(({ key }) => [key, new Set()]));
+  // A fixed, scattered choice of pairs: parts that hang together closely, loosely, and not at all.
+  for (let each = 0; each < 48; each += 1) {
+    const [one, other] = [crowd[(each * 7) % 30], crowd[(each * each * 3 + 5) % 30]];
+    if (!one || !other || one === other || edges.get(one.key)?.has(other.key)) continue;
+    edges.get(one.key)?.add(other.key);
+    edges.get(other.key)?.add(one.key);
+    await together(one, other);
+  }
+  const hops = (from: number, to: number): number | null => {
+    let [frontier, seen] = [new Set([from]), new Set([from])];
+    for (let hop = 1; hop <= 4; hop += 1) {
+      frontier = new Set([...frontier].flatMap((key) => [...(edges.get(key) ?? [])]).filter((key) => !seen.has(key)));
+      seen = new Set([...seen, ...frontier]);
+      if (frontier.has(to)) return hop;
+    }
+    return null;
+  };
+  const lengths = new Set<number | null>();
+  for (const [index, one] of crowd.entries())
+    for (const other of crowd.slice(index + 1)) {
+      const expected = hops(one.key, other.key);
+      const { path, searchedAll } = await context(one, other);
+      lengths.add(expected);
+      expect([path ? path.length - 1 : null, searchedAll], `${one.name} – ${other.name}`).toEqual([expected, true]);
+      for (const [at, { person: on }] of (path ?? []).entries()) {
+        const [before, here] = [crowd.find(({ slug }) => slug === path?.[at - 1]?.person.slug), crowd.find(({ slug }) => slug === on.slug)];
+        if (at > 0) expect(edges.get(before?.key ?? 0)?.has(here?.key ?? 0)).toBe(true);
+      }
+    }
+  expect(lengths).toEqual(new Set([null, 1, 2, 3, 4]));
+});
+
 test('each step says how many works it rests on', async () => {
   const [a, b, c] = (await people('One', 'Two', 'Three')) as [Person, Person, Person];
   await together(a, b);

@@ -13,7 +13,7 @@ import { reportMisuse } from '#lib/invitations/commands/report.ts';
 import { invite } from '#lib/invitations/commands/send.ts';
 import { postMessage } from '#lib/invitations/commands/threads.ts';
 import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
-import { invitationFor, invitationsOf } from '#lib/invitations/queries/lists.ts';
+import { blocksOf, invitationFor, invitationsOf, mutesOf } from '#lib/invitations/queries/lists.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
 import { decideReport } from '#lib/reports/commands/decide.ts';
 import { reportsOf } from '#lib/reports/queries.ts';
@@ -198,6 +198,8 @@ describe('boundaries', () => {
     expect(await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'One.' }))).toMatchObject({ ok: true });
     expect(await send(from, to)).toMatchObject({ ok: true });
     expect(await told()).toBe(before);
+    expect((await mutesOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Talks Much']);
+    expect(await blocksOf(store.reader, to.actor)).toEqual([]);
     expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toContain('sent');
     await store.transact((tx) => unmuteOtherSide(tx, to.actor, { invitationId }));
     await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Two.' }));

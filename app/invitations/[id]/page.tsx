@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { AnswerForms, BoundaryForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
+import { InCommon } from '#components/invitations/in-common.tsx';
 import { stateWords } from '#components/invitations/invitation-words.ts';
 import { MessageText } from '#components/invitations/message-text.tsx';
 import { Proposal } from '#components/invitations/proposal.tsx';
@@ -46,6 +47,11 @@ export default async function InvitationPage({ params }: Props) {
         )}
         Sent on <Day at={invitation.sentAt} />.
       </p>
+      {invitation.context && (
+        <Section id="in-common" title="What you have in common">
+          <InCommon context={invitation.context} name={other.name} />
+        </Section>
+      )}
       <Section id="stands" title="How it stands">
         <Standing invitation={invitation} received={received} />
       </Section>

@@ -42,7 +42,8 @@ export async function sayCollaboration(
       tx,
       thread,
       'word_asked',
-      `${asked.id}`,
+      // Asking, taking it back and asking again tells them once a month.
+      `${threadId}:${actor.accountId}:${at.toISOString().slice(0, 7)}`,
       'They would like both records to say that you work together. It needs your word too.',
     );
     return done({ state: 'proposed' });

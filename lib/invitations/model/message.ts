@@ -17,3 +17,17 @@ export function messageHref(address: string): string | null {
   const url = new URL(address);
   return ['https:', 'http:', 'mailto:'].includes(url.protocol) && !url.username && !url.password ? url.href : null;
 }
+
+/** The host, or the mail address, that a link leads to; null of an address that is no link. */
+export function whither(address: string): string | null {
+  const href = messageHref(address);
+  if (!href) return null;
+  const { protocol, host, pathname } = new URL(href);
+  return protocol === 'mailto:' ? pathname : host;
+}
+
+/** True where a link's text begins with the host that it leads to, and not with a longer one. */
+export function saysWhither(said: string, where: string): boolean {
+  const bare = said.trim().replace(/^(https?:\/\/|mailto:)/i, '');
+  return bare.toLowerCase().startsWith(where.toLowerCase()) && !/^[\w.:@-]/.test(bare.slice(where.length));
+}

@@ -108,7 +108,11 @@ export async function invitedRecord(reader: Reader, actor: Actor, invitationId: 
 }
 
 /** The people whom an account has blocked, by the records that they wrote for. */
-export async function blocksOf(reader: Reader, actor: Actor): Promise<BlockView[]> {
+export const blocksOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'block');
+/** The people of whom an account is not told, likewise. */
+export const mutesOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'mute');
+
+async function saidTo(reader: Reader, actor: Actor, kind: 'block' | 'mute'): Promise<BlockView[]> {
   const rows = await reader
     .select({ blockedId: blocks.blockedId, since: blocks.since, invitation: invitations })
     .from(blocks)
@@ -119,7 +123,7 @@ export async function blocksOf(reader: Reader, actor: Actor): Promise<BlockView[
         and(eq(invitations.recipientId, blocks.blockedId), eq(invitations.senderId, blocks.accountId)),
       ),
     )
-    .where(and(eq(blocks.accountId, actor.accountId), eq(blocks.kind, 'block')))
+    .where(and(eq(blocks.accountId, actor.accountId), eq(blocks.kind, kind)))
     .orderBy(asc(invitations.sentAt));
   const latest = new Map(rows.map((row) => [row.blockedId, row]));
   const author = ({ invitation, blockedId }: (typeof rows)[number]) =>
