@@ -23,7 +23,7 @@ export function ReviewWorks({
     <ActionForm action={say} back={back} className="space-y-4">
       <input type="hidden" name="authorId" value={authorId} />
       <input type="hidden" name="query" value={query} />
-      <ul className="divide-y divide-line border-line border-y">
+      <ul className="divide-y divide-line border-line border-t">
         {works.map((work) => (
           <Work key={work.id} work={work} />
         ))}

@@ -20,6 +20,7 @@ import type { Opinion } from '#lib/identity/model/opinions.ts';
 import type { Visibility } from '#lib/identity/model/visibility.ts';
 import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
+import { pairOf } from '#lib/invitations/model.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { edgesRecounted } from './corpus.ts';
@@ -127,6 +128,25 @@ async function crowded(): Promise<void> {
       const text = 'update authorships set state = ? where author_key = ? and work_key = ? returning key';
       await tx.lookup(text, [], [state, author_key, work_key]);
     }
+    // Two people work together, and both of their records are owned by them.
+    const [one = '', other = '', third = ''] = people;
+    for (const [at, [from, to]] of [
+      [one, other],
+      [third, one],
+      [other, third],
+    ].entries()) {
+      const row = {
+        id: `together${at}`,
+        thread_id: 'a thread',
+        from_author_id: from,
+        to_author_id: to,
+        proposed_by: 'one',
+        state: 'confirmed',
+      };
+      const all = { ...row, pair: pairOf(from ?? '', to ?? ''), proposed_at: now() };
+      await tx.load({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
+    }
+    await tx.lookup("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
     await tx.lookup('update authors set stale = true returning key', []);
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   });

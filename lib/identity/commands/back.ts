@@ -1,6 +1,6 @@
 import type { Writer } from '../../db/store.ts';
 import type { Moved, MovedAuthorship } from '../model/changes.ts';
-import { type Ends, recountFollowers, suggestionsOf } from './moves.ts';
+import { type Ends, moveCollaborations, recountFollowers, suggestionsOf } from './moves.ts';
 
 interface Signed {
   key: number;
@@ -87,6 +87,8 @@ export async function moveBack(tx: Writer, held: Ends, to: Ends, moved: Moved): 
   ] as const) {
     await giveBackSome(tx, `update invitations set ${side}_author_id = ? where ${side}_author_id = ? and id in $many`, ids, held.id, to.id);
   }
+  // A change made before collaborations were kept has none.
+  await moveCollaborations(tx, held, to, moved.collaborations ?? []);
   await forgetSuggestions(tx, [held.key, to.key], new Set(moved.suggestions));
   await recountFollowers(tx, [held.id, to.id]);
 }

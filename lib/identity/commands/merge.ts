@@ -5,6 +5,7 @@ import type { Writer } from '../../db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
 import {
   moveAuthorships,
+  moveCollaborations,
   moveFollows,
   moveInvitations,
   moveListings,
@@ -39,6 +40,7 @@ export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow)
     reports: await moveReports(tx, from, into),
     invitationsTo: sameOwner ? await moveInvitations(tx, 'recipient', from, into) : [],
     invitationsFrom: sameOwner ? await moveInvitations(tx, 'sender', from, into) : [],
+    collaborations: sameOwner ? await moveCollaborations(tx, from, into) : [],
     orcid: into.orcid === null && from.orcid !== null ? { id: from.orcid, authenticated: from.orcidAuthenticated } : null,
   };
   const orcid = moved.orcid ? { orcid: moved.orcid.id, orcidAuthenticated: moved.orcid.authenticated } : {};

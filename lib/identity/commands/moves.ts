@@ -1,4 +1,5 @@
 import type { Writer } from '../../db/store.ts';
+import { pairOf } from '../../invitations/model.ts';
 import type { Moved, MovedAuthorship } from '../model/changes.ts';
 
 /** A record by its internal number and its permanent id: tables refer to one or the other. */
@@ -105,6 +106,36 @@ export const moveInvitations = async (tx: Writer, side: 'recipient' | 'sender', 
   const text = `update invitations set ${side}_author_id = ? where ${side}_author_id = ? returning id`;
   return (await tx.lookup<{ id: string }>(text, [], [to.id, from.id])).map(({ id }) => id);
 };
+
+interface Together {
+  id: string;
+  from_author_id: string;
+  to_author_id: string;
+}
+
+/**
+ * Collaborations of one owner's two records go on with the one that stays, or back with the one that they were of. One that the other
+ * record has with the same person stays where it is; so does one between the two.
+ */
+export async function moveCollaborations(tx: Writer, from: Ends, to: Ends, ids?: readonly string[]): Promise<string[]> {
+  const rows = await tx.lookup<Together>(
+    'select id, from_author_id, to_author_id from collaborations where from_author_id = ? or to_author_id = ? order by id',
+    [],
+    [from.id, from.id],
+  );
+  const moved: string[] = [];
+  for (const row of rows) {
+    const side = row.from_author_id === from.id ? 'from' : 'to';
+    const other = side === 'from' ? row.to_author_id : row.from_author_id;
+    if (other === to.id || (ids && !ids.includes(row.id))) continue;
+    const pair = pairOf(to.id, other);
+    const text = `update collaborations set ${side}_author_id = ?, pair = ? where id = ?
+      and not exists (select 1 from collaborations o where o.pair = ? and o.id <> ? and o.state in ('proposed', 'confirmed')) returning id`;
+    const done = await tx.lookup<{ id: string }>(text, [], [to.id, pair, row.id, pair, row.id]);
+    moved.push(...done.map(({ id }) => id));
+  }
+  return moved;
+}
 
 /** Pairs of records of which either is one of these: "key key". */
 export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promise<string[]> {

@@ -87,6 +87,8 @@ export interface Moved {
   reports: string[];
   invitationsTo: string[];
   invitationsFrom: string[];
+  /** Collaborations by their ids. */
+  collaborations: string[];
   /** The ORCID iD that the record which stays has taken over. */
   orcid: { id: string; authenticated: boolean } | null;
   /** Suggestions of either record as they stood: what was found since is found anew. */
@@ -106,6 +108,7 @@ export const nothingMoved = (): Moved => ({
   reports: [],
   invitationsTo: [],
   invitationsFrom: [],
+  collaborations: [],
   orcid: null,
   suggestions: [],
 });
