@@ -18,7 +18,7 @@ import { done, type Outcome, refused } from '../../outcome.ts';
 import { nameIn } from '../../reports/model.ts';
 import { openReview } from '../../reviews/commands/open.ts';
 import { logEvent } from '../../trust/commands/log.ts';
-import { isVisibility, linkHours, type Visibility, type VisibilityInput } from '../model/visibility.ts';
+import { isLess, isVisibility, linkHours, type Visibility, type VisibilityInput } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
 import { anyRecord, isOperator, isOwner, lightProof } from '../queries/visibility.ts';
 
@@ -84,7 +84,9 @@ export async function askVisibility(
   if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
   const email = address?.ok ? address.value : null;
   const tie = email ? await lightProof(tx, author, email) : null;
-  if (email && tie) await sendLink(tx, author, { wanted: input.wanted, email, tie });
+  // Colleagues have addresses at the same place: they may hide a name for whoever fears it, but not bring one back into the light.
+  const isEnough = tie === 'printed_email' || (tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility));
+  if (email && tie && isEnough) await sendLink(tx, author, { wanted: input.wanted, email, tie });
   else await putToReviewers(tx, author, input);
   return done(undefined);
 }
@@ -145,7 +147,9 @@ export async function decideVisibility(
   const state = decision === 'approve' ? 'applied' : 'rejected';
   const [row] = await tx.update(visibilityRequests).set({ state, decidedAt: now() }).where(open).returning();
   if (!row) return refused('unknown_request');
-  if (decision === 'approve' && isVisibility(row.wanted)) await show(tx, row.authorId, row.wanted);
+  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, row.authorId));
+  // It was claimed since: its owner decides.
+  if (decision === 'approve' && author?.ownerId === null && isVisibility(row.wanted)) await show(tx, row.authorId, row.wanted);
   return done(undefined);
 }
 

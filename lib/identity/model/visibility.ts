@@ -5,6 +5,9 @@ export type Visibility = (typeof visibilities)[number];
 
 export const isVisibility = (word: string): word is Visibility => visibilities.some((each) => each === word);
 
+/** Whether one choice shows less than another. */
+export const isLess = (wanted: Visibility, than: Visibility): boolean => visibilities.indexOf(wanted) > visibilities.indexOf(than);
+
 /** What each choice means, as forms offer it. */
 export const visibilityWords: Record<Visibility, { label: string; description: string }> = {
   visible: { label: 'Shown', description: 'The record stands in lists, searches and suggestions, and search engines may list it.' },

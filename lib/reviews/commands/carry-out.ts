@@ -51,12 +51,12 @@ async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
   return author !== undefined && author.ownerId !== null;
 }
 
-/** Why an appeal cannot be granted at present: the record has gone to somebody else since. */
-export async function holderOf(tx: Writer, claimId: string): Promise<string | null> {
+/** Why an appeal cannot be granted at present: the record has gone to somebody else since, or into another record. */
+export async function isTaken(tx: Writer, claimId: string): Promise<boolean> {
   const [claim] = await tx
-    .select({ ownerId: authors.ownerId })
+    .select({ ownerId: authors.ownerId, mergedInto: authors.mergedInto })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
     .where(eq(claims.id, claimId));
-  return claim?.ownerId ?? null;
+  return claim !== undefined && (claim.ownerId !== null || claim.mergedInto !== null);
 }
