@@ -54,10 +54,12 @@ const mostHeads = 400;
 /** A page of the whole log: the events after a number, the keys, and the heads that were published. */
 export async function loadLogPage(after: number) {
   await connection();
+  // Heads first: a head of an event that is not here yet would say that the log has lost it.
+  const heads = await headsOf(reader(), mostHeads);
   const events = await logAfter(reader(), after, eventsOnPage);
-  const last = events.at(-1);
-  const next = last && events.length === eventsOnPage ? eventIn(last).number : null;
-  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(), heads: await headsOf(reader(), mostHeads) };
+  // Events are numbered without a gap.
+  const next = events.length === eventsOnPage ? after + eventsOnPage : null;
+  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(), heads };
 }
 
 export interface TrustPage {

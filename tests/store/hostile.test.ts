@@ -1,20 +1,32 @@
+import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
 import { claimByFound, mayLook, mayLookAgain, openProof, recheckProof } from '#lib/claims/commands/check.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { decideClaim } from '#lib/claims/commands/decide.ts';
+import { appealClaim } from '#lib/claims/commands/end.ts';
 import { issueProof } from '#lib/claims/commands/issue.ts';
-import type { ProofKind } from '#lib/claims/model/proofs.ts';
+import type { ClaimEvidence, ProofKind } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
 import { organisationOf } from '#lib/claims/queries/bindings.ts';
 import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
 import { setClock } from '#lib/clock.ts';
+import { roles } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { proofs } from '#lib/db/schema/claims.ts';
+import { proofs, reviews } from '#lib/db/schema/claims.ts';
 import { organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
+import { visibilityRequests } from '#lib/db/schema/identity.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { askVisibility, decideVisibility } from '#lib/identity/commands/visibility.ts';
 import { done, refused } from '#lib/outcome.ts';
+import { voteOn } from '#lib/reviews/commands/vote.ts';
+import { publishHead } from '#lib/trust/commands/heads.ts';
 import { eventIn } from '#lib/trust/model/log.ts';
-import { signedEventsOf } from '#lib/trust/queries/log.ts';
+import { headsOf, publishedKeys } from '#lib/trust/queries/document.ts';
+import { logAfter, signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { mailedCode, recorded, signedUp } from './stories.ts';
+import { mailedCode, recorded, recordNow, signedUp } from './stories.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing stands behind. */
 let database: TestDatabase;
@@ -33,6 +45,7 @@ const world: Outside = {
   hosts: new Map(),
   publicUrl: 'https://peergraph.example',
 };
+const dns = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
 const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
   if (!outcome.ok) throw new Error(outcome.because);
   return outcome.value;
@@ -109,6 +122,116 @@ test('a page that a trusted host only leads to is told as the page that it is', 
   const target = 'https://university.example/go?to=mallory.example';
   const proof = { accountId: 'x', authorId: record.id, kind: 'rel_me' as const, target, token: null };
   expect(await lookFor(store.reader, proof, led)).toEqual({ ok: true, value: { by: 'rel_me', page: 'https://mallory.example/rae' } });
+});
+
+/** What the stand-alone verifier says of the whole log as it is handed out, perhaps tampered with. */
+async function logVerified(change: (events: unknown[]) => unknown[] = (events) => events): Promise<string> {
+  const { reader } = database.store;
+  const heads = await headsOf(reader, 400);
+  const events = change(await logAfter(reader, 0, 100_000));
+  const page = { format: 'peergraph-log-page-1', after: 0, next: null, events, keys: await publishedKeys(reader), heads };
+  const ran = spawnSync(process.execPath, ['lib/server/verify-trust.mjs', '-'], { input: JSON.stringify(page), encoding: 'utf8' });
+  return ran.stdout + ran.stderr;
+}
+
+describe('the log of somebody who is not shown', () => {
+  test('tells its place in the chain and nothing else; whoever follows it still finds what is left out', async () => {
+    const { store } = database;
+    const [shown, hidden, within] = [
+      await recorded(store, 'Sam Shown'),
+      await recorded(store, 'Hal Hidden'),
+      await recorded(store, 'Hal H.'),
+    ];
+    const hal = await signedUp(store, 'Hal');
+    for (const { id } of [hidden, within, shown]) {
+      const page = `https://hal-hidden.example/${id}`;
+      own(
+        await store.transact((tx) => claimAuthor(tx, hal, { authorId: id, proof: mintProof({ by: 'rel_me', page }, hal.accountId, id) })),
+      );
+      own(
+        await store.transact((tx) => claimAuthor(tx, hal, { authorId: id, proof: mintProof(dns(`${id}.hal.example`), hal.accountId, id) })),
+      );
+    }
+    await store.transact((tx) => publishHead(tx));
+    expect(await logVerified()).toMatch(/^The log: \d+ events, chained and signed, 1 published heads fit them\.\n$/);
+    await store.transact(async (tx) => {
+      await tx.update(authors).set({ mergedInto: hidden.key }).where(eq(authors.id, within.id));
+      await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id));
+    });
+    const handedOut = JSON.stringify(await logAfter(store.reader, 0, 1000));
+    for (const id of [hidden.id, within.id]) expect(handedOut).not.toContain(id);
+    expect(handedOut).toContain(`https://hal-hidden.example/${shown.id}`);
+    expect(await logVerified()).toMatch(/^The log: .* fit them\. What 6 of them say is withheld\.\n$/);
+    const isWithheld = (event: unknown) => (event as { body: string | null }).body === null;
+    expect(await logVerified((events) => events.filter((event) => !isWithheld(event)))).toContain('NOT VERIFIED');
+    const other = (event: unknown) => (isWithheld(event) ? { ...(event as object), hash: 'f'.repeat(64) } : event);
+    expect(await logVerified((events) => events.map(other))).toContain('NOT VERIFIED');
+  });
+
+  test('a log cut off at its end is found by its published head', async () => {
+    expect(await logVerified((events) => events.slice(0, -1))).toContain('events are missing at its end');
+  });
+});
+
+describe('how a name is shown', () => {
+  const shownAs = async (id: string) => (await recordNow(database.store, id)).visibility;
+  const mails = async () => (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).length;
+  const asked = async (id: string) =>
+    database.store.reader
+      .select()
+      .from(visibilityRequests)
+      .where(eq(visibilityRequests.authorId, id))
+      .orderBy(visibilityRequests.requestedAt);
+
+  test('a colleague’s address can hide a name, but not bring one back: that is put to people', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Fay Fearful');
+    await atOrganisation(record.id, 'fay-place.example');
+    const ask = (wanted: 'visible' | 'search_only' | 'suppressed') =>
+      store.transact((tx) => askVisibility(tx, 'a network', { record: record.id, wanted, email: 'colleague@fay-place.example' }));
+    const before = await mails();
+    await ask('suppressed');
+    expect(await mails()).toBe(before + 1);
+    await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, record.id)));
+    await ask('visible');
+    await ask('search_only');
+    expect(await mails()).toBe(before + 1);
+    expect((await asked(record.id)).map(({ state }) => state)).toEqual(['sent', 'open', 'open']);
+  });
+
+  test('what reviewers grant too late does nothing: the record has an owner by then', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Ona Owner');
+    await store.transact((tx) => askVisibility(tx, 'another network', { record: record.id, wanted: 'suppressed' }));
+    const ona = await signedUp(store, 'Ona');
+    own(
+      await store.transact((tx) =>
+        claimAuthor(tx, ona, { authorId: record.id, proof: mintProof(dns('ona.example'), ona.accountId, record.id) }),
+      ),
+    );
+    const [request] = await asked(record.id);
+    own(await store.transact((tx) => decideVisibility(tx, request?.id ?? '', 'approve')));
+    expect(await shownAs(record.id)).toBe('visible');
+  });
+});
+
+test('an appeal about a record that was taken into another cannot be granted, and says so', async () => {
+  const { store } = database;
+  const [record, into] = [await recorded(store, 'Abe Appeals'), await recorded(store, 'Abe Whole')];
+  const [abe, rival, admin] = [await signedUp(store, 'Abe'), await signedUp(store, 'Rival'), await signedUp(store, 'Admin')];
+  const shown = (actor: Actor, evidence: ClaimEvidence) =>
+    store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof: mintProof(evidence, actor.accountId, record.id) }));
+  const { claimId } = own(await shown(abe, { by: 'rel_me', page: 'https://abe.example/' }));
+  await shown(rival, dns('rival.example'));
+  own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', reason: 'not_tied', remedy: 'show_strong_proof' })));
+  own(await store.transact((tx) => appealClaim(tx, abe, { claimId })));
+  await store.transact(async (tx) => {
+    await tx.insert(roles).values({ accountId: admin.accountId, role: 'admin', grantedAt: new Date() });
+    await tx.update(authors).set({ mergedInto: into.key }).where(eq(authors.id, record.id));
+  });
+  const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, claimId));
+  const vote = { reviewId: review?.id ?? '', decision: 'approve' as const, reason: 'overlooked', remedy: 'nothing_to_do' };
+  expect(await store.transact((tx) => voteOn(tx, admin, vote))).toEqual({ ok: false, because: 'already_claimed' });
 });
 
 test('an account asks other people’s servers so often and no more', async () => {

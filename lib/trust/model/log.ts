@@ -90,6 +90,12 @@ export interface SignedEvent {
   keyId: string;
 }
 
+/**
+ * An event of a record that is not shown: what it says is withheld, its place in the chain is not. The event after it names its hash, so
+ * that whoever follows the log still finds nothing left out.
+ */
+export type WithheldEvent = Omit<SignedEvent, 'body'> & { number: number; body: null };
+
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** SHA-256 of an event's text, hexadecimal. */

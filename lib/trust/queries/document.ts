@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '../../db/schema/trust.ts';
 import type { Reader } from '../../db/store.ts';
 import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
@@ -20,13 +20,10 @@ export async function latestToSign(
   if (!row || !corpus) return null;
   const { method, number, computedAt, points, level, label, events } = row;
   const { parts } = told(method, row.parts as KeptSnapshot);
-  const kept = await reader
+  const [signed = null] = await reader
     .select()
     .from(snapshotSignatures)
-    .where(eq(snapshotSignatures.authorKey, key))
-    .orderBy(desc(snapshotSignatures.number))
-    .limit(1);
-  const signed = kept.find((each) => each.number === number) ?? null;
+    .where(and(eq(snapshotSignatures.authorKey, key), eq(snapshotSignatures.number, number)));
   const input = { method, record: id, number, computedAt, points, level, label, parts, corpus, events, recordHead: null };
   return { input, signed: signed && { body: signed.body, keyId: signed.keyId, signature: signed.signature } };
 }

@@ -1,7 +1,7 @@
 import { asc, eq, gt, inArray } from 'drizzle-orm';
 import { evidenceEvents } from '../../db/schema/trust.ts';
 import type { Reader } from '../../db/store.ts';
-import { eventIn, type LogEvent, type SignedEvent } from '../model/log.ts';
+import { eventIn, type LogEvent, type SignedEvent, type WithheldEvent } from '../model/log.ts';
 
 const columns = {
   body: evidenceEvents.body,
@@ -31,6 +31,23 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
 export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
   reader.select(columns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place));
 
-/** The log of the instance after a number, at most `limit` events. */
-export const logAfter = (reader: Reader, number: number, limit: number): Promise<SignedEvent[]> =>
-  reader.select(columns).from(evidenceEvents).where(gt(evidenceEvents.number, number)).orderBy(asc(evidenceEvents.number)).limit(limit);
+/** Whether each of some records is suppressed, or was taken into one that is: by the indexes of ids and keys, up its mergers. */
+const hiddenAmong = `with recursive up (id, merged_into, visibility) as (
+  select id, merged_into, visibility from authors where id in $many
+  union all select up.id, a.merged_into, a.visibility from up join authors a on a.key = up.merged_into
+) select distinct id from up where visibility = 'suppressed'`;
+
+/** The log of the instance after a number, at most `limit` events; of records that are not shown only the place in the chain. */
+export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | WithheldEvent)[]> {
+  const rows = await reader
+    .select({ ...columns, number: evidenceEvents.number, authorId: evidenceEvents.authorId })
+    .from(evidenceEvents)
+    .where(gt(evidenceEvents.number, number))
+    .orderBy(asc(evidenceEvents.number))
+    .limit(limit);
+  const records = [...new Set(rows.map(({ authorId }) => authorId))].filter((id) => id !== '');
+  const hidden = new Set((records.length > 0 ? await reader.lookup<{ id: string }>(hiddenAmong, records) : []).map(({ id }) => id));
+  return rows.map(({ number: place, authorId, body, ...signed }) =>
+    hidden.has(authorId) ? { number: place, body: null, ...signed } : { body, ...signed },
+  );
+}
