@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 
 /** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const web = process.env.E2E_WEB ?? '';
 
@@ -108,6 +108,8 @@ for (const script of [true, false]) {
 
 test('two co-authors who have shown control confirm a work that they share; the word can be taken back', async ({ browser }) => {
   const asks = await signedIn(browser, 'aohan-zeng@example.org', '/claim/aohan-zeng');
+  await reaches(asks, 'zhengxiao-du', 'L3');
+  await asks.goto('/claim/aohan-zeng');
   await asks.getByRole('link', { name: 'Ask for their word' }).click();
   await sound(asks);
   await asks.getByRole('button', { name: 'Ask to confirm a work: Zhengxiao Du' }).click();

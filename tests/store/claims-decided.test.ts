@@ -142,6 +142,17 @@ describe('a strong proof against an accepted claim', () => {
     expect(await takeBack(rival)).toEqual({ ok: false, because: 'dispute_closed' });
   });
 
+  test('what the owner shows meanwhile is kept, and counts once the claim is restored', async () => {
+    const { store } = database;
+    const { record, owner, dispute } = await disputed('Shown Meanwhile', weak);
+    expect(await strongly(owner, record)).toMatchObject({ ok: true, value: { stage: 'suspended', strength: 'strong' } });
+    expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
+    own(await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'dismiss', ...why })));
+    expect((await kindsOf(record.id)).slice(-2).sort()).toEqual(['dispute_closed', 'proof_shown']);
+    await workOff(store);
+    expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
+  });
+
   test('given back by its owner, the dispute is settled and its author told', async () => {
     const { store } = database;
     const { record, owner, rival, claimId } = await disputed('Given Up', weak);

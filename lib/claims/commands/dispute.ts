@@ -14,7 +14,7 @@ import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, disputeE
 import { standingStrength } from '../queries/disputes.ts';
 import { holdingClaim } from '../queries/records.ts';
 import { type ClaimRow, mark, record, refresh } from './accept.ts';
-import { keepObserved } from './evidence.ts';
+import { countProofs, keepObserved } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
 
@@ -116,7 +116,10 @@ export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string |
     return;
   }
   if (claim.state === 'suspended' && !(await advance(tx, claim, 'restore', accountId))) return;
-  if (['suspended', 'accepted'].includes(claim.state)) await mark(tx, claim.authorId, 'claimed');
+  if (!['suspended', 'accepted'].includes(claim.state)) return;
+  await mark(tx, claim.authorId, 'claimed');
+  // What its owner has shown while it was suspended counts from now on.
+  await countProofs(tx, claim);
 }
 
 /** Takes one's own doubt about somebody else's claim back. */

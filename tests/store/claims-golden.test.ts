@@ -1,0 +1,177 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { refresh } from '#lib/claims/commands/accept.ts';
+import { claimByFound, openProof } from '#lib/claims/commands/check.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { issueProof } from '#lib/claims/commands/issue.ts';
+import { askForWord, giveWord } from '#lib/claims/commands/words.ts';
+import { type ClaimEvidence, type ProofKind, proofRules } from '#lib/claims/model/proofs.ts';
+import { type ClaimProof, mintProof } from '#lib/claims/model.ts';
+import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { affiliations, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
+import { coauthorEdges } from '#lib/db/schema/graph.ts';
+import { authorships } from '#lib/db/schema/works.ts';
+import type { OrcidApi } from '#lib/importers/orcid.ts';
+import { done } from '#lib/outcome.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { mailedCode, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+/** The table of design "Golden results": the points of a record after each step, taken through the commands, on both engines. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+const forward = (days: number) => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+
+/** Edges between a record and others, whichever of the two has the lower number. */
+const isBetween = ({ key }: ToldRecord, others: ToldRecord[]) => {
+  const keys = others.map((each) => each.key);
+  return or(
+    and(eq(coauthorEdges.authorKey, key), inArray(coauthorEdges.coauthorKey, keys)),
+    and(eq(coauthorEdges.coauthorKey, key), inArray(coauthorEdges.authorKey, keys)),
+  );
+};
+
+/** A record as most are: three works, two people who sign them with it, one source; and a third co-author. */
+async function usual(name: string) {
+  const { store } = database;
+  const [record, first, second, third] = [
+    await recorded(store, name),
+    await recorded(store, `${name} One`),
+    await recorded(store, `${name} Two`),
+    await recorded(store, `${name} Three`),
+  ];
+  const by = (...people: ToldRecord[]) => people.map(({ key }) => ({ key, name }));
+  const doi = `10.1234/${record.id}`;
+  await signed(store, `First Work of ${name}`, by(record, first, second), doi);
+  await signed(store, `Second Work of ${name}`, by(record, first, second, third));
+  await signed(store, `Third Work of ${name}`, by(record));
+  await store.transact((tx) =>
+    tx
+      .update(coauthorEdges)
+      .set({ works: 2 })
+      .where(isBetween(record, [first, second])),
+  );
+  const api: OrcidApi = {
+    names: async () => done([name]),
+    works: async () => done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi' as const, value: doi }] }]),
+    contributors: async () => done(new Map()),
+  };
+  return { record, coauthors: [first, second, third], api };
+}
+
+const claim = (actor: Actor, { id }: ToldRecord, proof: ClaimProof) =>
+  database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof }));
+const claimBy = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) =>
+  claim(actor, record, mintProof(shown, actor.accountId, record.id));
+
+const standing = async ({ key }: ToldRecord) => {
+  await database.store.transact(refresh);
+  await workOff(database.store);
+  const trust = await trustOf(database.store.reader, key);
+  return trust && [trust.points, trust.label, `L${trust.level}`];
+};
+
+/** Shows an address, a page … as somebody does who has the token. */
+async function show(actor: Actor, record: ToldRecord, kind: ProofKind, target: string, shown: ClaimEvidence): Promise<void> {
+  const { store } = database;
+  const row = own(await store.transact((tx) => issueProof(tx, actor, { authorId: record.id, kind, target })));
+  const byMail = proofRules[kind].by === 'mail';
+  const open = own(await openProof(store.reader, actor, row.id, byMail ? 'mail' : 'look'));
+  const code = byMail ? await mailedCode(store, target) : undefined;
+  own(await store.transact((tx) => claimByFound(tx, actor, open, shown, code)));
+}
+
+describe('the points of a usual record', () => {
+  test('unclaimed 21; claimed with any confirmed address 29, L2', async () => {
+    const { record } = await usual('Gold Mail');
+    expect(await standing(record)).toEqual([21, 'Emerging', 'L1']);
+    const owner = await signedUp(database.store, 'Mail');
+    own(await claim(owner, record, own(emailProof(owner, record.id))));
+    expect(await standing(record)).toEqual([21, 'Emerging', 'L1']);
+    forward(8);
+    expect(await standing(record)).toEqual([29, 'Emerging', 'L2']);
+  });
+
+  test('with a page that links back 35, L2', async () => {
+    const { record } = await usual('Gold Page');
+    const owner = await signedUp(database.store, 'Page');
+    await show(owner, record, 'rel_me', 'https://gold.example/', { by: 'rel_me', page: 'https://gold.example/' });
+    forward(8);
+    expect(await standing(record)).toEqual([35, 'Supported', 'L2']);
+  });
+
+  test('with ORCID and a shared work 43, L3; an address at its institution 59, L4; three co-authors 65; disputed, ten less', async () => {
+    const { store } = database;
+    const { record, coauthors, api } = await usual('Gold Orcid');
+    const owner = await signedUp(store, 'Orcid', { orcid: '0000-0002-1825-0097' });
+    own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
+    expect(await standing(record)).toEqual([43, 'Supported', 'L3']);
+
+    const rorId = '012a77v79';
+    await store.transact(async (tx) => {
+      await tx.insert(organisations).values({ rorId, name: 'Gold Institute', status: 'active', updatedAt: now() });
+      await tx.insert(organisationDomains).values({ domain: 'gold-institute.example', rorId });
+      const at = now();
+      const row = {
+        id: 'goldinstitut',
+        kind: 'institution',
+        slug: rorId,
+        nameKey: rorId,
+        name: 'Gold Institute',
+        sortName: 'gold institute',
+      };
+      const [made] = await tx
+        .insert(contexts)
+        .values({ ...row, facts: { ror: rorId }, createdAt: at, updatedAt: at })
+        .returning({ key: contexts.key });
+      await tx.insert(affiliations).values({ text: 'Gold Institute', contextKey: made?.key ?? null, rule: 'ror_name' });
+      await tx.update(authorships).set({ affiliation: 'Gold Institute' }).where(eq(authorships.authorKey, record.key));
+      await tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id));
+    });
+    const place = { domain: 'gold-institute.example', rorId, organisation: 'Gold Institute', atAffiliation: true };
+    await show(owner, record, 'institution_email', 'o@gold-institute.example', { by: 'institution_email', ...place });
+    expect(await standing(record)).toEqual([59, 'Corroborated', 'L4']);
+
+    for (const [at, coauthor] of coauthors.entries()) {
+      const actor = await signedUp(store, `Coauthor ${at}`);
+      own(await claimBy(actor, coauthor, { by: 'dns', domain: `coauthor${at}.example`, namedBy: 'w' }));
+      expect((await standing(coauthor))?.[2]).toBe('L3');
+      const asked = { authorId: record.id, fromAuthorId: coauthor.id, kind: 'confirmation' as const };
+      const { id } = own(await store.transact((tx) => askForWord(tx, owner, asked)));
+      own(await store.transact((tx) => giveWord(tx, actor, { wordId: id })));
+    }
+    expect(await standing(record)).toEqual([65, 'Corroborated', 'L4']);
+
+    const rival = await signedUp(store, 'Rival');
+    expect(await claimBy(rival, record, { by: 'dns', domain: 'rival.example', namedBy: 'w' })).toEqual({
+      ok: false,
+      because: 'already_claimed',
+    });
+    expect(await standing(record)).toEqual([55, 'Corroborated', 'L4']);
+  });
+
+  test('an open dispute on the 43: 33, still L3', async () => {
+    const { store } = database;
+    const { record, api } = await usual('Gold Doubt');
+    const owner = await signedUp(store, 'Doubted', { orcid: '0000-0001-5109-3700' });
+    own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
+    const rival = await signedUp(store, 'Rival');
+    await claimBy(rival, record, { by: 'dns', domain: 'rival-of-doubt.example', namedBy: 'w' });
+    expect(await standing(record)).toEqual([33, 'Emerging', 'L3']);
+  });
+});
