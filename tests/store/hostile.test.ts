@@ -14,10 +14,13 @@ import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
 import { setClock } from '#lib/clock.ts';
 import { roles } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { proofs, reviews } from '#lib/db/schema/claims.ts';
+import { claims, proofs, reviews } from '#lib/db/schema/claims.ts';
 import { organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
-import { visibilityRequests } from '#lib/db/schema/identity.ts';
+import { identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
+import type { Writer } from '#lib/db/store.ts';
+import { applyChange } from '#lib/identity/commands/changes.ts';
+import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { askVisibility, decideVisibility } from '#lib/identity/commands/visibility.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { voteOn } from '#lib/reviews/commands/vote.ts';
@@ -232,6 +235,58 @@ test('an appeal about a record that was taken into another cannot be granted, an
   const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, claimId));
   const vote = { reviewId: review?.id ?? '', decision: 'approve' as const, reason: 'overlooked', remedy: 'nothing_to_do' };
   expect(await store.transact((tx) => voteOn(tx, admin, vote))).toEqual({ ok: false, because: 'already_claimed' });
+});
+
+describe('a claim and a merge of its record at the same moment', () => {
+  /** Does two things in two transactions: the second begins while the first has done its part and not ended yet. */
+  async function overlapping<A, B>(first: (tx: Writer) => Promise<A>, second: (tx: Writer) => Promise<B>): Promise<[A, B]> {
+    const { store } = database;
+    const [hasDone, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const one = store.transact(async (tx) => {
+      const value = await first(tx);
+      hasDone.resolve();
+      await mayEnd.promise;
+      return value;
+    });
+    await Promise.race([hasDone.promise, one]);
+    const other = store.transact(second);
+    await new Promise((wait) => setTimeout(wait, 300));
+    mayEnd.resolve();
+    return Promise.all([one, other]);
+  }
+  async function twoRecords(name: string) {
+    const { store } = database;
+    const [into, from] = [await recorded(store, name), await recorded(store, `${name} Twin`)];
+    const [claimant, proposer] = [await signedUp(store, 'Claimant'), await signedUp(store, 'Proposer')];
+    own(await store.transact((tx) => proposeMerge(tx, proposer, { authorId: into.id, otherId: from.id, reason: 'one person' })));
+    const [change] = await store.reader.select().from(identityChanges).where(eq(identityChanges.otherId, from.id));
+    const claim = (tx: Writer, shown: ClaimEvidence) =>
+      claimAuthor(tx, claimant, { authorId: from.id, proof: mintProof(shown, claimant.accountId, from.id) });
+    const merge = (tx: Writer) => applyChange(tx, change?.id ?? '');
+    return { from, claim, merge };
+  }
+
+  for (const [strength, shown] of [
+    ['weak', { by: 'email' }],
+    ['strong', dns('race.example')],
+  ] as const) {
+    test(`the claim (${strength}) first: there is no merge`, async () => {
+      const { from, claim, merge } = await twoRecords(`Cleo ${strength}`);
+      const [claimed, merged] = await overlapping((tx) => claim(tx, shown), merge);
+      expect(claimed).toMatchObject({ ok: true });
+      if (strength === 'weak') expect(merged).toEqual({ ok: false, because: 'claim_waits' });
+      const { mergedInto, claimState } = await recordNow(database.store, from.id);
+      if (strength === 'weak') expect({ mergedInto, claimState }).toEqual({ mergedInto: null, claimState: 'pending' });
+    });
+
+    test(`the merge first: the claim (${strength}) hears that the record is gone`, async () => {
+      const { from, claim, merge } = await twoRecords(`Mia ${strength}`);
+      const [merged, claimed] = await overlapping(merge, (tx) => claim(tx, shown));
+      expect(merged).toMatchObject({ ok: true });
+      expect(claimed).toEqual({ ok: false, because: 'unknown_author' });
+      expect(await database.store.reader.select().from(claims).where(eq(claims.authorId, from.id))).toEqual([]);
+    });
+  }
 });
 
 test('an account asks other people’s servers so often and no more', async () => {

@@ -1,4 +1,6 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { daysMs, later, now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
 import { claims } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
@@ -33,6 +35,16 @@ export async function openClaim(tx: Writer, proof: ClaimProof): Promise<Outcome<
   if (!claim) {
     const holder = await holdingClaim(tx, authorId);
     return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
+  }
+  // Its record is locked now; it may have been taken into another one since it was looked at.
+  const [stands] = await tx
+    .update(authors)
+    .set({ id: authorId })
+    .where(and(eq(authors.id, authorId), isNull(authors.mergedInto)))
+    .returning({ id: authors.id });
+  if (!stands) {
+    await tx.delete(claims).where(eq(claims.id, claim.id));
+    return refused('unknown_author');
   }
   await record(tx, claim, event, null, accountId);
   await keepObserved(tx, proof, { accountId, authorId, proofId });

@@ -59,7 +59,10 @@ async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Pro
   if (because) return refused(because);
   const touched = (await worksOn(tx, from.key)).map(({ key }) => key);
   const buildsOn = await standingChanges(tx, [into.id, from.id]);
-  const moved = await throughWorks(tx, touched, [into.key, from.key], () => mergeRecords(tx, into, from));
+  const moved = await throughWorks(tx, touched, [into.key, from.key], async () =>
+    (await areClaimedSince(tx, [into, from])) ? null : mergeRecords(tx, into, from),
+  );
+  if (!moved) return refused('claim_waits');
   return finish(tx, proposed, { author: into, other: from, moved: { ...moved, buildsOn } });
 }
 
@@ -70,10 +73,29 @@ async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): P
   const leaving = [...new Set(proposed.workIds)].flatMap((id) => own.get(id) ?? []);
   const buildsOn = await standingChanges(tx, [author.id]);
   const name = proposed.otherName ?? author.name;
-  const { made, moved } = await throughWorks(tx, leaving, [author.key], () =>
-    splitRecord(tx, author, { changeId: proposed.id, name, works: leaving }),
+  const parted = await throughWorks(tx, leaving, [author.key], async () =>
+    (await areClaimedSince(tx, [author])) ? null : splitRecord(tx, author, { changeId: proposed.id, name, works: leaving }),
   );
+  if (!parted) return refused('claim_waits');
+  const { made, moved } = parted;
   return finish(tx, proposed, { author, other: made, moved: { ...moved, buildsOn } });
+}
+
+/** Whether somebody has claimed one of some records since they were read. Their rows are locked by now, so that the answer stands. */
+async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
+  const rows = await tx
+    .select({ key: authors.key, claimState: authors.claimState, ownerId: authors.ownerId })
+    .from(authors)
+    .where(
+      inArray(
+        authors.key,
+        read.map(({ key }) => key),
+      ),
+    );
+  return rows.some(({ key, claimState, ownerId }) => {
+    const before = read.find((each) => each.key === key);
+    return before?.claimState !== claimState || before.ownerId !== ownerId;
+  });
 }
 
 /** Changes of some records that stand. */
