@@ -773,6 +773,12 @@ export const refusals = {
     next: 'The queue lists what still waits.',
     link: { href: '/review', says: 'Go to the queue' },
   },
+  record_merged: {
+    status: 409,
+    title: 'The record has gone into another one',
+    missing: 'It was merged since the claim was decided, so it cannot be given to anybody by itself.',
+    next: 'Undo the merge first if the appeal holds, or decide that the first decision stands.',
+  },
   not_frozen: {
     status: 409,
     title: 'This record is not frozen',

@@ -69,13 +69,11 @@ function Ended({ claim, back }: { claim: ClaimView; back: string }) {
         {reasonSentence(claim.reason)}
       </p>
       <p>{remedySentence(claim.remedy)} You can show another proof below; it is a new claim.</p>
-      {claim.stage === 'rejected' && (
-        <ActionForm action={appeal} back={back} className="mt-2 space-y-3">
-          <input type="hidden" name="claimId" value={claim.id} />
-          <p>If you think that it was decided wrongly, other people look at it again, once.</p>
-          <Button>Ask for another look</Button>
-        </ActionForm>
-      )}
+      <ActionForm action={appeal} back={back} className="mt-2 space-y-3">
+        <input type="hidden" name="claimId" value={claim.id} />
+        <p>If you think that it was decided wrongly, other people look at it again, once.</p>
+        <Button>Ask for another look</Button>
+      </ActionForm>
     </Notice>
   );
 }

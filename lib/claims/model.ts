@@ -42,7 +42,7 @@ const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: Clai
   resume_notice: { from: ['in_review'], to: 'notice_period' },
   approve: { from: ['in_review', 'appealed'], to: 'accepted' },
   reject: { from: ['in_review', 'appealed'], to: 'rejected' },
-  appeal: { from: ['rejected'], to: 'appealed' },
+  appeal: { from: ['rejected', 'revoked'], to: 'appealed' },
   suspend: { from: ['accepted'], to: 'suspended' },
   restore: { from: ['suspended'], to: 'accepted' },
   revoke: { from: ['suspended'], to: 'revoked' },

@@ -192,7 +192,7 @@ export const voteInput = z.object({
 });
 export type VoteInput = z.infer<typeof voteInput>;
 
-export type ReviewBecause = 'not_a_reviewer' | 'unknown_review' | 'review_decided' | 'already_voted' | 'already_claimed' | 'invalid';
+export type ReviewBecause = 'not_a_reviewer' | 'unknown_review' | 'review_decided' | 'already_voted' | 'record_merged' | 'invalid';
 
 declare const minted: unique symbol;
 /** Proof that an account may decide on what waits: an admin, or a volunteer while a record of theirs is at L4 or above. */

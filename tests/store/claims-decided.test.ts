@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
+import { decideAppeal } from '#lib/claims/commands/appeals.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
-import { decideAppeal, decideClaim, decideDispute } from '#lib/claims/commands/decide.ts';
+import { decideClaim, decideDispute } from '#lib/claims/commands/decide.ts';
 import { withdrawDispute } from '#lib/claims/commands/dispute.ts';
 import { appealClaim, withdrawClaim } from '#lib/claims/commands/end.ts';
 import { tendProofs } from '#lib/claims/commands/tend.ts';
@@ -197,18 +198,22 @@ describe('a claim that waits in review', () => {
     expect(await kindsOf(no.record.id)).toContain('proof_shown');
   });
 
-  test('an appeal is refused where somebody else holds the record by now, and asked for once', async () => {
+  test('an appeal takes the record back from whoever holds it by now, and is asked for once', async () => {
     const { store } = database;
     const { record, holder, rival, claimId } = await inReview('Late Appeal');
     own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));
     own(await strongly(rival, record));
     own(await store.transact((tx) => appealClaim(tx, holder, { claimId })));
-    expect(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...why }))).toEqual({
-      ok: false,
-      because: 'already_claimed',
-    });
     own(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'reject', ...why })));
+    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: rival.accountId });
     expect(await store.transact((tx) => appealClaim(tx, holder, { claimId }))).toEqual({ ok: false, because: 'claim_closed' });
+
+    const other = await inReview('Right Appeal');
+    own(await store.transact((tx) => decideClaim(tx, { claimId: other.claimId, decision: 'reject', ...why })));
+    own(await strongly(other.rival, other.record));
+    own(await store.transact((tx) => appealClaim(tx, other.holder, { claimId: other.claimId })));
+    own(await store.transact((tx) => decideAppeal(tx, { claimId: other.claimId, decision: 'approve', ...why })));
+    expect(await recordNow(store, other.record.id)).toMatchObject({ claimState: 'claimed', ownerId: other.holder.accountId });
   });
 });
 

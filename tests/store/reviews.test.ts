@@ -393,9 +393,36 @@ describe('a doubt about a claim', () => {
     const refuse: VoteInput = { reviewId: appealId, decision: 'reject', reason: 'nothing_new', remedy: 'claim_other' };
     expect(await vote(first(), refuse)).toEqual(because('unknown_review'));
     const grant: VoteInput = { reviewId: appealId, decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
-    expect(await vote(third(), grant)).toEqual(because('already_claimed'));
+    expect(await vote(rival, grant)).toEqual(because('not_a_reviewer'));
     expect(await vote(third(), refuse)).toEqual({ ok: true, value: { decided: true } });
     expect(await store.transact((tx) => appealClaim(tx, owner, { claimId }))).toEqual(because('claim_closed'));
+  });
+
+  test('decided wrongly is set right by an appeal: two others give the record back, with what had been shown for it', async () => {
+    const { store } = database;
+    const { record, owner, rival, claimId, reviewId } = await doubted('Rolf Vale');
+    await vote(first(), upholds(reviewId));
+    await vote(second(), upholds(reviewId));
+    expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
+    expect((await store.transact((tx) => appealClaim(tx, owner, { claimId }))).ok).toBe(true);
+    const [appeal] = await store.reader
+      .select()
+      .from(reviews)
+      .where(and(eq(reviews.kind, 'appeal'), eq(reviews.subjectId, claimId)));
+    const grant: VoteInput = { reviewId: appeal?.id ?? '', decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
+    expect(await vote(second(), grant)).toEqual(because('unknown_review'));
+    const fourth = await signedUp(store, 'Hilde');
+    await store.transact((tx) => grantAdmin(tx, fourth.email ?? ''));
+    expect(await vote(third(), grant)).toEqual({ ok: true, value: { decided: false } });
+    expect(await vote(fourth, grant)).toEqual({ ok: true, value: { decided: true } });
+    await store.transact((tx) => revokeAdmin(tx, fourth.email ?? ''));
+    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: owner.accountId, claimState: 'claimed' });
+    const held = await store.reader.select().from(claims).where(eq(claims.authorId, record.id));
+    expect(held.map(({ accountId, state }) => [accountId === owner.accountId, state]).sort()).toEqual([
+      [false, 'revoked'],
+      [true, 'accepted'],
+    ]);
+    expect((await kindsIn(record)).slice(-2)).toEqual(['claim_accepted', 'proof_shown']);
   });
 
   test('falls away when the claim is given back while somebody votes', async () => {

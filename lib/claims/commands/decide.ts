@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { disputes, proofs } from '../../db/schema/claims.ts';
@@ -9,7 +9,6 @@ import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { mintProof } from '../model.ts';
-import { holdingClaim } from '../queries/records.ts';
 import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
 import { advance, type DisputeRow, endDispute, liftDoubt, lockClaim, settleDisputes } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
@@ -27,7 +26,7 @@ export interface Decided {
   by?: string | null;
 }
 
-type Closed = 'claim_closed' | 'dispute_closed' | 'already_claimed';
+export type Closed = 'claim_closed' | 'dispute_closed' | 'already_claimed';
 
 /** Decides on a claim that waits in review. Doubts about it end with it. */
 export async function decideClaim(
@@ -74,27 +73,6 @@ export async function decideDispute(
   return done(undefined);
 }
 
-/** Decides on a rejected claim whose account has asked for another look. Refused where somebody else holds the record by now. */
-export async function decideAppeal(
-  tx: Writer,
-  { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
-): Promise<Outcome<void, Closed>> {
-  const claim = await lockClaim(tx, claimId);
-  if (claim?.state !== 'appealed') return refused('claim_closed');
-  if (decision === 'approve') {
-    // The record's row is locked before the look at who holds it.
-    await tx
-      .update(authors)
-      .set(changed())
-      .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
-    if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
-    return accept(tx, claim, by);
-  }
-  await advance(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
-  await tell(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`);
-  return done(undefined);
-}
-
 const stillDoubted = async (tx: Writer, claimId: string): Promise<boolean> =>
   (
     await tx
@@ -104,7 +82,7 @@ const stillDoubted = async (tx: Writer, claimId: string): Promise<boolean> =>
       .limit(1)
   ).length > 0;
 
-async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, Closed>> {
+export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, Closed>> {
   const accepted = await advance(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
   if (!accepted) return refused('claim_closed');
   await giveRecord(tx, accepted);
@@ -167,7 +145,7 @@ export async function tellThatFree(tx: Writer, claim: ClaimRow, ended: readonly 
   for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_free', claim.id);
 }
 
-async function tell(
+export async function tell(
   tx: Writer,
   authorId: string,
   accountId: string,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { decideAppeal, decideClaim, decideDispute } from '../../claims/commands/decide.ts';
-import { revokeForImpersonation } from '../../claims/commands/impersonation.ts';
+import { decideAppeal } from '../../claims/commands/appeals.ts';
+import { decideClaim, decideDispute } from '../../claims/commands/decide.ts';
+import { revokeHolder } from '../../claims/commands/revoke.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claims, type reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
@@ -24,7 +25,7 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
   const inFavour = decision === 'uphold' || decision === 'approve';
   const why = { reason, remedy, by };
   if (kind === 'report') {
-    if (inFavour && reason === 'impersonation' && review.authorId) await revokeForImpersonation(tx, review.authorId, why);
+    if (inFavour && reason === 'impersonation' && review.authorId) await revokeHolder(tx, review.authorId, why);
     await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
   } else if (kind === 'claim') {
     kept(await decideClaim(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
@@ -51,12 +52,12 @@ async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
   return author !== undefined && author.ownerId !== null;
 }
 
-/** Why an appeal cannot be granted at present: the record has gone to somebody else since, or into another record. */
-export async function isTaken(tx: Writer, claimId: string): Promise<boolean> {
+/** Why an appeal cannot be granted at present: the record has gone into another one since. */
+export async function isMergedAway(tx: Writer, claimId: string): Promise<boolean> {
   const [claim] = await tx
-    .select({ ownerId: authors.ownerId, mergedInto: authors.mergedInto })
+    .select({ mergedInto: authors.mergedInto })
     .from(claims)
     .innerJoin(authors, eq(authors.id, claims.authorId))
     .where(eq(claims.id, claimId));
-  return claim !== undefined && (claim.ownerId !== null || claim.mergedInto !== null);
+  return claim !== undefined && claim.mergedInto !== null;
 }

@@ -22,7 +22,7 @@ import {
 } from '../model.ts';
 import { concernsOf } from '../queries/concerns.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
-import { carryOut, isTaken } from './carry-out.ts';
+import { carryOut, isMergedAway } from './carry-out.ts';
 
 type Review = typeof reviews.$inferSelect;
 
@@ -44,8 +44,8 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
     .where(and(eq(reviews.id, found.id), eq(reviews.state, 'open')))
     .returning();
   if (!review) return refused('review_decided');
-  const isHeld = review.kind === 'appeal' && input.decision === 'approve' && (await isTaken(tx, review.subjectId));
-  if (isHeld) return refused('already_claimed');
+  const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMergedAway(tx, review.subjectId));
+  if (isGone) return refused('record_merged');
   if (!(await keepVote(tx, reviewer, review, input))) return refused('already_voted');
   const votes = await votesOn(tx, review);
   const stakes = { kind: review.kind as ReviewKind, votesNeeded: review.votesNeeded, claimed: await isClaimed(tx, review) };

@@ -18,7 +18,7 @@ export interface Stakes {
 /** Impersonation, a merge of claimed records and taking a claim away are never one person's decision. */
 const isGrave = ({ kind, claimed }: Stakes, { decision, reason }: Vote): boolean =>
   reason === 'impersonation' ||
-  (kind === 'merge' && claimed && decision === 'approve') ||
+  ((kind === 'merge' || kind === 'appeal') && claimed && decision === 'approve') ||
   (kind === 'dispute' && claimed && decision === 'uphold');
 
 /** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */

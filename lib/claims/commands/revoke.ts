@@ -5,8 +5,8 @@ import { refresh } from './accept.ts';
 import { type Decided, endFor, tellThatFree } from './decide.ts';
 import { advance, lockClaim, settleDisputes } from './dispute.ts';
 
-/** Takes a record from an account that was found to be somebody else: its claim ends, and every doubt about it is upheld with it. */
-export async function revokeForImpersonation(tx: Writer, authorId: string, why: Decided): Promise<void> {
+/** Takes a record from whoever holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
+export async function revokeHolder(tx: Writer, authorId: string, why: Decided): Promise<void> {
   const holder = await holdingClaim(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));
   if (!claim) return;

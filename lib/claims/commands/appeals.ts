@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { proofs } from '../../db/schema/claims.ts';
+import { evidenceEvents } from '../../db/schema/trust.ts';
+import type { Writer } from '../../db/store.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { eventIn, isKind } from '../../trust/model/log.ts';
+import { holdingClaim } from '../queries/records.ts';
+import { type ClaimRow, changed } from './accept.ts';
+import { accept, type Closed, type Decided, tell } from './decide.ts';
+import { advance, lockClaim } from './dispute.ts';
+import { revokeHolder } from './revoke.ts';
+
+/**
+ * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: whoever
+ * holds it since loses it, and what the account had shown counts again.
+ */
+export async function decideAppeal(
+  tx: Writer,
+  { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
+): Promise<Outcome<void, Closed>> {
+  const claim = await lockClaim(tx, claimId);
+  if (claim?.state !== 'appealed') return refused('claim_closed');
+  if (decision === 'reject') {
+    await advance(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
+    await tell(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`);
+    return done(undefined);
+  }
+  await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
+  // The record's row is locked before the look at who holds it: somebody else may have claimed it this moment.
+  await tx
+    .update(authors)
+    .set(changed())
+    .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
+  await restoreProofs(tx, claim);
+  return accept(tx, claim, by);
+}
+
+/** What a revoked claim rested on is observed again, as far as it has not run out and its owner had not taken it back themselves. */
+async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Promise<void> {
+  const own = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
+  const rows = await tx
+    .select()
+    .from(proofs)
+    .where(and(own, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
+  if (rows.length === 0) return;
+  const events = await tx
+    .select({ body: evidenceEvents.body })
+    .from(evidenceEvents)
+    .where(and(eq(evidenceEvents.authorId, authorId), eq(evidenceEvents.kind, 'proof_revoked')));
+  const takenBack = new Set(events.map(eventIn).flatMap((event) => (isKind(event, 'proof_revoked') ? [event.facts.about] : [])));
+  const standing = await tx
+    .select({ kind: proofs.kind, target: proofs.target })
+    .from(proofs)
+    .where(and(own, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
+  const taken = new Set(standing.map(({ kind, target }) => `${kind} ${target}`));
+  for (const { id, kind, target, expiresAt, eventId } of rows) {
+    const name = `${kind} ${target}`;
+    if (taken.has(name) || (expiresAt !== null && expiresAt <= now()) || takenBack.has(eventId ?? '')) continue;
+    taken.add(name);
+    await tx.update(proofs).set({ state: 'observed' }).where(eq(proofs.id, id));
+  }
+}
