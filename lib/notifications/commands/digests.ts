@@ -69,11 +69,13 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
     return;
   }
   const schedule = scheduleIn(row);
-  const upTo = { work: await newestWork(store.reader), news: await newestNews(store.reader) };
-  const digest = await digestOf(store.reader, row, at);
+  // News first: each stands among works that were there before it.
+  const news = await newestNews(store.reader);
+  const until = { at, work: await newestWork(store.reader), news };
+  const digest = await digestOf(store.reader, row, until);
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {
-    const moved = { nextAt, lastAt: at, lastWork: upTo.work, lastNews: upTo.news };
+    const moved = { nextAt, lastAt: at, lastWork: until.work, lastNews: until.news };
     const [mine] = await tx.update(digests).set(moved).where(isDue).returning({ token: digests.unsubscribeToken });
     if (!mine) return;
     if (nextAt) await askForDigest(tx, accountId, nextAt);

@@ -1,7 +1,6 @@
-import { and, asc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import { type digests, notifications } from '../../db/schema/notifications.ts';
 import type { Reader } from '../../db/store.ts';
-import { top } from '../../feeds/model.ts';
 import { feedPage } from '../../feeds/queries/page.ts';
 import type { Digest } from '../model/digest.ts';
 import { notificationWords } from '../model.ts';
@@ -10,19 +9,28 @@ import { switchesOf } from './switches.ts';
 const mostItems = 25;
 const mostNotices = 20;
 
+/** How far a digest tells: what comes after it is for the next one. */
+export interface Until {
+  at: Date;
+  work: number;
+  news: number;
+}
+
 /** What is new for an account since its last digest: in what it follows, and notices of the kinds that it wants so. */
 export async function digestOf(
   reader: Reader,
   { accountId, lastAt, lastWork, lastNews }: typeof digests.$inferSelect,
-  at: Date,
+  until: Until,
 ): Promise<Digest> {
-  const feed = await feedPage(reader, accountId, { from: top, limit: mostItems, since: { work: lastWork, news: lastNews } });
-  const notices = lastAt ? await noticesSince(reader, accountId, lastAt) : [];
-  return { since: lastAt ?? at, items: feed.items, more: feed.next !== null, notices, isEmpty: feed.items.length + notices.length === 0 };
+  const asked = { from: { work: until.work + 1, news: 0 }, limit: mostItems, since: { work: lastWork, news: lastNews } };
+  const feed = await feedPage(reader, accountId, asked);
+  const items = feed.items.filter(({ place }) => place.news <= until.news);
+  const notices = lastAt ? await noticesBetween(reader, accountId, lastAt, until.at) : [];
+  return { since: lastAt ?? until.at, items, more: feed.next !== null, notices, isEmpty: items.length + notices.length === 0 };
 }
 
 /** What was read in the centre meanwhile is no news; what the centre does not show is. */
-async function noticesSince(reader: Reader, accountId: string, since: Date): Promise<Digest['notices']> {
+async function noticesBetween(reader: Reader, accountId: string, since: Date, until: Date): Promise<Digest['notices']> {
   const wanted = (await switchesOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
   const [shown, hidden] = [true, false].map((centre) => wanted.filter((each) => each.centre === centre).map(({ kind }) => kind));
   const rows = await reader
@@ -32,6 +40,7 @@ async function noticesSince(reader: Reader, accountId: string, since: Date): Pro
       and(
         eq(notifications.accountId, accountId),
         gt(notifications.createdAt, since),
+        lte(notifications.createdAt, until),
         or(and(inArray(notifications.kind, shown ?? []), isNull(notifications.readAt)), inArray(notifications.kind, hidden ?? [])),
       ),
     )
