@@ -627,6 +627,49 @@ describe('how a name is shown', () => {
     });
   });
 
+  test('an address at an institution that the record names hides the name; to show it again takes more', async () => {
+    await corpus();
+    await database.store.transact(async (tx) => {
+      const at = now();
+      await tx.load({
+        table: 'organisations',
+        columns: ['ror_id', 'name', 'status', 'updated_at'],
+        rows: [['05byron00', 'University of Byron', 'active', at]],
+      });
+      await tx.load({ table: 'organisation_domains', columns: ['domain', 'ror_id'], rows: [['byron.example', '05byron00']] });
+      const place = {
+        id: 'place',
+        kind: 'institution',
+        slug: 'byron',
+        name_key: 'ror:byron',
+        name: 'University of Byron',
+        sort_name: 'byron',
+      };
+      const all = { ...place, facts: '{"ror":"05byron00"}', created_at: at, updated_at: at };
+      const [made] = await tx.load<{ key: number }>({
+        table: 'contexts',
+        columns: Object.keys(all),
+        rows: [Object.values(all)],
+        returning: ['key'],
+      });
+      await tx.load({
+        table: 'affiliations',
+        columns: ['text', 'context_key', 'rule'],
+        rows: [['University of Byron', made?.key, 'name']],
+        onConflict: 'on conflict (text) do update set context_key = excluded.context_key, rule = excluded.rule',
+      });
+    });
+    await ask('ada-byron', 'anybody@elsewhere.example');
+    expect(await mailed()).toBeNull();
+    await ask('ada-byron', 'ada@maths.byron.example');
+    const link = await mailed();
+    expect(link && (await database.store.transact((tx) => confirmVisibility(tx, link)))).toMatchObject({ ok: true });
+    expect(await visibilityOf('ada-byron')).toBe('suppressed');
+    await ask('ada-byron', 'colleague@byron.example', 'visible');
+    expect((await mailed())?.request).toBe(link?.request);
+    expect((await requests()).map(({ state }) => state).sort()).toEqual(['applied', 'open', 'open']);
+  });
+
   test('a link that nobody used is forgotten with its address after a day', async () => {
     await corpus();
     await printed('ada@lamps.example');
