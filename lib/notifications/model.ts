@@ -9,6 +9,7 @@ export const notificationKinds = [
   'claim_rejected',
   'claim_revoked',
   'dispute_dismissed',
+  'appeal_granted',
   'proof_expiring',
   'proof_stale',
   'word_asked',
@@ -44,6 +45,12 @@ interface Words {
 
 const someone = (facts: Facts): string => facts.name ?? 'Somebody';
 
+/** Why it was decided so and what mends it, with a space before it; nothing where an older notice has neither. */
+const why = ({ reason, remedy }: Facts): string => {
+  const said = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
+  return said && ` ${said}`;
+};
+
 const words: Record<NotificationKind, (facts: Facts) => Words> = {
   claim_accepted: (facts) => ({
     title: 'Your claim is accepted',
@@ -62,17 +69,22 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   }),
   claim_rejected: (facts) => ({
     title: 'Your claim is rejected',
-    text: `Your claim to the record of ${someone(facts)} is not accepted. The page says why, what mends it, and how to ask for another look.`,
+    text: `Your claim to the record of ${someone(facts)} is not accepted.${why(facts)} The page says how to ask for another look.`,
     says: 'See why, and what to do',
   }),
   claim_revoked: (facts) => ({
     title: `The record of ${someone(facts)} is no longer yours`,
-    text: 'Somebody else showed that the record is theirs. The page says why it was decided so, and what you can do.',
+    text: `The people who decide have ended your claim.${why(facts)} The page says how to ask for another look.`,
     says: 'See why, and what to do',
   }),
   dispute_dismissed: (facts) => ({
     title: `Your objection about the record of ${someone(facts)} is dismissed`,
-    text: 'The people who decide have looked at both sides. The claim stands.',
+    text: `The people who decide have looked at both sides. The claim stands.${why(facts)}`,
+    says: 'See how it stands',
+  }),
+  appeal_granted: (facts) => ({
+    title: 'Your appeal is granted',
+    text: `The record of ${someone(facts)} is yours.${why(facts)}`,
     says: 'See how it stands',
   }),
   proof_expiring: (facts) => ({

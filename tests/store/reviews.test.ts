@@ -14,6 +14,7 @@ import { reports } from '#lib/db/schema/reports.ts';
 import { trustSnapshots } from '#lib/db/schema/trust.ts';
 import { works } from '#lib/db/schema/works.ts';
 import { proposeMerge } from '#lib/identity/commands/propose.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
 import { fileReport, withdrawReport } from '#lib/reports/commands.ts';
 import type { ReportInput } from '#lib/reports/model.ts';
 import { liftFreeze } from '#lib/reviews/commands/freeze.ts';
@@ -423,6 +424,9 @@ describe('a doubt about a claim', () => {
       [true, 'accepted'],
     ]);
     expect((await kindsIn(record)).slice(-2)).toEqual(['claim_accepted', 'proof_shown']);
+    const heard = (await notificationsOf(store.reader, owner)).map(({ title, text }) => `${title}: ${text}`);
+    expect(heard).toContainEqual(expect.stringContaining('Your appeal is granted: The record of Rolf Vale is yours. The first decision'));
+    expect(heard).toContainEqual(expect.stringContaining('Somebody else has shown stronger proof for the same works. Look for the record'));
   });
 
   test('falls away when the claim is given back while somebody votes', async () => {

@@ -24,7 +24,7 @@ export async function decideAppeal(
   if (claim?.state !== 'appealed') return refused('claim_closed');
   if (decision === 'reject') {
     await advance(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
-    await tell(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`);
+    await tell(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`, { reason, remedy });
     return done(undefined);
   }
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
@@ -35,7 +35,9 @@ export async function decideAppeal(
     .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
-  return accept(tx, claim, by);
+  const accepted = await accept(tx, claim, by);
+  if (accepted.ok) await tell(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
+  return accepted;
 }
 
 /** What a revoked claim rested on is observed again, as far as it has not run out and its owner had not taken it back themselves. */

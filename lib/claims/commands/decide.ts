@@ -60,7 +60,7 @@ export async function decideDispute(
     if (claim.state === 'in_review' && !(await stillDoubted(tx, claim.id))) await accept(tx, claim, by);
     else await liftDoubt(tx, claim, by);
     await logClosed(tx, claim.authorId, dispute.id, false);
-    await tell(tx, claim.authorId, dispute.accountId, 'dispute_dismissed', dispute.id);
+    await tell(tx, claim.authorId, dispute.accountId, 'dispute_dismissed', dispute.id, { reason, remedy });
     await refresh(tx);
     return done(undefined);
   }
@@ -103,7 +103,10 @@ export async function endFor(
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
     await withdrawSentFor(tx, claim.accountId, claim.authorId);
   }
-  await tell(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', claim.id);
+  await tell(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', claim.id, {
+    reason,
+    remedy,
+  });
 }
 
 /** Leaves a record as the sources have it. What was shown for a rejected claim stays, should it be appealed. */
@@ -149,10 +152,12 @@ export async function tell(
   tx: Writer,
   authorId: string,
   accountId: string,
-  kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'record_free',
+  kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'appeal_granted' | 'record_free',
   once: string,
+  why?: Pick<Decided, 'reason' | 'remedy'>,
 ): Promise<void> {
   const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
-  if (author)
-    await notify(tx, { accountId, kind, facts: { name: author.name, path: `/claim/${author.slug}` }, onceKey: `${kind}:${once}` });
+  if (!author) return;
+  const facts = { name: author.name, path: `/claim/${author.slug}`, ...(why && { reason: why.reason, remedy: why.remedy ?? '' }) };
+  await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${once}` });
 }

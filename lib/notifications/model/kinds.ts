@@ -31,6 +31,7 @@ export const aboutKinds: Record<NotificationKind, About> = {
   claim_disputed: { group: 'Claims and proofs', is: 'Somebody disputes a record of yours', mail: 'now' },
   claim_revoked: { group: 'Claims and proofs', is: 'A record is no longer yours', mail: 'now' },
   dispute_dismissed: { group: 'Claims and proofs', is: 'An objection of yours is decided', mail: 'now' },
+  appeal_granted: { group: 'Claims and proofs', is: 'An appeal of yours is granted', mail: 'now' },
   record_free: { group: 'Claims and proofs', is: 'A record that you objected to is free', mail: 'now' },
   proof_expiring: { group: 'Claims and proofs', is: 'A proof of yours runs out soon', mail: 'now' },
   proof_stale: { group: 'Claims and proofs', is: 'A proof of yours is no longer found', mail: 'now' },
