@@ -3,9 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { isDeadlock } from './errors.ts';
 import type { Engine, Load, Reader, Writer } from './store.ts';
 
 const mostParameters = 65_535;
+/** So often a transaction is begun again that PostgreSQL has ended because two waited for each other. */
+const mostDeadlocks = 3;
 /** Two processes that start at once must not migrate at once. */
 const migrationLock = 7_223_301;
 
@@ -18,20 +21,13 @@ export function openPostgres(url: string): Engine {
     version: () => null,
     reader: readerOn(pool),
     async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query('BEGIN');
-        const value = await work(handleOn(client));
-        await client.query('COMMIT');
-        return value;
-      } catch (error) {
-        await client.query('ROLLBACK').catch((fault: Error) => {
-          broken = fault;
-        });
-        throw error;
-      } finally {
-        client.release(broken);
+      // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
+      for (let left = mostDeadlocks; ; left -= 1) {
+        try {
+          return await once(pool, work);
+        } catch (error) {
+          if (left === 0 || !isDeadlock(error)) throw error;
+        }
       }
     },
     async migrate() {
@@ -46,6 +42,24 @@ export function openPostgres(url: string): Engine {
     },
     close: () => pool.end(),
   };
+}
+
+async function once<T>(pool: pg.Pool, work: (handle: Writer) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const value = await work(handleOn(client));
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((fault: Error) => {
+      broken = fault;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 type Client = pg.Pool | pg.PoolClient;

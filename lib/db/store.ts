@@ -70,7 +70,10 @@ export function openStore(url: string) {
     close: () => engine.close(),
     /** Another number after any commit, by this process or another; null where that cannot be told cheaply (PostgreSQL). */
     version: () => engine.version(),
-    /** All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. */
+    /**
+     * All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. Where two wait for
+     * each other on PostgreSQL, one is undone and its work is called again: it changes nothing but through its handle.
+     */
     transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
       if (inside.getStore()) throw new Error('transact() was called inside a transaction: pass the handle on instead.');
       return engine.transaction((handle) => {

@@ -1,5 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The key that the evidence log and its snapshots are signed with. */
@@ -19,8 +19,19 @@ const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 const rawOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(spkiPrefix.length);
 const idOf = (raw: Buffer): string => createHash('sha256').update(raw).digest('hex').slice(0, 16);
 
+/** The private key that a file holds. A file that holds none is never replaced: the log would go on with a key that nobody trusts. */
+function secretIn(pem: string): KeyObject {
+  try {
+    const secret = createPrivateKey(pem);
+    if (secret.asymmetricKeyType === 'ed25519') return secret;
+  } catch {
+    // Told below, as any other file that is no key.
+  }
+  throw new Error('keys/current.pem in DATA_DIR holds no Ed25519 key. Put the key of this instance back there, from a copy.');
+}
+
 function keyFrom(pem: string): SigningKey {
-  const secret = createPrivateKey(pem);
+  const secret = secretIn(pem);
   const raw = rawOf(createPublicKey(secret));
   return {
     id: idOf(raw),
@@ -29,17 +40,24 @@ function keyFrom(pem: string): SigningKey {
   };
 }
 
-const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+const isThere = (error: unknown): boolean => hasCode(error, 'EEXIST');
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
 
 /** Makes a key and the file that holds it; of two processes that begin at once, both end with the same one. */
 function makeKey(dataDir: string): string {
   mkdirSync(folder(dataDir), { recursive: true, mode: 0o700 });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const path = join(folder(dataDir), 'current.pem');
+  const own = join(folder(dataDir), `${randomUUID()}.pem`);
+  writeFileSync(own, pem, { mode: 0o600, flag: 'wx' });
   try {
-    writeFileSync(path, pem, { mode: 0o600, flag: 'wx' });
+    // Written whole before it has its name: nobody reads half of it.
+    linkSync(own, path);
   } catch (error) {
     if (!isThere(error)) throw error;
+  } finally {
+    rmSync(own);
   }
   return readFileSync(path, 'utf8');
 }
@@ -51,7 +69,9 @@ export function signingKey(dataDir: string): SigningKey {
   let pem: string;
   try {
     pem = readFileSync(join(folder(dataDir), 'current.pem'), 'utf8');
-  } catch {
+  } catch (error) {
+    // A key that is there and cannot be read is no reason for another.
+    if (!isMissing(error)) throw error;
     pem = makeKey(dataDir);
   }
   if (held?.pem !== pem) held = { pem, key: keyFrom(pem) };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
+import { changed } from '#lib/claims/commands/accept.ts';
 import { claimByFound, mayLook, mayLookAgain, openProof, recheckProof } from '#lib/claims/commands/check.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { decideClaim } from '#lib/claims/commands/decide.ts';
@@ -287,6 +288,19 @@ describe('a claim and a merge of its record at the same moment', () => {
       expect(await database.store.reader.select().from(claims).where(eq(claims.authorId, from.id))).toEqual([]);
     });
   }
+});
+
+test('two transactions that wait for each other are both done, one after the other', async () => {
+  const { store } = database;
+  const [one, two] = [await recorded(store, 'Dan Lock'), await recorded(store, 'Dora Lock')];
+  const both = (first: string, second: string) =>
+    store.transact(async (tx) => {
+      await tx.update(authors).set(changed()).where(eq(authors.id, first));
+      await new Promise((wait) => setTimeout(wait, 200));
+      await tx.update(authors).set(changed()).where(eq(authors.id, second));
+    });
+  await Promise.all([both(one.id, two.id), both(two.id, one.id)]);
+  expect([(await recordNow(store, one.id)).revision, (await recordNow(store, two.id)).revision]).toEqual([3, 3]);
 });
 
 test('an account asks other people’s servers so often and no more', async () => {

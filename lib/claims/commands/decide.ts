@@ -13,7 +13,7 @@ import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
 import { advance, type DisputeRow, endDispute, liftDoubt, lockClaim, settleDisputes } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
-import { endWordsAbout, endWordsFrom } from './words.ts';
+import { endWordsAbout, endWordsFrom, lockWithWords } from './words.ts';
 
 /**
  * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/reviews/model.ts and are kept
@@ -111,6 +111,7 @@ export async function endFor(
 
 /** Leaves a record as the sources have it. What was shown for a rejected claim stays, should it be appealed. */
 export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
+  if (wasOwned) await lockWithWords(tx, claim);
   const shown = revokes ? await revokeProofs(tx, claim) : [];
   const orcid = {
     ...(shown.some(({ facts }) => facts.addedToRecord === true) && { orcid: null }),

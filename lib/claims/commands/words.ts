@@ -79,7 +79,8 @@ export async function giveWord(tx: Writer, actor: Actor, { wordId }: { wordId: s
   // The record may have gone to somebody else since they were asked.
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, row.kind as WordKind))) return refused('vouches_used_up');
-  if (await hasSaid(tx, actor, row.kind as WordKind, row.authorId)) return refused('word_there');
+  const because = await lateRefusal(tx, actor, row.kind as WordKind, row.authorId);
+  if (because) return refused(because);
   const at = now();
   const [given] = await tx
     .update(attestations)
@@ -99,7 +100,8 @@ export async function vouchFor(
   if (!sides.ok) return sides;
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouches_used_up');
-  if (await hasSaid(tx, actor, 'vouch', authorId)) return refused('word_there');
+  const because = await lateRefusal(tx, actor, 'vouch', authorId);
+  if (because) return refused(because);
   const at = now();
   const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
   const [given] = await tx
@@ -118,18 +120,41 @@ async function withinQuota(tx: Writer, actor: Actor, kind: WordKind): Promise<bo
 }
 
 /**
- * Whether an account has given such a word for a record already: one person is one voice, whatever number of records they own. The
- * record's row is locked before the look, so that of two at once the second sees the first.
+ * What rules a word out once nobody else can change it: the record has lost its owner meanwhile, or this account has given such a word
+ * for it already: one person is one voice, whatever number of records they own. Locks the record, so that of two at once the second
+ * sees the first; records are locked before words, by everybody.
  */
-async function hasSaid(tx: Writer, { accountId }: Actor, kind: WordKind, authorId: string): Promise<boolean> {
-  await tx.update(authors).set({ id: authorId }).where(eq(authors.id, authorId)).returning({ id: authors.id });
+async function lateRefusal(tx: Writer, { accountId }: Actor, kind: WordKind, authorId: string): Promise<WordBecause | null> {
+  const [about] = await tx
+    .update(authors)
+    .set({ id: authorId })
+    .where(eq(authors.id, authorId))
+    .returning({ claimState: authors.claimState, mergedInto: authors.mergedInto });
+  if (about?.claimState !== 'claimed' || about.mergedInto !== null) return 'word_for_unclaimed';
   const given = and(
     eq(attestations.kind, kind),
     eq(attestations.authorId, authorId),
     eq(attestations.fromAccountId, accountId),
     eq(attestations.state, 'given'),
   );
-  return (await tx.select({ id: attestations.id }).from(attestations).where(given).limit(1)).length > 0;
+  return (await tx.select({ id: attestations.id }).from(attestations).where(given).limit(1)).length > 0 ? 'word_there' : null;
+}
+
+/** Locks records one after another in the order of their keys, as everybody does who needs several. */
+async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
+  const rows = await tx
+    .select({ id: authors.id })
+    .from(authors)
+    .where(inArray(authors.id, [...new Set(ids)]))
+    .orderBy(authors.key);
+  for (const { id } of rows) await tx.update(authors).set({ id }).where(eq(authors.id, id));
+}
+
+/** Locks a record whose claim ends, with all about which its owner has given their word: before anything else of them is written. */
+export async function lockWithWords(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
+  const given = and(eq(attestations.fromAuthorId, authorId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given'));
+  const rows = await tx.select({ authorId: attestations.authorId }).from(attestations).where(given);
+  await lockRecords(tx, [authorId, ...rows.map((row) => row.authorId)]);
 }
 
 async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Promise<Outcome<{ id: string }, WordBecause>> {
@@ -138,8 +163,7 @@ async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Prom
     .set(changed())
     .where(and(eq(authors.id, about.id), eq(authors.claimState, 'claimed')))
     .returning({ ownerId: authors.ownerId });
-  // The record's claim may have ended since: then the word would be about nobody, and the transaction is undone.
-  if (!owned?.ownerId) throw new Error('The record lost its owner while a word for it was given.');
+  if (!owned?.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
   const institution = from.affiliation ? (from.affiliation.rorId ?? from.affiliation.name) : null;
   const expiresAt = row.expiresAt?.toISOString() ?? null;
@@ -186,11 +210,12 @@ export async function takeWordBack(
   const isGiver = row?.fromAccountId === actor.accountId && row.state === 'given';
   const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
   if (!row || (!isGiver && !isAsker)) return refused('word_closed');
+  await lockRecords(tx, [row.authorId]);
   const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'taken_back');
   return ended > 0 ? done({ id: wordId }) : refused('word_closed');
 }
 
-/** Ends words that stand: rows and records first, then the log. Answers how many. */
+/** Ends words that stand, of records that the caller holds: rows first, then the log. Answers how many. */
 async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'taken_back' | 'expired'): Promise<number> {
   const standing = and(inArray(attestations.id, ids), eq(attestations.state, from));
   const ended = await tx.update(attestations).set({ state: to }).where(standing).returning();

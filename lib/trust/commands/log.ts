@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, ne, sql } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { evidenceEvents, evidenceSecrets, logEnd, signingKeys } from '../../db/schema/trust.ts';
 import type { Writer } from '../../db/store.ts';
 import { env } from '../../env.ts';
 import { newId } from '../../id.ts';
-import { signingKey } from '../../server/signing.ts';
+import { log } from '../../server/log.ts';
+import { type SigningKey, signingKey } from '../../server/signing.ts';
 import { canonical, commitment, type EventFacts, type EventKind, hashOf, type LogEvent, logFormat } from '../model/log.ts';
 
 export interface NewEvent<Kind extends EventKind = EventKind> {
@@ -39,6 +40,19 @@ async function lastOf(tx: Writer, authorId: string): Promise<{ place: number; ha
   return last ?? { place: 0, hash: null };
 }
 
+/** The key to sign with, published. One that no event of the old key has named is told to the operator: readers will see it too. */
+async function keyFor(tx: Writer, at: Date): Promise<SigningKey> {
+  const key = signingKey(env().DATA_DIR);
+  const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
+  const [fresh] = await tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id });
+  const others = fresh ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
+  if (others.length > 0) {
+    const before = others.map(({ id }) => id).join(', ');
+    log.warn({ key: key.id, before }, 'the evidence log goes on with a key that the one before has not named: put keys/current.pem back');
+  }
+  return key;
+}
+
 /**
  * Writes one event at the end of the log, chained and signed, in the caller's transaction. It locks the end of the log until the
  * transaction ends. So that two transactions cannot wait for each other, rows of claims and records are written before it, and jobs
@@ -65,8 +79,7 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
   };
   const body = canonical(event);
   const hash = hashOf(body);
-  const key = signingKey(env().DATA_DIR);
-  await tx.insert(signingKeys).values({ id: key.id, publicKey: key.publicKey, createdAt: at }).onConflictDoNothing();
+  const key = await keyFor(tx, at);
   await tx.insert(evidenceEvents).values({
     number: end.number,
     id: event.id,
