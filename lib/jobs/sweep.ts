@@ -7,6 +7,7 @@ import type { Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { forgetLinks } from '../identity/commands/visibility.ts';
 import { askForDueDigests } from '../notifications/commands/digests.ts';
+import { askAboutOpenReports } from '../reports/commands.ts';
 import { enqueue } from './queue.ts';
 
 const keepJobsMs = daysMs(7);
@@ -25,6 +26,7 @@ export async function sweep(tx: Writer): Promise<void> {
 export async function askForRounds(tx: Writer): Promise<void> {
   await logEarlierProofs(tx);
   await askForDueDigests(tx);
+  await askAboutOpenReports(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   await enqueue(tx, { kind: 'tend-proofs', payload: {}, onceKey: 'tend-proofs' });

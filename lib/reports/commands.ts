@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import { withinLimit } from '../auth/limits.ts';
 import { markStale } from '../authors/commands.ts';
 import { now } from '../clock.ts';
+import { reviews } from '../db/schema/claims.ts';
 import { reports } from '../db/schema/reports.ts';
 import type { Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
@@ -84,6 +85,25 @@ export async function withdrawReport(
   const subject = taken.kind === 'not_same_person' ? await subjectNamed(tx, 'author', taken.subjectId) : null;
   if (subject) await lookAgain(tx, subject.key);
   return done(undefined);
+}
+
+const mostAtOnce = 500;
+
+/** Puts open reports to the people who decide that no question waits for: those of an instance that is older than its queue. */
+export async function askAboutOpenReports(tx: Writer): Promise<void> {
+  const asked = tx
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.kind, 'report'), eq(reviews.subjectId, reports.id), sql`${reviews.state} = 'open'`));
+  const rows = await tx
+    .select({ id: reports.id, subject: reports.subject, subjectId: reports.subjectId, reporterId: reports.reporterId })
+    .from(reports)
+    .where(and(eq(reports.state, 'open'), notExists(asked)))
+    .limit(mostAtOnce);
+  for (const { id, subject, subjectId, reporterId } of rows) {
+    const authorId = subject === 'author' ? subjectId : null;
+    await openReview(tx, { kind: 'report', subjectId: id, authorId, parties: reporterId ? [reporterId] : [] });
+  }
 }
 
 /** The record's flags and snapshot follow what is reported of it. */

@@ -15,7 +15,7 @@ import { trustSnapshots } from '#lib/db/schema/trust.ts';
 import { works } from '#lib/db/schema/works.ts';
 import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
-import { fileReport, withdrawReport } from '#lib/reports/commands.ts';
+import { askAboutOpenReports, fileReport, withdrawReport } from '#lib/reports/commands.ts';
 import type { ReportInput } from '#lib/reports/model.ts';
 import { liftFreeze } from '#lib/reviews/commands/freeze.ts';
 import { openReview } from '#lib/reviews/commands/open.ts';
@@ -489,6 +489,16 @@ describe('a proposed merge', () => {
     await vote(first(), { reviewId, decision: 'reject', reason: 'not_same', remedy: 'show_link' });
     for (const { id } of [one, other]) expect((await recordNow(store, id)).mergedInto).toBe(null);
   });
+});
+
+test('a report that is older than the queue is put to it, once', async () => {
+  const { store } = database;
+  const { reviewId, reportId } = await reported(null, about({ note: 'older' }));
+  await store.transact((tx) => tx.delete(reviews).where(eq(reviews.id, reviewId)));
+  for (let round = 0; round < 2; round += 1) await store.transact(askAboutOpenReports);
+  const [again, another] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, reportId));
+  expect([again?.state, another]).toEqual(['open', undefined]);
+  expect((await vote(first(), dismiss(again?.id ?? ''))).ok).toBe(true);
 });
 
 describe('at the same moment', () => {
