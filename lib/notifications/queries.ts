@@ -4,6 +4,7 @@ import { notifications } from '../db/schema/notifications.ts';
 import type { Reader } from '../db/store.ts';
 import { type NotificationView, notificationWords } from './model.ts';
 import { switchesOf } from './queries/switches.ts';
+import { withoutHidden } from './queries/withheld.ts';
 
 interface Place {
   at: Date;
@@ -37,7 +38,7 @@ export async function notificationPage(
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
+  const shown = await withoutHidden(reader, rows.slice(0, limit));
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     notifications: shown.map(({ id, kind, facts, createdAt, readAt }) => {

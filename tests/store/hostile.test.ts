@@ -23,6 +23,8 @@ import type { Writer } from '#lib/db/store.ts';
 import { applyChange } from '#lib/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { askVisibility, decideVisibility } from '#lib/identity/commands/visibility.ts';
+import { notify } from '#lib/notifications/commands.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { voteOn } from '#lib/reviews/commands/vote.ts';
 import { publishHead } from '#lib/trust/commands/heads.ts';
@@ -219,6 +221,26 @@ describe('how a name is shown', () => {
   });
 });
 
+test('a notice forgets the name of a record that is not shown any more, and keeps that of a namesake', async () => {
+  const { store } = database;
+  const [hidden, namesake] = [await recorded(store, 'Nia Notice'), await recorded(store, 'Nia Notice')];
+  const reader = await signedUp(store, 'Reader');
+  await store.transact(async (tx) => {
+    const tell = (path: string) =>
+      notify(tx, { accountId: reader.accountId, kind: 'claim_accepted', facts: { name: 'Nia Notice', path }, onceKey: path });
+    await tell(`/authors/${hidden.slug}`);
+    await tell(`/authors/${namesake.slug}`);
+    await tell('/invitations/abc');
+  });
+  const told = async () => JSON.stringify(await notificationsOf(store.reader, reader));
+  expect((await told()).split('Nia Notice')).toHaveLength(4);
+  await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
+  expect((await told()).split('Nia Notice')).toHaveLength(2);
+  expect(await told()).toContain(namesake.slug);
+  expect(await told()).not.toContain(hidden.slug);
+  expect((await told()).split('A record that is not shown')).toHaveLength(3);
+});
+
 test('an appeal about a record that was taken into another cannot be granted, and says so', async () => {
   const { store } = database;
   const [record, into] = [await recorded(store, 'Abe Appeals'), await recorded(store, 'Abe Whole')];
@@ -235,7 +257,7 @@ test('an appeal about a record that was taken into another cannot be granted, an
   });
   const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, claimId));
   const vote = { reviewId: review?.id ?? '', decision: 'approve' as const, reason: 'overlooked', remedy: 'nothing_to_do' };
-  expect(await store.transact((tx) => voteOn(tx, admin, vote))).toEqual({ ok: false, because: 'already_claimed' });
+  expect(await store.transact((tx) => voteOn(tx, admin, vote))).toEqual({ ok: false, because: 'record_merged' });
 });
 
 describe('a claim and a merge of its record at the same moment', () => {

@@ -165,7 +165,8 @@ async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Prom
     .returning({ ownerId: authors.ownerId });
   if (!owned?.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
-  const institution = from.affiliation ? (from.affiliation.rorId ?? from.affiliation.name) : null;
+  // Two spellings may be one place: only the registry's ids tell places apart.
+  const institution = from.affiliation?.rorId ?? null;
   const expiresAt = row.expiresAt?.toISOString() ?? null;
   const eventId =
     row.kind === 'vouch'

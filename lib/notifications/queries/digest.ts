@@ -5,6 +5,7 @@ import { feedPage } from '../../feeds/queries/page.ts';
 import type { Digest } from '../model/digest.ts';
 import { notificationWords } from '../model.ts';
 import { switchesOf } from './switches.ts';
+import { withoutHidden } from './withheld.ts';
 
 const mostItems = 25;
 const mostNotices = 20;
@@ -46,5 +47,5 @@ async function noticesBetween(reader: Reader, accountId: string, since: Date, un
     )
     .orderBy(asc(notifications.createdAt))
     .limit(mostNotices);
-  return rows.map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' }));
+  return (await withoutHidden(reader, rows)).map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' }));
 }

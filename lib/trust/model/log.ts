@@ -21,7 +21,7 @@ export interface EventFacts {
   proof_stale: { about: string };
   proof_fresh: { about: string };
   proof_revoked: { about: string };
-  /** A co-author's or a colleague's word. `institution` is a ROR id, or the name of an affiliation, or null. */
+  /** A co-author's or a colleague's word. `institution` is the ROR id of their affiliation, or null. */
   confirmed: { by: string; work: string; institution: string | null; expiresAt: string | null };
   vouched: { by: string; expiresAt: string };
   attestation_ended: { about: string };
