@@ -113,8 +113,8 @@ test('Lida climbs from 21 points to 75, each step by her own act or a colleagueâ
     const colleague = await claimWithOrcid(browser, name, index + 2);
     await expect(async () => {
       await page.goto('/confirm');
-      await expect(page.getByRole('button', { name: `Ask to confirm a work: ${name}` })).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 15_000 });
+      await expect(page.getByRole('button', { name: `Ask to confirm a work: ${name}` })).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
     await page.getByRole('button', { name: `Ask to confirm a work: ${name}` }).click();
     await expect(page.getByText('They have been asked')).toBeVisible();
     await colleague.goto('/confirm');
