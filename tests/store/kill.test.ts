@@ -28,7 +28,9 @@ const halfDone: Record<string, string> = {
   'a count of followers that is not the number of follows':
     'select a.id from authors a where a.followers_count <> (select count(*) from follows f where f.author_id = a.id)',
   'a claimed record without its accepted claim, or the reverse':
-    "select a.id from authors a where (a.claim_state = 'claimed') <> exists (select 1 from claims c where c.author_id = a.id and c.state = 'accepted' and c.account_id = a.owner_id)",
+    "select a.id from authors a where a.claim_state <> 'disputed' and (a.claim_state = 'claimed') <> exists (select 1 from claims c where c.author_id = a.id and c.state = 'accepted' and c.account_id = a.owner_id)",
+  'a disputed record without an open dispute and a claim that it is about, or the reverse':
+    "select a.id from authors a where (a.claim_state = 'disputed') <> exists (select 1 from disputes d join claims c on c.id = d.claim_id where d.author_id = a.id and d.state = 'open' and c.state in ('in_review', 'accepted', 'suspended'))",
   'a record under notice without a waiting claim, or the reverse':
     "select a.id from authors a where (a.claim_state = 'pending') <> exists (select 1 from claims c where c.author_id = a.id and c.state = 'notice_period')",
   'a claim without its history, or whose history ends elsewhere':
