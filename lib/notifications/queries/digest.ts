@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { type digests, notifications } from '../../db/schema/notifications.ts';
 import type { Reader } from '../../db/store.ts';
 import { feedPage } from '../../feeds/queries/page.ts';
@@ -40,8 +40,8 @@ async function noticesBetween(reader: Reader, accountId: string, since: Date, un
     .where(
       and(
         eq(notifications.accountId, accountId),
-        gt(notifications.createdAt, since),
-        lte(notifications.createdAt, until),
+        gte(notifications.createdAt, since),
+        lt(notifications.createdAt, until),
         or(and(inArray(notifications.kind, shown ?? []), isNull(notifications.readAt)), inArray(notifications.kind, hidden ?? [])),
       ),
     )
