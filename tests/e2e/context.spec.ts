@@ -63,12 +63,13 @@ test.describe('without script', () => {
     await expect(page.getByRole('article')).toHaveCount(sum);
   });
 
-  test('an affiliation leads to its institution, which says how it was read and that it is not matched', async ({ page }) => {
+  test('an affiliation leads to its institution, which says how it was read and whether the registry has it', async ({ page }) => {
     await page.goto('/authors/fei-yang');
     const affiliations = page.getByRole('region', { name: 'Affiliations' });
     await expect(affiliations).toContainText('ACL Anthology');
     await affiliations.getByRole('link', { name: 'Zhejiang Lab' }).click();
-    await expect(page.getByRole('main')).toContainText('Not matched to the ROR registry');
+    // Another walk imports a registry with this one organisation; without it the page says that nothing was matched.
+    await expect(page.getByRole('main')).toContainText(/Not matched to the ROR registry|ror\.org\/02m2h7991/);
     await expect(page.getByRole('main')).toContainText('“Zhejiang Lab”');
     await expect(page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Fei Yang' })).toBeVisible();
   });
