@@ -8,7 +8,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false }, referrer: 'no-referrer' };
+export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
 /** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
 export default async function ConfirmVisibilityPage({ searchParams }: Props) {
