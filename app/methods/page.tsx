@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { NamesakesMethod } from '#components/identity/namesakes-method.tsx';
 import { methodTexts, recordSample } from '#components/indicators/method-texts.tsx';
+import { Literature } from '#components/ui/literature.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
@@ -42,14 +43,7 @@ export default function MethodsPage() {
                   <li key={limit}>{limit}</li>
                 ))}
               </ul>
-              <h3>Literature</h3>
-              <ul>
-                {literature.map(({ says, doi }) => (
-                  <li key={doi}>
-                    {says}. <a href={`https://doi.org/${doi}`}>https://doi.org/{doi}</a>
-                  </li>
-                ))}
-              </ul>
+              <Literature of={literature} />
             </section>
           );
         })}

@@ -1,5 +1,4 @@
-import { MarkAllRead } from '#components/notifications/notice-list.tsx';
-import { Day } from '#components/ui/day.tsx';
+import { MarkAllRead, NoticeWords } from '#components/notifications/notice-list.tsx';
 import type { NotificationView } from '#lib/notifications/model.ts';
 
 /** What the account has been told, the unread marked in words and weight. */
@@ -9,17 +8,9 @@ export function News({ notifications }: { notifications: NotificationView[] }) {
   return (
     <>
       <ul>
-        {notifications.slice(0, 12).map(({ id, title, text, path, at, read }) => (
-          <li key={id} className="border-line border-t py-2.5 first:border-t-0">
-            <p>
-              <a href={path} className={read ? '' : 'font-semibold'}>
-                {title}
-              </a>{' '}
-              {!read && <span className="text-accent text-sm">new</span>}
-            </p>
-            <p className="text-sm text-soft">
-              {text} <Day at={at} />
-            </p>
+        {notifications.slice(0, 12).map((notice) => (
+          <li key={notice.id} className="border-line border-t py-2.5 first:border-t-0">
+            <NoticeWords notice={notice} />
           </li>
         ))}
       </ul>

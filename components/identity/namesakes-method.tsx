@@ -1,4 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
+import { Literature, type Reference } from '#components/ui/literature.tsx';
 import { circleOfWorks } from '#lib/identity/model/clusters.ts';
 import { longGapYears } from '#lib/identity/model/similarity.ts';
 
@@ -34,7 +35,7 @@ const figures: readonly Figure[] = [
   { set: 'S2AND Qian, 282 names, without titles and co-authors', method: 'namesakes-1', precision: '0.966', recall: '0.851', f1: '0.878' },
 ];
 
-const literature: readonly { says: string; doi: string }[] = [
+const literature: readonly Reference[] = [
   {
     says: 'A. Bagga and B. Baldwin: Entity-Based Cross-Document Coreferencing Using the Vector Space Model. COLING-ACL, 1998 (the measure B³)',
     doi: '10.3115/980845.980859',
@@ -114,14 +115,7 @@ export function NamesakesMethod() {
           then below that of taking one name for one person.
         </li>
       </ul>
-      <h3>Literature</h3>
-      <ul>
-        {literature.map(({ says, doi }) => (
-          <li key={doi}>
-            {says}. <a href={`https://doi.org/${doi}`}>https://doi.org/{doi}</a>
-          </li>
-        ))}
-      </ul>
+      <Literature of={literature} />
     </section>
   );
 }

@@ -4,28 +4,37 @@ import { Day } from '#components/ui/day.tsx';
 import { markRead } from '#lib/notifications/actions.ts';
 import type { NotificationView } from '#lib/notifications/model.ts';
 
-/** What the account has been told, the unread marked in words and weight, each with a way to mark it. */
+/** One notice in words, where it leads, and since when; the unread marked in words and weight. */
+export function NoticeWords({ notice: { title, text, path, at, read } }: { notice: NotificationView }) {
+  return (
+    <>
+      <p>
+        <a href={path} className={read ? '' : 'font-semibold'}>
+          {title}
+        </a>{' '}
+        {!read && <span className="text-accent text-sm">new</span>}
+      </p>
+      <p className="text-sm text-soft">
+        {text} <Day at={at} />
+      </p>
+    </>
+  );
+}
+
+/** What the account has been told, each with a way to mark it. */
 export function NoticeList({ notifications }: { notifications: readonly NotificationView[] }) {
   return (
     <ul className="border-line border-b">
-      {notifications.map(({ id, title, text, path, at, read }) => (
-        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3">
+      {notifications.map((notice) => (
+        <li key={notice.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3">
           <div className="min-w-0 max-w-measure">
-            <p>
-              <a href={path} className={read ? '' : 'font-semibold'}>
-                {title}
-              </a>{' '}
-              {!read && <span className="text-accent text-sm">new</span>}
-            </p>
-            <p className="text-sm text-soft">
-              {text} <Day at={at} />
-            </p>
+            <NoticeWords notice={notice} />
           </div>
-          {!read && (
+          {!notice.read && (
             <ActionForm action={markRead} className="text-sm">
-              <input type="hidden" name="id" value={id} />
+              <input type="hidden" name="id" value={notice.id} />
               <Button look="quiet">
-                Mark as read<span className="sr-only">: {title}</span>
+                Mark as read<span className="sr-only">: {notice.title}</span>
               </Button>
             </ActionForm>
           )}

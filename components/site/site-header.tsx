@@ -46,7 +46,7 @@ function AccountLinks({ account }: { account: HeaderAccount }) {
   return (
     <>
       <a href="/feed">Feed</a>
-      <a href="/notifications">
+      <a href="/notifications" className="whitespace-nowrap">
         Notices <UnreadCount unread={account.unread} />
       </a>
       <a href="/me" className="max-w-24 truncate sm:max-w-48">

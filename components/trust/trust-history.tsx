@@ -22,7 +22,7 @@ export function TrustHistory({ history }: { history: readonly Moment[] }) {
   if (!first || !last) return null;
   return (
     <figure>
-      {moments.length > 1 && <Picture moments={moments} title={`Trust points from ${first.points} to ${last.points}`} />}
+      {dayOf(first.at) !== dayOf(last.at) && <Picture moments={moments} title={`Trust points from ${first.points} to ${last.points}`} />}
       <Disclosure summary="As a table" open={moments.length <= 6}>
         <DataTable
           caption="Snapshots"

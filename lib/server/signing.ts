@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The key that the evidence log and its snapshots are signed with. */
@@ -78,21 +78,25 @@ export function signingKey(dataDir: string): SigningKey {
   return held.key;
 }
 
-/** A new key, not yet in use: `takeUp` puts it in the place of the current one, which stays beside it under its id. */
-export function newKey(dataDir: string): { key: SigningKey; takeUp(): void } {
-  const old = signingKey(dataDir);
+const fileOf = (dataDir: string, id: string): string => join(folder(dataDir), `${id}.pem`);
+
+/** A new key, kept in a file of its own under its id, and not yet in use: whatever happens now, it is not lost. */
+export function newKey(dataDir: string): SigningKey {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  return {
-    key: keyFrom(pem),
-    takeUp() {
-      const [current, next] = [join(folder(dataDir), 'current.pem'), join(folder(dataDir), 'next.pem')];
-      writeFileSync(join(folder(dataDir), `${old.id}.pem`), readFileSync(current), { mode: 0o600 });
-      writeFileSync(next, pem, { mode: 0o600 });
-      chmodSync(next, 0o600);
-      // One step: whoever reads sees the old key or the new one, never half of it.
-      renameSync(next, current);
-    },
-  };
+  const key = keyFrom(pem);
+  writeFileSync(fileOf(dataDir, key.id), pem, { mode: 0o600, flag: 'wx', flush: true });
+  return key;
+}
+
+/** Puts a key that is kept under its id in the place of the current one, which stays beside it under its own; false where it is not kept. */
+export function takeUpKey(dataDir: string, id: string): boolean {
+  if (!existsSync(fileOf(dataDir, id))) return false;
+  const [current, next] = [join(folder(dataDir), 'current.pem'), join(folder(dataDir), 'next.pem')];
+  writeFileSync(fileOf(dataDir, signingKey(dataDir).id), readFileSync(current), { mode: 0o600, flush: true });
+  writeFileSync(next, readFileSync(fileOf(dataDir, id)), { mode: 0o600, flush: true });
+  // One step: whoever reads sees the old key or the new one, never half of it.
+  renameSync(next, current);
+  return true;
 }
 
 /** True where a signature over a text was made with the key of these raw public bytes (base64url). */

@@ -210,9 +210,19 @@ function checkLog(pages, trusted) {
 }
 
 async function load(where) {
-  if (!/^https?:/.test(where)) return JSON.parse(readFileSync(where === '-' ? 0 : where, 'utf8'));
-  const answer = await fetch(where);
-  return answer.ok ? answer.json() : fail(`${where} answers ${answer.status}.`);
+  const isAddress = /^https?:/.test(where);
+  try {
+    const answer = isAddress ? await fetch(where) : null;
+    if (answer && !answer.ok)
+      fail(`${where} answers ${answer.status}. Look at the address of the record's page, and put /trust.json behind it.`);
+    return answer ? await answer.json() : JSON.parse(readFileSync(where === '-' ? 0 : where, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) fail(`${where} is no JSON. Download the file again.`);
+    if (error.code === 'ENOENT') fail(`There is no file ${where}.`);
+    if (isAddress && error instanceof TypeError)
+      fail(`${where} cannot be reached from here. Check the address, or download the file and give its name.`);
+    throw error;
+  }
 }
 
 try {

@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { openStore } from '../db/store.ts';
 import { env } from '../env.ts';
 import { explain } from '../server/faults.ts';
-import { changeKey } from './commands/heads.ts';
+import { signingKey, takeUpKey } from '../server/signing.ts';
+import { changeKey, namedKey } from './commands/heads.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -11,8 +12,13 @@ async function change(): Promise<void> {
   const store = openStore(env().DATABASE_URL);
   try {
     await store.migrate();
-    const { from, to, takeUp } = await store.transact(changeKey);
-    takeUp();
+    const named = await namedKey(store.reader);
+    if (named && named !== signingKey(env().DATA_DIR).id && takeUpKey(env().DATA_DIR, named)) {
+      say(`An earlier change was cut off. It is finished now: the log goes on with the key ${named}, which it had named.`);
+      return;
+    }
+    const { from, to } = await store.transact(changeKey);
+    takeUpKey(env().DATA_DIR, to);
     say(`The log goes on with the key ${to}. ${from} signed that, is retired, and stays in ${env().DATA_DIR}/keys.`);
     say('Copy the folder to every machine that serves this instance. Processes that run take the new key up by themselves.');
   } finally {

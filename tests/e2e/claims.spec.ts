@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { mailsTo, signIn, sound } from './visits.ts';
 
 /** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -15,8 +15,6 @@ async function tell(path: string, what: unknown): Promise<void> {
   expect(told.status).toBe(204);
 }
 
-const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
-
 /** The link of the newest mail to an address, once there is one more than before. */
 async function newestLink(page: Page, address: string, before: number): Promise<string> {
   await expect(async () => {
@@ -26,32 +24,10 @@ async function newestLink(page: Page, address: string, before: number): Promise<
   return (await mailsTo(page, address).first().getByRole('link').first().getAttribute('href')) ?? '';
 }
 
-async function mailCount(page: Page, address: string): Promise<number> {
-  await page.goto('/outbox');
-  return mailsTo(page, address).count();
-}
-
 async function signedIn(browser: Browser, email: string, next: string, script = true): Promise<Page> {
   const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
-  const before = await mailCount(page, email);
-  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
-  await page.goto(await newestLink(page, email, before));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`${next}$`));
+  await signIn(page, email, next);
   return page;
-}
-
-async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  expect(faults, page.url()).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });

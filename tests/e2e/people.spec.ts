@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { askForLink, signIn, sound } from './visits.ts';
 
 /** The people side on the running instance, from the first mail to the thread, with script and without. */
 test.describe.configure({ mode: 'serial' });
@@ -11,39 +11,6 @@ const lossCurve = 'A Multi-Power Law for Loss Curve Prediction Across Learning R
 async function tellOrcid(orcid: string, work: { title: string; contributors: string[]; holder: string }): Promise<void> {
   const told = await fetch(`${orcidServer}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) });
   expect(told.status).toBe(204);
-}
-
-const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
-
-/** Asks for a link, and gives the mail that came for it: the newest, once there is one more than before. */
-async function askForLink(page: Page, email: string, next = '/me') {
-  await page.goto('/outbox');
-  const before = await mailsTo(page, email).count();
-  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
-  await expect(async () => {
-    await page.goto('/outbox');
-    expect(await mailsTo(page, email).count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 10_000 });
-  return mailsTo(page, email).first();
-}
-
-async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
-  await (await askForLink(page, email, next)).getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`${next.replace(/[/]/g, '\\/')}$`));
-}
-
-async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  expect(faults, page.url()).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

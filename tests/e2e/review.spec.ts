@@ -1,42 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
 
 /** The queue on the running instance: who sees it, and a report on its way from the record's page to the decision. */
 test.describe.configure({ mode: 'serial' });
-
-const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
-
-async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
-  await page.goto('/outbox');
-  const before = await mailsTo(page, email).count();
-  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(async () => {
-    await page.goto('/outbox');
-    expect(await mailsTo(page, email).count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 10_000 });
-  await mailsTo(page, email).first().getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`${next.replace(/[/]/g, '\\/')}$`));
-}
 
 const signedIn = async (browser: Browser, email: string, next = '/me', script = true): Promise<Page> => {
   const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
   await signIn(page, email, next);
   return page;
 };
-
-async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  expect(faults, page.url()).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
-}
 
 /** `npm run accounts -- …`, as the operator runs it beside the instance. */
 function accounts(...args: string[]): { status: number | null; said: string } {

@@ -1,10 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { mailsTo, signIn as signedIn, sound } from './visits.ts';
 
 /** The ways to sign in on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });
-
-const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
 
 /** The link of the newest mail to an address, once there is one more than before. */
 async function linkFor(page: Page, address: string, act: () => Promise<void>): Promise<string> {
@@ -21,27 +19,7 @@ async function linkFor(page: Page, address: string, act: () => Promise<void>): P
   return link ?? '';
 }
 
-async function signIn(page: Page, email: string, next = '/me/security'): Promise<void> {
-  const link = await linkFor(page, email, async () => {
-    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('E-mail address').fill(email);
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
-  });
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`${next}$`));
-}
-
-async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  expect(faults, page.url()).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
-}
+const signIn = (page: Page, email: string, next = '/me/security'): Promise<void> => signedIn(page, email, next);
 
 /** A device with a lock, as Chromium pretends to have one (Chrome DevTools Protocol, WebAuthn). */
 async function withDevice(page: Page): Promise<{ credentials(): Promise<number> }> {

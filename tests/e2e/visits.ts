@@ -1,10 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
+/** The mails of the outbox to an address, newest first, once the page of the outbox is open. */
+export const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
 
-/** Signs somebody in as they would: asks for the mail, reads it in the outbox, opens its link. Works without script. */
-export async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
+/** Asks for a link to sign in with, and gives the mail that came for it: the newest, once there is one more than before. */
+export async function askForLink(page: Page, email: string, next = '/me'): Promise<Locator> {
   await page.goto('/outbox');
   const before = await mailsTo(page, email).count();
   await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -15,7 +16,12 @@ export async function signIn(page: Page, email: string, next = '/me'): Promise<v
     await page.goto('/outbox');
     expect(await mailsTo(page, email).count()).toBeGreaterThan(before);
   }).toPass({ timeout: 10_000 });
-  await mailsTo(page, email).first().getByRole('link').first().click();
+  return mailsTo(page, email).first();
+}
+
+/** Signs somebody in as they would: asks for the mail, reads it in the outbox, opens its link. Works without script. */
+export async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
+  await (await askForLink(page, email, next)).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`${next.replace(/[/?]/g, '\\$&')}$`));
 }

@@ -1,20 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { parse } from '@retorquere/bibtex-parser';
+import { sound } from './visits.ts';
 
 /** The works of a record: filters, orders, versions, who says so, and files of what was chosen. */
 const yunquan = '/authors/yunquan-zhang';
 const works = (page: Page) => page.getByRole('article');
-
-async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  expect(faults, page.url()).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
-}
 
 test('a reader filters with the keyboard alone, sees what is on, and takes it off again', async ({ page }) => {
   await page.goto(yunquan);

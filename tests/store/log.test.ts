@@ -9,8 +9,8 @@ import { evidenceEvents, evidenceSecrets, logHeads } from '#lib/db/schema/trust.
 import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
-import { isSignedBy, signingKey } from '#lib/server/signing.ts';
-import { changeKey, publishHead } from '#lib/trust/commands/heads.ts';
+import { isSignedBy, signingKey, takeUpKey } from '#lib/server/signing.ts';
+import { changeKey, namedKey, publishHead } from '#lib/trust/commands/heads.ts';
 import { logEvent } from '#lib/trust/commands/log.ts';
 import { headBody } from '#lib/trust/model/document.ts';
 import { chainFault, commitment, eventIn } from '#lib/trust/model/log.ts';
@@ -128,7 +128,10 @@ describe('the log', () => {
     const old = signingKey(env().DATA_DIR);
     const changed = await store.transact(changeKey);
     expect(signingKey(env().DATA_DIR).id).toBe(old.id);
-    changed.takeUp();
+    // Cut off here, the new key is neither in use nor lost.
+    expect(await namedKey(store.reader)).toBe(changed.to);
+    expect(takeUpKey(env().DATA_DIR, 'no-such-key')).toBe(false);
+    expect(takeUpKey(env().DATA_DIR, changed.to)).toBe(true);
     expect(signingKey(env().DATA_DIR).id).toBe(changed.to);
     const record = await recorded(store, 'Gil');
     await passkey(record.id);

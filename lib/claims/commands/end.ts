@@ -57,16 +57,20 @@ async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   await keepObserved(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
 }
 
+/** A claim of the account, whatever its state; null for one that is not there or another's. */
+async function ownClaim(tx: Writer, actor: Actor, claimId: string): Promise<ClaimRow | null> {
+  const mine = and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId));
+  const [found] = await tx.select().from(claims).where(mine);
+  return found ?? null;
+}
+
 /** Gives a record back, or takes a waiting claim back. What the owner had said on it goes, open invitations with it; what the sources say stays. */
 export async function withdrawClaim(
   tx: Writer,
   actor: Actor,
   { claimId }: { claimId: string },
 ): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
-  const [found] = await tx
-    .select()
-    .from(claims)
-    .where(and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId)));
+  const found = await ownClaim(tx, actor, claimId);
   if (!found) return refused('unknown_claim');
   const [claim] = await tx
     .update(claims)
@@ -105,10 +109,7 @@ export async function appealClaim(
   actor: Actor,
   { claimId }: { claimId: string },
 ): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
-  const [found] = await tx
-    .select()
-    .from(claims)
-    .where(and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId)));
+  const found = await ownClaim(tx, actor, claimId);
   if (!found) return refused('unknown_claim');
   const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
   if ((await tx.select({ id: claimEvents.id }).from(claimEvents).where(asked).limit(1)).length > 0) return refused('claim_closed');

@@ -1,7 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, isNull } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { logEnd, logHeads, signingKeys } from '../../db/schema/trust.ts';
-import type { Writer } from '../../db/store.ts';
+import type { Reader, Writer } from '../../db/store.ts';
 import { env } from '../../env.ts';
 import { newKey, signingKey } from '../../server/signing.ts';
 import { headBody } from '../model/document.ts';
@@ -24,16 +24,27 @@ export async function publishHead(tx: Writer): Promise<void> {
 }
 
 /**
- * Goes on with a new key. The old one signs the event that names the new one, so that who trusted the old can trust the new; what was
- * signed before stays as it is. `takeUp` is called by the caller after the commit.
+ * Names a new key in the log. The old one signs that event, so that who trusted the old can trust the new; what was signed before stays
+ * as it is. The caller takes the key up after the commit; where that was cut off, `namedKey` still tells which one it is.
  */
-export async function changeKey(tx: Writer): Promise<{ from: string; to: string; takeUp(): void }> {
+export async function changeKey(tx: Writer): Promise<{ from: string; to: string }> {
   const old = signingKey(env().DATA_DIR);
-  const { key, takeUp } = newKey(env().DATA_DIR);
+  const key = newKey(env().DATA_DIR);
   const at = now();
   await tx.insert(signingKeys).values({ id: old.id, publicKey: old.publicKey, createdAt: at }).onConflictDoNothing();
   await tx.insert(signingKeys).values({ id: key.id, publicKey: key.publicKey, createdAt: at });
   await tx.update(signingKeys).set({ retiredAt: at }).where(eq(signingKeys.id, old.id));
   await logEvent(tx, { authorId: '', kind: 'key_changed', facts: { from: old.id, to: key.id, publicKey: key.publicKey } });
-  return { from: old.id, to: key.id, takeUp };
+  return { from: old.id, to: key.id };
+}
+
+/** The key that the log names last and that is not retired; null before the first event. */
+export async function namedKey(reader: Reader): Promise<string | null> {
+  const [key] = await reader
+    .select({ id: signingKeys.id })
+    .from(signingKeys)
+    .where(isNull(signingKeys.retiredAt))
+    .orderBy(desc(signingKeys.createdAt))
+    .limit(1);
+  return key?.id ?? null;
 }
