@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clockSettings, followClock, setAhead } from './clock.ts';
 import { freePort } from './postgres.ts';
 import { startDns } from './servers/dns.ts';
 import { startOrcid } from './servers/orcid.ts';
@@ -18,7 +19,8 @@ export interface Instance {
 
 const startsWithinMs = 180_000;
 
-export async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
+/** @param clock true gives it, and the servers that stand around it in this process, a clock that a walk can move (tests/clock.ts) */
+export async function startInstance(settings: Record<string, string> = {}, { clock = false } = {}): Promise<Instance> {
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -26,6 +28,9 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   const orcid = await startOrcid({ redirectUri: `${url}/api/auth/callback/orcid` });
   const dns = await startDns();
   const web = await startWeb(dns);
+  const clockFile = join(dataDir, 'clock');
+  if (clock) setAhead(clockFile, 0);
+  const leaveClock = clock ? followClock(clockFile) : () => undefined;
   const child = spawn(process.execPath, ['lib/server/runtime.mjs', 'lib/server/start.ts'], {
     env: {
       ...process.env,
@@ -40,6 +45,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
       PROOF_DNS_SERVER: dns.server,
       REPOSITORY_FILES: `github.com=${web.url}/github/{path}/{file}`,
       ...orcid.env,
+      ...(clock ? clockSettings(clockFile) : {}),
       ...settings,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -51,6 +57,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     await orcid.stop();
     await web.stop();
     await dns.stop();
+    leaveClock();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
@@ -69,6 +76,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
       E2E_DATABASE_URL: settings.DATABASE_URL ?? database,
       E2E_ORCID: orcid.url,
       E2E_WEB: web.url,
+      ...(clock ? { E2E_CLOCK: clockFile } : {}),
     },
   };
 }

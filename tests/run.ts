@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
  * `npm test`: every check of the project, one after the other, then one line that counts them. Parts can be named:
- * `npm test -- lint types unit e2e e2e-postgres`.
+ * `npm test -- lint types unit e2e e2e-clock e2e-postgres`.
  */
 interface Result {
   passed: number;
@@ -65,9 +65,20 @@ async function e2ePostgres(): Promise<Result> {
   }
 }
 
-async function walk(name: string, settings: Record<string, string>, specs: string[]): Promise<Result> {
+/** The walks that take months: each on an instance and with a clock of its own. */
+async function e2eClock(): Promise<Result> {
+  const total: Result = { passed: 0, failed: 0 };
+  for (const spec of globSync('tests/e2e/*.clock.spec.ts').sort()) {
+    const { passed, failed } = await walk(basename(spec, '.spec.ts'), {}, [basename(spec)], { clock: true });
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
+}
+
+async function walk(name: string, settings: Record<string, string>, specs: string[], { clock = false } = {}): Promise<Result> {
   const chromium = findChromium();
-  const instance = await startInstance(settings);
+  const instance = await startInstance(settings, { clock });
   try {
     const report = join(reports, `${name}.json`);
     const code = await run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs], {
@@ -98,6 +109,7 @@ const parts: Record<string, () => Promise<Result>> = {
   types: () => step(['node_modules/typescript/bin/tsc', '--noEmit']),
   unit,
   e2e,
+  'e2e-clock': e2eClock,
   'e2e-postgres': e2ePostgres,
 };
 
