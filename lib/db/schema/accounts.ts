@@ -115,7 +115,12 @@ export const auditEntries = table(
     subjectId: text().notNull(),
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
   },
-  (t) => [index('audit_entries_at').on(t.at), index('audit_entries_subject').on(t.subjectId)],
+  (t) => [
+    index('audit_entries_at').on(t.at),
+    index('audit_entries_subject').on(t.subjectId),
+    index('audit_entries_action').on(t.action, t.at),
+    index('audit_entries_account').on(t.accountId, t.at),
+  ],
 );
 
 /** A copy of everything of an account, made by a job and kept for some days. */

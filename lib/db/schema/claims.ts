@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { flag, index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /** The request of an account to own an author record. */
 export const claims = table(
@@ -99,6 +99,8 @@ export const disputes = table(
     proofId: text(),
     kind: text().notNull(),
     strength: text().notNull(),
+    /** The record is marked as disputed, and nothing can be changed on it, while this is open: what was shown is worth what its owner has shown. */
+    marks: flag().notNull().default(true),
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
     /** 'open' | 'upheld' | 'dismissed' | 'taken_back'. */
     state: text().notNull(),
@@ -157,4 +159,27 @@ export const reviewVotes = table(
     at: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.reviewId, t.accountId] }), index('review_votes_account').on(t.accountId)],
+);
+
+/** Somebody asks that others look again at a decision that went against them: once for whatever was decided on. Private. */
+export const appeals = table(
+  'appeals',
+  {
+    /** The id of the claim, dispute, report, identity change or request that was decided on. */
+    subjectId: text().primaryKey(),
+    /** What that is: 'claim' | 'dispute' | 'report' | 'merge' | 'suppression'. */
+    of: text().notNull(),
+    /** Who appeals; null for somebody without an account, who came by a mailed link. */
+    accountId: text(),
+    /** In their own words, for those who decide. */
+    words: text(),
+    /** 'open' | 'granted' | 'refused' | 'moot'. */
+    state: text().notNull(),
+    filedAt: instant().notNull(),
+    decidedAt: instant(),
+    /** Words of closed lists (lib/reviews/model.ts). */
+    reason: text(),
+    remedy: text(),
+  },
+  (t) => [index('appeals_account').on(t.accountId)],
 );

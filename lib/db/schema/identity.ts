@@ -71,12 +71,16 @@ export const visibilityRequests = table(
     authorId: text().notNull(),
     /** 'visible' | 'search_only' | 'suppressed'. */
     wanted: text().notNull(),
-    /** 'owner' | 'printed_email' | 'orcid' | 'operator': how the person showed that it is theirs to ask. */
+    /** 'owner' | 'printed_email' | 'affiliation' | 'operator' | 'unproven': how the person showed that it is theirs to ask. */
     by: text().notNull(),
-    /** 'sent' (a link waits) | 'open' (a decision waits) | 'applied' | 'rejected' | 'expired'. */
+    /** Who asked, where they were signed in. */
+    accountId: text(),
+    /** How the name was shown before, for what can still be turned back. */
+    was: text(),
+    /** 'sent' (a link waits) | 'open' (a decision waits) | 'waiting' (until expiresAt, unless it is decided before) | 'applied' | 'rejected' | 'expired'. */
     state: text().notNull(),
     tokenHash: text(),
-    /** Where the link went; deleted once it is used or expired. */
+    /** Where the link went, or the answer goes; deleted once it is used, answered or expired. */
     contact: text(),
     reason: text(),
     requestedAt: instant().notNull(),
