@@ -13,7 +13,10 @@ export const authors = table(
     slug: text().notNull(),
     /** 'person', or 'organisation' for a group that signs papers. */
     kind: text().notNull().default('person'),
+    /** The name shown: what a source gave when the record was made, or what its owner states, where that may stand (lib/statements). */
     name: text().notNull(),
+    /** The name that the source gave, where the owner's own is shown instead; else null. */
+    sourceName: text(),
     /** The name folded (case, diacritics), family name last as written; for lists and cursors. */
     sortName: text().notNull(),
     /** {name, rorId?, source, year?} of the newest stated affiliation, or null. */
@@ -47,7 +50,10 @@ export const authors = table(
     } | null>(),
     /** True where the owner shows no indicators, neither imported nor computed here. */
     indicatorsHidden: flag().notNull().default(false),
-    /** What the owner keeps from public pages: fields by name, and whether search engines may index the page. Null until they act. */
+    /**
+     * What the owner keeps from public pages: fields by name, and whether search engines may index the page. Null until they act. This and
+     * `pinned` follow from what the owner states (`owner_statements`), as name and affiliation do: only `refreshAuthors` writes them.
+     */
     privacy: json().$type<{ hidden: string[]; indexed: boolean } | null>(),
     /** Permanent ids of the works that the owner shows first. */
     pinned: json().$type<string[]>().notNull().default([]),
@@ -115,16 +121,19 @@ export const nameSuggestions = table(
   (t) => [primaryKey({ columns: [t.authorKey, t.otherKey] }), index('name_suggestions_other').on(t.otherKey)],
 );
 
-/** What an owner says of their own record: a source like any other, so that it survives every import. */
+/**
+ * What an owner says of their own record: a source like any other, so that it survives every import. It counts while the account that
+ * said it has an accepted claim on the record, and stays through doubts about that claim, should it come back.
+ */
 export const ownerStatements = table(
   'owner_statements',
   {
     authorId: text().notNull(),
-    /** 'name' | 'role' | 'affiliation' | 'biography' | 'homepage'. */
+    /** 'name' | 'role' | 'affiliation' | 'biography' | 'homepage' as text; 'pinned' and 'privacy' as JSON. */
     field: text().notNull(),
     value: text().notNull(),
     accountId: text(),
     at: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.authorId, t.field] })],
+  (t) => [primaryKey({ columns: [t.authorId, t.field] }), index('owner_statements_account').on(t.accountId)],
 );
