@@ -20,6 +20,7 @@ const onSqlite = {
   /** A moment, at millisecond precision, made by the app (clock.ts). */
   instant: () => sqlite.integer({ mode: 'timestamp_ms' }),
   json: () => sqlite.text({ mode: 'json' }),
+  bytes: () => sqlite.blob({ mode: 'buffer' }),
   index: sqlite.index,
   uniqueIndex: sqlite.uniqueIndex,
   primaryKey: sqlite.primaryKey,
@@ -35,11 +36,12 @@ const onPostgres = {
   flag: () => pg.boolean(),
   instant: () => pg.timestamp({ precision: 3, withTimezone: true, mode: 'date' }),
   json: () => pg.json(),
+  bytes: pg.customType<{ data: Buffer }>({ dataType: () => 'bytea' }),
   index: pg.index,
   uniqueIndex: pg.uniqueIndex,
   primaryKey: pg.primaryKey,
 };
 
 // The one cast in the project: both sets answer to the same names, and the queries built on them read the same.
-export const { table, key, text, integer, bigint, real, flag, instant, json, index, uniqueIndex, primaryKey } =
+export const { table, key, text, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
   dialect === 'postgres' ? (onPostgres as unknown as typeof onSqlite) : onSqlite;

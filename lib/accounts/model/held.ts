@@ -89,6 +89,13 @@ export const held: readonly Held[] = [
     atErasure: replaced('The operator’s book stays whole; it no longer says who.'),
   },
   id('data_exports', 'accountId', file('exports'), goes('The kept file goes with it.')),
+  id(
+    'data_export_parts',
+    'accountId',
+    not('They are the bytes of the copies themselves; what they hold is in this one, as it is today.'),
+    goes('They hold everything.'),
+  ),
+  id('data_imports', 'accountId', file('exports'), goes(own)),
   id('erasures', 'accountId', file('account'), {
     does: 'keep',
     why: 'It shows that the erasure was asked for and done; the random id leads nowhere any longer.',
@@ -109,6 +116,7 @@ export const held: readonly Held[] = [
     inExport: file('reviews'),
     atErasure: replaced('The decision stands; it no longer says for whom.'),
   },
+  id('appeals', 'accountId', file('reviews'), cleared('The decision that came of it stands; nobody is told of it any more.')),
   id('review_votes', 'accountId', file('reviews'), replaced('The decision stands on it.')),
   id('evidence_secrets', 'accountId', file('claims'), goes('The log holds a salted commitment alone, and stays whole without them.')),
   id(
@@ -119,6 +127,7 @@ export const held: readonly Held[] = [
   ),
   id('identity_changes', 'accountId', file('changes'), cleared(othersNeedIt)),
   id('reports', 'reporterId', file('reports'), cleared('What is wrong with a record is wrong whoever said so.')),
+  id('visibility_requests', 'accountId', file('visibility'), cleared('How the name is shown stays as it was asked for.')),
   {
     table: 'visibility_requests',
     column: 'contact',

@@ -1,4 +1,5 @@
-import { flag, index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { sql } from 'drizzle-orm';
+import { bytes, flag, index, instant, integer, json, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
 /** Somebody who signs in. */
 export const accounts = table(
@@ -131,14 +132,54 @@ export const dataExports = table(
     accountId: text().notNull(),
     /** 'waiting' | 'ready' | 'failed' | 'gone'. */
     state: text().notNull(),
-    /** Its name in DATA_DIR/exports. */
+    /** Which of the parts in `data_export_parts` are its file: those of the attempt that was finished. */
     file: text(),
     bytes: integer(),
     requestedAt: instant().notNull(),
     readyAt: instant(),
     expiresAt: instant(),
   },
-  (t) => [index('data_exports_account').on(t.accountId, t.requestedAt)],
+  (t) => [
+    index('data_exports_account').on(t.accountId, t.requestedAt),
+    index('data_exports_expiry').on(t.expiresAt),
+    // One that waits at a time, however often and from wherever it is asked for.
+    uniqueIndex('data_exports_one_waiting').on(t.accountId).where(sql`state = 'waiting'`),
+  ],
+);
+
+/** The bytes of a copy, in order. They are in the database so that every process of an instance can hand them out. */
+export const dataExportParts = table(
+  'data_export_parts',
+  {
+    exportId: text().notNull(),
+    /** The attempt that wrote them. */
+    file: text().notNull(),
+    number: integer().notNull(),
+    accountId: text().notNull(),
+    content: bytes().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.exportId, t.file, t.number] }), index('data_export_parts_account').on(t.accountId)],
+);
+
+/** A copy from another instance that an account has sent in: shown first, then taken in. */
+export const dataImports = table(
+  'data_imports',
+  {
+    id: text().primaryKey(),
+    accountId: text().notNull(),
+    /** 'shown' | 'taken'. */
+    state: text().notNull(),
+    /** The instance that the copy is from, and when it was made there. */
+    origin: text().notNull(),
+    madeAt: instant().notNull(),
+    /** What of it can be taken in, as lib/exports/model/portable.ts has it; null once it is taken. */
+    content: json().$type<unknown>(),
+    /** What was taken in, by kind. */
+    taken: json().$type<Record<string, number>>(),
+    receivedAt: instant().notNull(),
+    takenAt: instant(),
+  },
+  (t) => [index('data_imports_account').on(t.accountId, t.receivedAt), index('data_imports_received').on(t.receivedAt)],
 );
 
 /** An account that asked to be erased: the job that does it looks here, and it can be called off until then. */
