@@ -141,6 +141,7 @@ export const reviews = table(
   (t) => [
     index('reviews_queue').on(t.state, t.openedAt),
     index('reviews_author').on(t.authorId),
+    index('reviews_subject').on(t.subjectId),
     uniqueIndex('reviews_one').on(t.kind, t.subjectId).where(sql`state = 'open'`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "reviews_subject" ON "reviews" USING btree ("subject_id");
