@@ -117,7 +117,6 @@ export const held: readonly Held[] = [
     atErasure: replaced('The decision stands; it no longer says for whom.'),
   },
   id('appeals', 'accountId', file('reviews'), cleared('The decision that came of it stands; nobody is told of it any more.')),
-  id('appeals', 'accountId', file('reviews'), cleared('The decision stands; it no longer says who asked for it.')),
   id('review_votes', 'accountId', file('reviews'), replaced('The decision stands on it.')),
   id('evidence_secrets', 'accountId', file('claims'), goes('The log holds a salted commitment alone, and stays whole without them.')),
   id(
@@ -129,7 +128,6 @@ export const held: readonly Held[] = [
   id('identity_changes', 'accountId', file('changes'), cleared(othersNeedIt)),
   id('reports', 'reporterId', file('reports'), cleared('What is wrong with a record is wrong whoever said so.')),
   id('visibility_requests', 'accountId', file('visibility'), cleared('How the name is shown stays as it was asked for.')),
-  id('visibility_requests', 'accountId', file('visibility'), cleared('The request stands; it no longer says who asked.')),
   {
     table: 'visibility_requests',
     column: 'contact',
