@@ -5,6 +5,7 @@ import { policyFor, setSafeHeaders } from './headers.ts';
 import { holdText } from './hold.ts';
 import { answerKept, ticketFor } from './kept-pages.ts';
 import { log } from './log.ts';
+import { giveAsAsked } from './negotiation.ts';
 import { sendSearchScript } from './script.ts';
 import { missingPage } from './spare.ts';
 
@@ -25,6 +26,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     if (!isReadable(request.url ?? '/')) return unreadable(response);
     const refusal = bodyRefusal(request);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
+    giveAsAsked(request, response, path);
     const ticket = ticketFor(request, path);
     if (ticket && answerKept(request, response, ticket)) return;
     vouchForPeer(request);

@@ -4,11 +4,13 @@ import { sessionCookie } from '../auth/cookies.ts';
 import { env } from '../env.ts';
 import { policyFor } from './headers.ts';
 import { codingFor, isSame, keep, type Ticket, tagOf } from './kept-pages.ts';
+import { isNegotiated, pointToFiles } from './negotiation.ts';
 import { withSearchScript } from './script.ts';
 import { orSpare } from './spare.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
+const variesOf = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
 /** Files of a build never change under their name, so each is packed well, once. */
 const packedFiles = new Map<string, Buffer>();
 const mostPackedFiles = 500;
@@ -42,17 +44,18 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
     if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
     if (!isHeld()) return end(chunk, ...rest);
     keep(chunk);
-    const body = type().startsWith('text/html') ? page(request, response, Buffer.concat(chunks)) : Buffer.concat(chunks);
+    const body = type().startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
     send(request, response, path, body, end, ticket);
     return response;
   }) as typeof response.end;
 }
 
-function page(request: IncomingMessage, response: ServerResponse, body: Buffer): Buffer {
+function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
   const scripts = hasSession(request) || needsScript(request);
   const whole = orSpare(body.toString('utf8'), response.statusCode, scripts);
   const html = withSearchScript(scripts ? whole : withoutScripts(whole));
   response.setHeader('Content-Security-Policy', policyFor(html));
+  pointToFiles(response, path);
   return Buffer.from(html);
 }
 
@@ -85,7 +88,7 @@ function send(
     if (!response.hasHeader('etag')) response.setHeader('ETag', tagOf(body));
     if (isSame(request, String(response.getHeader('etag')))) {
       response.statusCode = 304;
-      response.setHeader('Vary', varies);
+      response.setHeader('Vary', variesOf(path));
       end();
       return;
     }
@@ -93,7 +96,7 @@ function send(
   const coding = body.length < 1024 || response.statusCode === 304 ? null : codingFor(request);
   const packed = coding === null ? body : path.startsWith('/_next/static/') ? packedOnce(path, body, coding) : packWith(body, coding, 5);
   if (coding) response.setHeader('Content-Encoding', coding);
-  response.setHeader('Vary', varies);
+  response.setHeader('Vary', variesOf(path));
   if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
   if (isKept) keep(ticket, response, body, packed);
   end(packed);

@@ -122,3 +122,27 @@ test('the opened block is sound', async ({ page, request }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
   }
 });
+
+test('a page’s own address gives a reference manager the file that it asks for, and everybody else the page', async ({ request }) => {
+  const work = await firstWork(request);
+  for (const [file, type] of files) {
+    for (const [page, beside] of [
+      [work, `${work}/${file}`],
+      [record, `${record}/works/${file}`],
+    ] as const) {
+      const answer = await request.get(page, { headers: { accept: `${type}, */*;q=0.1` } });
+      expect(answer.headers()['content-type'], page).toBe(`${type}; charset=utf-8`);
+      expect(answer.headers()['content-location'], page).toBe(beside);
+      expect(answer.headers().vary, page).toMatch(/(^|, )Accept(,|$)/);
+      expect(await answer.text(), page).toBe(await (await request.get(beside)).text());
+    }
+  }
+  for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/x-nothing', 'application/x-bibtex;q=0, */*']) {
+    const answer = await request.get(`${record}?type=paper`, { headers: { accept } });
+    expect(answer.headers()['content-type'], accept).toContain('text/html');
+    expect(answer.headers().link, accept).toContain(`<${record}/works/cite.bib>; rel="describedby"; type="application/x-bibtex"`);
+  }
+  const chosen = await request.get(`${record}?type=nonsense&from=2100`, { headers: { accept: 'text/csv' } });
+  expect((await chosen.text()).trimEnd().split('\r\n')).toHaveLength(1);
+  expect((await request.get('/works/000000000000', { headers: { accept: 'application/x-bibtex' } })).status()).toBe(404);
+});
