@@ -12,7 +12,9 @@ const pagesAtOnce = 500;
  */
 export async function mergeSearch(store: Store, { bearable = 1 }: { bearable?: number } = {}): Promise<void> {
   if (dialect === 'postgres') {
-    await store.transact((tx) => tx.lookup("select gin_clean_pending_list('search_documents_terms'::regclass)", []));
+    for (const index of ['people', 'works', 'contexts']) {
+      await store.transact((tx) => tx.lookup(`select gin_clean_pending_list('search_documents_${index}'::regclass)`, []));
+    }
     return;
   }
   for (const index of indexes) {

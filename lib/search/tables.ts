@@ -3,7 +3,7 @@ import type { Reader } from '../db/store.ts';
 import type { Query } from './model/query.ts';
 import { type DocumentKind, documentKinds, numbersOf } from './model.ts';
 
-/** The full-text table of each kind on SQLite; PostgreSQL has one column for all. */
+/** The full-text table of each kind on SQLite; PostgreSQL has one column for all, and an index for each of the three. */
 const tables: Record<DocumentKind, string> = {
   author: 'search_people',
   work: 'search_works',
@@ -67,6 +67,15 @@ export interface Window extends Sought {
   filter?: Condition | undefined;
 }
 
+/** PostgreSQL has an index of words for people, for works and for the rest: this condition is the one that they were made with. */
+const ofKind = (kind: DocumentKind): string => `number >> 51 = ${Math.floor(numbersOf(kind).from / 2 ** 51)}`;
+
+/**
+ * A range of numbers on PostgreSQL. Works may be walked by number; of names it must not read the numbers of everybody there is to
+ * meet the few that match, so the sum keeps it from that index.
+ */
+const inRange = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
+
 /** What matches, as SQL: rows of one column `number`, in no order yet. */
 function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: Sought): Fragment {
   const args = [match, range.from, range.to, ...(where?.args ?? [])];
@@ -75,7 +84,7 @@ function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), 
     const table = tables[kind];
     return { text: `select rowid as number from ${table} where ${table} match ? and rowid between ? and ?${and(`${table}.rowid`)}`, args };
   }
-  const text = "select number from search_documents where terms @@ to_tsquery('simple', ?) and number between ? and ?";
+  const text = `select number from search_documents where ${ofKind(kind)} and terms @@ to_tsquery('simple', ?) and ${inRange(kind)}`;
   return { text: text + and('search_documents.number'), args };
 }
 
@@ -83,7 +92,10 @@ function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), 
 export const matchCondition = (kind: DocumentKind, match: string): Condition =>
   dialect === 'sqlite'
     ? { text: `$number in (select rowid from ${tables[kind]} where ${tables[kind]} match ?)`, args: [match] }
-    : { text: "$number in (select number from search_documents where terms @@ to_tsquery('simple', ?))", args: [match] };
+    : {
+        text: `$number in (select number from search_documents where ${ofKind(kind)} and terms @@ to_tsquery('simple', ?))`,
+        args: [match],
+      };
 
 /** The matches that are looked at, as a table `found` of one column `number`. */
 export function found(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {
@@ -149,7 +161,7 @@ export async function ranked(
   const scored =
     dialect === 'postgres'
       ? `select number, -ts_rank('{0.1, 0.2, 0.2, 1.0}', terms, query, 1)::double precision as score from search_documents,
-         to_tsquery('simple', ?) query where terms @@ query and number between ? and ?${and('search_documents.number')}`
+         to_tsquery('simple', ?) query where ${ofKind('work')} and terms @@ query and number between ? and ?${and('search_documents.number')}`
       : `select rowid as number, bm25(search_works, 8.0, 1.0) as score from search_works
          where search_works match ? and rowid between ? and ?${and('search_works.rowid')}`;
   // `limit -1` keeps SQLite from carrying the condition into the full-text query, where its ranking function cannot be used.
