@@ -313,6 +313,12 @@ export const refusals = {
     missing: 'The ROR registry, as it was imported here, lists no active organisation for the part after the @.',
     next: 'If your institution has another domain, use an address there. Any confirmed address works too, as a weak proof.',
   },
+  not_printed_any_more: {
+    status: 403,
+    title: 'This address stands beside your name no longer',
+    missing: 'The source has changed its record since the mail went out, or the work has left this author record.',
+    next: 'Choose another way, or tell us through "Fix this record" what is wrong with the record.',
+  },
   too_many_proofs: {
     status: 429,
     title: 'Too many proofs were tried',

@@ -77,8 +77,9 @@ export const wayWords: Record<ProofKind, WayWords> = {
     reveals: 'that somebody with a confirmed address claims this record, and until when the notice runs. Never the address.',
   },
   printed_email: {
-    needs: 'Confirm the address that is printed on one of these works.',
-    decides: 'A fair proof: seven days of public notice.',
+    needs:
+      'Type the address that stands beside your name on one of these works, also one of years ago; we mail it a link. About two minutes.',
+    decides: 'A fair proof: the claim stands in public notice for seven days. It counts for a year.',
     reveals: 'which work it was, never the address.',
   },
 };
@@ -87,7 +88,7 @@ export const wayWords: Record<ProofKind, WayWords> = {
 export const shutWords: Record<NonNullable<Way['shut']>, string> = {
   not_set_up: 'The operator of this instance has not connected it to ORCID, so this way is not open here.',
   nothing_linked: 'No work of this record links a repository that we know how to read, so this way is not open here.',
-  nothing_printed: 'No source of this record tells us an address that is printed on a work, so this way is not open here.',
+  nothing_printed: 'No source of this record gives an address beside its name on a work, so this way is not open here.',
 };
 
 export const strengthTag: Record<Strength, string> = { strong: 'up to strong', fair: 'fair', weak: 'weak' };

@@ -84,5 +84,18 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
         <p>Leave it there: we look again every week, and it counts as long as it is found. The record links back to the page.</p>
       </>
     );
+  if (kind === 'printed_email')
+    return (
+      <>
+        <p>
+          If this address stands beside this name on one of the works, a link is on its way to it. Open it in a browser where you are signed
+          in here, and press the button on its page.
+        </p>
+        <p>
+          Where it does not, no mail goes out and nothing more is said, so that nobody learns addresses by trying. If none has come after
+          some minutes, check the spelling or choose another way.
+        </p>
+      </>
+    );
   return <p>We have mailed a link to this address. Open it in a browser where you are signed in here, and press the button on its page.</p>;
 }

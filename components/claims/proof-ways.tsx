@@ -84,6 +84,7 @@ function Start({ way, authorId, back, owned }: StartProps) {
 
 const asks = {
   institution_email: { label: 'Address at your institution', says: 'Mail me a link', type: 'email' },
+  printed_email: { label: 'Address printed beside your name', says: 'Mail me a link', type: 'email' },
   repository: { label: 'Address of the repository', says: 'Give me a token', type: 'url' },
   dns: { label: 'Your domain', says: 'Give me a token', type: 'text' },
   rel_me: { label: 'Address of your page', says: 'Give me the link to place', type: 'url' },
@@ -131,5 +132,6 @@ function hintFor({ kind, has }: Way): string | undefined {
       ? `This record names: ${has.join(', ')}`
       : 'No work of this record names a domain that could be one person’s; a domain that the record’s ORCID iD lists counts too.';
   if (kind === 'institution_email') return 'It is shown to nobody.';
+  if (kind === 'printed_email') return 'It is shown to nobody, and we do not know it: we can only compare what you type.';
   return undefined;
 }

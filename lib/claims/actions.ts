@@ -49,7 +49,7 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
   const { authorId, kind, target: typed } = input.value;
   const world = outside();
   const target =
-    kind === 'institution_email'
+    kind === 'institution_email' || kind === 'printed_email'
       ? emailAddress(typed)
       : targetTyped(kind, typed, { hosts: world.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
   if (!target.ok) return told(target.because, form);
@@ -94,7 +94,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   const row = open.value;
   if (!isItsCode(row, input.value.code)) return told('proof_run_out', form);
   const found = await lookFor(reader(), row, outside());
-  if (!found.ok) return told('domain_not_in_registry', form);
+  if (!found.ok) return told(row.kind === 'printed_email' ? 'not_printed_any_more' : 'domain_not_in_registry', form);
   const claimed = await transact((tx) => claimByFound(tx, actor, row, found.value, input.value.code));
   const slug = await recordSlug(reader(), row.authorId);
   if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);

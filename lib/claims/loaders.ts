@@ -5,6 +5,7 @@ import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
 import { trustOf } from '../trust/queries/snapshots.ts';
 import { openProof } from './commands/check.ts';
+import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
 import type { Candidate, ProofView, Way } from './model/ways.ts';
 import type { Askable, WordView } from './model/words.ts';
@@ -101,7 +102,7 @@ export async function loadWords(): Promise<WordsPage | null> {
 
 export type ConfirmPage =
   | { state: 'sign_in' | 'gone' | 'of_another' }
-  | { state: 'open'; proofId: string; address: string; author: { slug: string; name: string } };
+  | { state: 'open'; proofId: string; kind: ProofKind; address: string; author: { slug: string; name: string } };
 
 /** What stands behind a mail's link: opening it uses nothing up. */
 export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
@@ -114,5 +115,11 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   const slug = found.is === 'moved' ? found.slug : found.is === 'here' ? found.author.slug : null;
   const author = slug === null ? null : await findAuthor(reader(), slug);
   if (author?.is !== 'here') return { state: 'gone' };
-  return { state: 'open', proofId, address: proof.value.target, author: { slug: author.author.slug, name: author.author.name } };
+  return {
+    state: 'open',
+    proofId,
+    kind: proof.value.kind,
+    address: proof.value.target,
+    author: { slug: author.author.slug, name: author.author.name },
+  };
 }

@@ -12,7 +12,7 @@ export const confirmInput = z.object({ proofId: id, code: z.string().regex(/^[0-
 /** The kinds for which somebody types what they control. */
 export const proofInput = z.object({
   authorId: id,
-  kind: z.enum(['institution_email', 'rel_me', 'dns', 'repository']),
+  kind: z.enum(['institution_email', 'printed_email', 'rel_me', 'dns', 'repository']),
   target: z.string().trim().min(1, 'Type what the proof is about.').max(500, 'This is too long for an address.'),
 });
 

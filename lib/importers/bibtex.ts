@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { type Creator, type Entry, type Library, parse } from '@retorquere/bibtex-parser';
-import type { ImportEvent, ImportedWork } from '../imports/model.ts';
+import type { ImportEvent, ImportedWork, PrintedAddress } from '../imports/model.ts';
 import { latexTree } from '../works/model/latex.ts';
 import { plainText } from '../works/model/rich-text.ts';
+import { printedIn } from './bibtex/addresses.ts';
 import { dateOf, detailsOf, identifiersOf, typeOf } from './bibtex/fields.ts';
 import { namesOf } from './bibtex/names.ts';
 import { InputFault, type InputFile, textOf } from './reading.ts';
@@ -64,8 +65,9 @@ function eventOf(input: string, entry: Entry, seen: Map<string, string>): Import
   });
   if (noWorks.has(entry.type)) return quarantined(`An @${entry.type} entry describes no work.`);
   let work: ImportedWork;
+  let printed: PrintedAddress[];
   try {
-    work = workOf(input, entry);
+    ({ work, printed } = workOf(input, entry));
   } catch (fault) {
     return quarantined(`The entry cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`);
   }
@@ -74,7 +76,7 @@ function eventOf(input: string, entry: Entry, seen: Map<string, string>): Import
   const before = seen.get(work.recordId);
   if (before !== undefined) return quarantined(`The same work stands before it (${before}); the first is kept.`);
   seen.set(work.recordId, `${input}, ${entry.key}`);
-  return { kind: 'work', input, work };
+  return { kind: 'work', input, work, ...(printed.length > 0 ? { printed } : {}) };
 }
 
 /** Fields as text, keys in lower case. (A list field that the parser splits is joined again.) */
@@ -87,14 +89,14 @@ function textFields(fields: Entry['fields']): Record<string, string | undefined>
   return found;
 }
 
-function workOf(file: string, entry: Entry): ImportedWork {
+function workOf(file: string, entry: Entry): { work: ImportedWork; printed: PrintedAddress[] } {
   const fields = textFields(entry.fields);
   const identifiers = identifiersOf(fields);
-  const { authors, complete } = namesOf(creatorsOf(entry));
+  const { authors, complete, printed } = namesOf(creatorsOf(entry));
   const written = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
   const title = latexTree(written.replace(/\s+/g, ' ').trim());
   const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
-  return {
+  const work: ImportedWork = {
     source: 'bibtex',
     recordId: doi ?? `${file}#${hash('sha256', `${entry.key}\n${plainText(title)}`, 'base64url').slice(0, 22)}`,
     title: title.length > 0 ? title : null,
@@ -109,6 +111,7 @@ function workOf(file: string, entry: Entry): ImportedWork {
     authorsComplete: complete,
     indicators: [],
   };
+  return { work, printed: [...printed, ...printedIn(fields)] };
 }
 
 const creatorsOf = ({ fields }: Entry): Creator[] => (Array.isArray(fields.author) ? fields.author : []);

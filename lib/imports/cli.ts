@@ -9,10 +9,12 @@ import { mostAuthorsForEdges } from '../graph/model.ts';
 import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts';
 import { aclVenues } from '../importers/acl-anthology/venues.ts';
 import { aclAnthology } from '../importers/acl-anthology.ts';
+import { withoutAddresses } from '../importers/addresses.ts';
 import { bibtex } from '../importers/bibtex.ts';
 import { InputFault, type InputFile, inputFiles } from '../importers/reading.ts';
 import { ror } from '../importers/ror.ts';
 import { explain } from '../server/faults.ts';
+import { sealOfInstance } from '../server/seal.ts';
 import { type Progress, type RunResult, runImport } from './commands/run.ts';
 import type { ImportEvent, SourceId, SourcePeople } from './model.ts';
 
@@ -191,7 +193,8 @@ async function importStream(
   say(`Reading ${count(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(total / 1e6)} MB`);
   await withStore(async (store, signal) => {
     const progress = progressTo(total);
-    return runImport({ store, source, input, events, people, signal, onProgress: progress.show }).finally(progress.end);
+    const kept = withoutAddresses(events, sealOfInstance());
+    return runImport({ store, source, input, events: kept, people, signal, onProgress: progress.show }).finally(progress.end);
   }, report);
 }
 

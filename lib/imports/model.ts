@@ -65,6 +65,11 @@ export const importedName = z.object({
     .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
     .optional(),
   affiliation: text.trim().max(1000).optional(),
+  /** Seals of the addresses that clearly stand beside this name (lib/server/seal.ts): never an address. */
+  printedAddresses: z
+    .array(z.string().regex(/^[\w-]{43}$/))
+    .max(20)
+    .optional(),
   organisation: z.boolean().optional(),
 });
 export type ImportedName = z.infer<typeof importedName>;
@@ -158,9 +163,15 @@ export const importedAuthor = z.object({
 });
 export type ImportedAuthor = z.infer<typeof importedAuthor>;
 
+/** An address that a source gives with a work, and the place in its list of authors that it stands beside, where the source says so. */
+export interface PrintedAddress {
+  address: string;
+  beside: number | null;
+}
+
 /** What an importer yields: works, records that could not be taken in, and the end of each input with the bytes read for it. */
 export type ImportEvent =
-  | { kind: 'work'; input: string; work: ImportedWork }
+  | { kind: 'work'; input: string; work: ImportedWork; printed?: PrintedAddress[] }
   | { kind: 'quarantined'; input: string; record: Quarantined }
   | { kind: 'read'; input: string; bytes: number };
 

@@ -238,13 +238,22 @@ describe('what is found', () => {
 });
 
 describe('the ways that a page offers', () => {
-  const nothing = { orcidSetUp: true, orcid: null, email: 'ada@lund.example', organisation: null, repositories: [], domains: [] };
+  const nothing = {
+    orcidSetUp: true,
+    orcid: null,
+    email: 'ada@lund.example',
+    organisation: null,
+    repositories: [],
+    domains: [],
+    printed: false,
+  };
   const kinds = (facts: Partial<Parameters<typeof waysFor>[0]>) => waysFor({ ...nothing, ...facts }).map(({ kind }) => kind);
   test('begin with what the person has, strong before fair before weak, and end with what is shut', () => {
     expect(kinds({})).toEqual(['orcid', 'institution_email', 'dns', 'rel_me', 'email', 'repository', 'printed_email']);
     expect(kinds({ organisation: { name: 'Lund', atAffiliation: true } })[0]).toBe('institution_email');
     expect(kinds({ orcid: '0000-0002-1825-0097' })[0]).toBe('orcid');
     expect(kinds({ orcidSetUp: false, repositories: ['https://github.com/ada/x'] })[0]).toBe('repository');
+    expect(waysFor({ ...nothing, printed: true }).find(({ kind }) => kind === 'printed_email')).toMatchObject({ shut: null, has: [] });
     expect(waysFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.shut).toBe('not_set_up');
   });
 });

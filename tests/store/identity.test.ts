@@ -22,6 +22,7 @@ import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
 import { pairOf } from '#lib/invitations/model.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
+import { sealOfInstance } from '#lib/server/seal.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';
@@ -38,6 +39,8 @@ interface Told {
   year: number;
   by: string[];
   version?: string;
+  /** Addresses printed beside the first name. */
+  printed?: string[];
 }
 
 /** Works of a source; `version` makes it another version of the same record. */
@@ -47,7 +50,7 @@ const told = (source: SourceId, works: readonly Told[]) =>
       source,
       importId: null,
       observedAt: now(),
-      works: works.map(({ title, year, by, version }) =>
+      works: works.map(({ title, year, by, version, printed }) =>
         importedWork.parse({
           source,
           recordId: title,
@@ -55,7 +58,11 @@ const told = (source: SourceId, works: readonly Told[]) =>
           type: 'paper',
           year,
           venue: version ?? 'Proceedings of Invented Things',
-          authors: by.map((name) => ({ name, affiliation: `University of ${name.split(' ')[1]}` })),
+          authors: by.map((name, at) => ({
+            name,
+            affiliation: `University of ${name.split(' ')[1]}`,
+            ...(at === 0 && printed ? { printedAddresses: printed.map(sealOfInstance()) } : {}),
+          })),
         }),
       ),
     }),
@@ -554,7 +561,7 @@ describe('how a name is shown', () => {
     return request ? { request, code } : null;
   };
   const printed = (email: string) =>
-    told('web-page', [{ title: `Write to ${email} about lamps`, year: 2024, by: ['Ada Lovelace', 'Grace Hopper'] }]);
+    told('web-page', [{ title: 'Whom to write to about lamps', year: 2024, by: ['Ada Lovelace', 'Grace Hopper'], printed: [email] }]);
 
   test('its owner sets it at once, and back; the log tells it without a name; nobody else may', async () => {
     await corpus();

@@ -12,6 +12,8 @@ import { proofLetter } from '../../mail/letters.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
 import { type ClaimBecause, claimRefusal } from '../model.ts';
+import { provenRecord } from '../queries/bindings.ts';
+import { workPrinting } from '../queries/printed.ts';
 import { claimFacts } from '../queries/records.ts';
 import type { ProofRow } from './evidence.ts';
 
@@ -36,7 +38,8 @@ type Refused = ClaimBecause | 'too_many_proofs' | 'too_many_proof_mails' | 'proo
 
 /**
  * Gives out a token with which an account shows that it controls something. For mail the token leaves by mail alone. Asking again for
- * the same thing gives a mail anew, and for what is to be placed the same token with another day of time.
+ * the same thing gives a mail anew, and for what is to be placed the same token with another day of time. Where an address was to be
+ * printed and is not, all is the same but that no mail leaves: nobody learns addresses by trying them.
  */
 export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof): Promise<Outcome<ProofRow, Refused>> {
   const because = claimRefusal(await claimFacts(tx, actor, authorId));
@@ -51,11 +54,16 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
   const idle = because !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
   const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
   if (!row) return refused('proof_counts');
-  if (byMail) {
+  if (byMail && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
     const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
     await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofLetter({ link, hours: tokenHours }) } });
   }
   return done(row);
+}
+
+async function isPrinted(tx: Writer, authorId: string, address: string): Promise<boolean> {
+  const record = await provenRecord(tx, authorId);
+  return record !== null && (await workPrinting(tx, record.key, address)) !== null;
 }
 
 /** The open proof of the same thing with its time anew, or a new one; null where it counts already. */

@@ -109,7 +109,7 @@ export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): Proof
   ...(shown.by === 'orcid' && { overlap: shown.overlap }),
   ...(shown.by === 'institution_email' && { rorId: shown.rorId }),
   ...(shown.by === 'dns' && { namedBy: shown.namedBy }),
-  ...(shown.by === 'repository' && { work: shown.work }),
+  ...((shown.by === 'repository' || shown.by === 'printed_email') && { work: shown.work }),
 });
 
 /** The same day so many months later, or the last of that month. */

@@ -38,6 +38,8 @@ export interface WayFacts {
   /** Repositories that works of the record link, and domains that they name. */
   repositories: string[];
   domains: string[];
+  /** A source prints an address beside the record's name on a work. */
+  printed: boolean;
 }
 
 const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
@@ -46,7 +48,7 @@ const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
  * The ways to show a record as one's own: first those that need nothing more than a press of a button and decide at once, then by
  * strength and by what the reader has at hand. What is shut comes last, and says why.
  */
-export function waysFor({ orcidSetUp, orcid, email, organisation, repositories, domains }: WayFacts): Way[] {
+export function waysFor({ orcidSetUp, orcid, email, organisation, repositories, domains, printed }: WayFacts): Way[] {
   const ways: (Way & { atHand: boolean })[] = [
     { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], shut: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
     {
@@ -60,7 +62,7 @@ export function waysFor({ orcidSetUp, orcid, email, organisation, repositories, 
     { kind: 'dns', atMost: 'strong', has: domains, shut: null, atHand: false },
     { kind: 'rel_me', atMost: 'fair', has: [], shut: null, atHand: false },
     { kind: 'email', atMost: 'weak', has: email ? [email] : [], shut: null, atHand: email !== null },
-    { kind: 'printed_email', atMost: 'fair', has: [], shut: 'nothing_printed', atHand: false },
+    { kind: 'printed_email', atMost: 'fair', has: [], shut: printed ? null : 'nothing_printed', atHand: false },
   ];
   const rank = ({ shut, atMost, atHand, has }: Way & { atHand: boolean }): number =>
     (shut ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);

@@ -189,12 +189,14 @@ type BindingBecause =
 export async function bindingRefusal(
   reader: Reader,
   authorId: string,
-  kind: 'institution_email' | 'rel_me' | 'dns' | 'repository',
+  kind: 'institution_email' | 'printed_email' | 'rel_me' | 'dns' | 'repository',
   target: string,
   world: { hosts: RepositoryHosts; publicUrl: string; orcidAddresses(orcid: string): Promise<string[]> },
 ): Promise<BindingBecause | null> {
   const record = await provenRecord(reader, authorId);
   if (!record || !(await isShown(reader, authorId))) return 'unknown_author';
+  // Whether an address is printed is told by mail alone, to whoever reads it there.
+  if (kind === 'printed_email') return null;
   if (kind === 'rel_me') return new URL(target).host === new URL(world.publicUrl).host ? 'bad_page' : null;
   const bound =
     kind === 'repository'

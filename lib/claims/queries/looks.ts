@@ -9,6 +9,7 @@ import { isInFile, isInRecords, pageFault, readPage } from '../model/found.ts';
 import type { ClaimEvidence, Failure, ProofKind } from '../model/proofs.ts';
 import { type RepositoryHosts, repositoryHosts, tokenFilesOf } from '../model/targets.ts';
 import { addressesOfRecord, linkedRepository, namedDomain, namesOf, organisationOf, type ProvenRecord, provenRecord } from './bindings.ts';
+import { workPrinting } from './printed.ts';
 import { orcidProof } from './proofs.ts';
 
 /** What a look may ask of the world outside; tests bring a world of their own. */
@@ -63,6 +64,8 @@ export async function lookFor(reader: Reader, proof: LookedFor, world: Outside):
       return onPage(reader, record, proof, world);
     case 'institution_email':
       return atInstitution(reader, record, proof.target);
+    case 'printed_email':
+      return onWork(reader, record, proof.target);
     case 'orcid':
       return atOrcid(reader, proof, world);
     default:
@@ -108,6 +111,11 @@ async function onPage(reader: Reader, record: ProvenRecord, { target }: LookedFo
 async function atInstitution(reader: Reader, record: ProvenRecord, address: string): Promise<Found> {
   const there = await organisationOf(reader, record, address.slice(address.lastIndexOf('@') + 1));
   return there.ok ? done({ by: 'institution_email', ...there.value }) : refused('no_longer_named');
+}
+
+async function onWork(reader: Reader, record: ProvenRecord, address: string): Promise<Found> {
+  const work = await workPrinting(reader, record.key, address);
+  return work ? done({ by: 'printed_email', work }) : refused('no_longer_named');
 }
 
 /** The iD of the account still lists what ties it to the record. */

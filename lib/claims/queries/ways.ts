@@ -10,6 +10,7 @@ import { isProofKind, type ProofKind, type ProofState, proofRules } from '../mod
 import type { RepositoryHosts } from '../model/targets.ts';
 import { type Candidate, type ProofView, type Way, waysFor } from '../model/ways.ts';
 import { domainsOf, organisationOf, type ProvenRecord, repositoriesOf } from './bindings.ts';
+import { hasPrinted } from './printed.ts';
 import { linkedOrcid } from './proofs.ts';
 
 /** The ways open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
@@ -29,6 +30,7 @@ export async function waysOf(
     organisation: there?.ok ? { name: there.value.organisation, atAffiliation: there.value.atAffiliation } : null,
     repositories: repositories.map(({ repository }) => repository).slice(0, 10),
     domains: await domainsOf(reader, record.key),
+    printed: await hasPrinted(reader, record.key),
   });
 }
 

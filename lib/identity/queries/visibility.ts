@@ -2,6 +2,7 @@ import { and, eq, or } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import { affiliationsOf, organisationsAt } from '../../claims/queries/bindings.ts';
+import { workPrinting } from '../../claims/queries/printed.ts';
 import { authorSlugs, authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
 import { rolesOf } from '../../reviews/queries/reviewers.ts';
@@ -37,33 +38,12 @@ export async function isOwner(reader: Reader, actor: Actor, authorId: string): P
 export const isOperator = async (reader: Reader, actor: Actor): Promise<boolean> =>
   (await rolesOf(reader, actor.accountId)).includes('admin');
 
-/** The latest version of each record that describes a work of the author. */
-const described = `select r.payload from authorships a join work_sources s on s.work_key = a.work_key
-  join source_records r on r.key = s.record_key where a.author_key = ? and a.state <> 'not_mine'`;
-
-/** A sign that may stand in an address: the one before or after it must not, or another address is meant. */
-const within = /[\w.+%-]/;
-
-function prints(text: string, email: string): boolean {
-  for (let at = text.indexOf(email); at >= 0; at = text.indexOf(email, at + 1)) {
-    const [before, after] = [text[at - 1] ?? ' ', text.slice(at + email.length, at + email.length + 2)];
-    if (!within.test(before) && !/^[\w-]|^\.\w/.test(after)) return true;
-  }
-  return false;
-}
-
-/** Whether a source's own record of a work prints an address: in its abstract, an affiliation, or beside a name. */
-async function isPrinted(reader: Reader, authorKey: number, email: string): Promise<boolean> {
-  const rows = await reader.lookup<{ payload: unknown }>(described, [], [authorKey]);
-  return rows.some(({ payload }) => prints((typeof payload === 'string' ? payload : JSON.stringify(payload)).toLowerCase(), email));
-}
-
 /**
- * What ties an address to a record, lightly: a work prints it, or it is at a domain of an organisation that the record names as an
+ * What ties an address to a record, lightly: a work prints it beside the record's name, or it is at a domain of an organisation that the record names as an
  * affiliation. Null where nothing does; nobody is told which.
  */
 export async function lightProof(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
-  if (await isPrinted(reader, author.key, email)) return 'printed_email';
+  if ((await workPrinting(reader, author.key, email)) !== null) return 'printed_email';
   const there = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1));
   const places = await affiliationsOf(reader, { key: author.key, rorId: author.affiliation?.rorId ?? null });
   return there.some(({ rorId }) => places.has(rorId)) ? 'affiliation' : null;

@@ -1,23 +1,41 @@
 import type { Creator } from '@retorquere/bibtex-parser';
 import { isOrganisationName, tidyOrganisation } from '../../authors/model/names.ts';
-import type { ImportedName } from '../../imports/model.ts';
+import type { ImportedName, PrintedAddress } from '../../imports/model.ts';
 import { latexTree } from '../../works/model/latex.ts';
 import { plainText } from '../../works/model/rich-text.ts';
+import { takenOut } from '../addresses.ts';
 import { type Parts, partsOfName } from './name-parts.ts';
 
 const plain = (latex: string | undefined): string => plainText(latexTree(latex ?? ''));
 
 /**
  * The people of an author field, given name first. "and others" means that the list goes on; a name wholly in braces is a group
- * that signs as one (BibTeX's convention).
+ * that signs as one (BibTeX's convention). An address that stands in a name is no part of it, and is its person's.
  */
-export function namesOf(creators: readonly Creator[]): { authors: ImportedName[]; complete: boolean } {
+export function namesOf(creators: readonly Creator[]): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
   const complete = !creators.some(isOthers);
-  const authors = creators
-    .filter((each) => !isOthers(each))
-    .map(nameOf)
-    .filter((name) => name !== null);
-  return { authors, complete };
+  const authors: ImportedName[] = [];
+  const printed: PrintedAddress[] = [];
+  for (const each of creators.filter((creator) => !isOthers(creator))) {
+    const { creator, addresses } = withoutAddress(each);
+    const name = nameOf(creator);
+    if (name === null) continue;
+    printed.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? authors.length : null })));
+    authors.push(name);
+  }
+  return { authors, complete, printed };
+}
+
+function withoutAddress(creator: Creator): { creator: Creator; addresses: string[] } {
+  const addresses: string[] = [];
+  const part = (text: string | undefined): string | undefined => {
+    if (!text?.includes('@')) return text;
+    const { text: rest, addresses: found } = takenOut(text);
+    addresses.push(...found);
+    return rest;
+  };
+  const { name, firstName, lastName } = creator;
+  return { creator: { ...creator, name: part(name), firstName: part(firstName), lastName: part(lastName) }, addresses };
 }
 
 const isOthers = ({ name, lastName, firstName }: Creator): boolean => (name ?? lastName) === 'others' && !firstName;

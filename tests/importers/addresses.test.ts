@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { addressesIn, takenOut, whoseAre, withoutAddresses } from '#lib/importers/addresses.ts';
+import { bibtex } from '#lib/importers/bibtex.ts';
+import { type ImportEvent, type ImportedWork, importedWork } from '#lib/imports/model.ts';
+import { addressSeal } from '#lib/server/seal.ts';
+import { folderOf, taken } from './inputs.ts';
+
+const seal = addressSeal('a secret of at least 32 characters');
+const ada = seal('ada@lamps.example');
+const grace = seal('hopper@ships.example');
+
+async function read(bib: string) {
+  const folder = folderOf({ 'lamps.bib': bib });
+  try {
+    const { works, leftOut } = await taken(withoutAddresses(bibtex(await folder.files('.bib')), seal));
+    return { works: works.map((work) => importedWork.parse(work)), leftOut };
+  } finally {
+    folder.drop();
+  }
+}
+const sealsOf = (work: ImportedWork | undefined) => work?.authors.map(({ printedAddresses = [] }) => printedAddresses);
+const entry = (authors: string, more: string) => `@article{lamp, title = {On Lamps}, author = {${authors}}, ${more}, year = 2020}`;
+
+describe('addresses in a text', () => {
+  test('are found one by one and as groups, and taken out with what only led to them', () => {
+    expect(addressesIn('{Ada, grace}@Lamps.example or p@1')).toEqual(['ada@lamps.example', 'grace@lamps.example']);
+    expect(takenOut('Institute of Lamps, Turin, E-mail: ada@lamps.example')).toEqual({
+      text: 'Institute of Lamps, Turin',
+      addresses: ['ada@lamps.example'],
+    });
+    expect(takenOut('Ada Lovelace <ada@lamps.example>').text).toBe('Ada Lovelace');
+    expect(takenOut('Ada Lovelace (ada@lamps.example)').text).toBe('Ada Lovelace');
+    expect(takenOut('Precision@10 and P@5.').text).toBe('Precision@10 and P@5.');
+  });
+
+  test('are looked for in linear time, whatever the text is made of', () => {
+    const begun = performance.now();
+    for (const text of [
+      'a.'.repeat(60_000),
+      `${'a-'.repeat(60_000)}@`,
+      `x@${'a.'.repeat(60_000)}`,
+      '{a,'.repeat(40_000),
+      '@'.repeat(120_000),
+    ])
+      takenOut(`${text}@`);
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+});
+
+describe('whose an address is', () => {
+  const people = [{ name: 'Ada King Lovelace', family: 'Lovelace' }, { name: 'Grace Hopper' }, { name: 'Jörg Müller' }];
+  const whose = (addresses: string[], authors = people, authorsComplete = true) =>
+    whoseAre(
+      addresses.map((address) => ({ address, beside: null })),
+      { authors, authorsComplete },
+    );
+  test('is said by its first part, where that is one author’s name', () => {
+    for (const local of ['ada.lovelace', 'alovelace', 'aklovelace', 'lovelace', 'lovelace.ada', 'a_lovelace+papers', 'ada-lovelace2'])
+      expect(whose([`${local}@x.example`]), local).toEqual([0]);
+    expect(whose(['muller@x.example'])).toEqual([2]);
+    for (const local of ['ada', 'info', 'love', 'glovelace', 'lamps.lab']) expect(whose([`${local}@x.example`]), local).toEqual([null]);
+    expect(whose(['hopper@x.example'], [...people, { name: 'Georg Hopper' }])).toEqual([null]);
+  });
+
+  test('is said by the order only where there are as many as authors, all of them are listed, and no name speaks against it', () => {
+    expect(whose(['k9@x.example', 'gmh@x.example', 'jm@x.example'])).toEqual([0, 1, 2]);
+    expect(whose(['k9@x.example', 'gmh@x.example', 'jm@x.example'], people, false)).toEqual([null, null, null]);
+    expect(whose(['k9@x.example', 'ada.lovelace@x.example', 'jm@x.example'])).toEqual([null, 0, null]);
+    expect(whose(['k9@x.example', 'gmh@x.example'])).toEqual([null, null]);
+    expect(whose(['k9@x.example'], [{ name: 'Grace Hopper' }])).toEqual([0]);
+  });
+});
+
+describe('a BibTeX file', () => {
+  test('keeps seals beside the names that addresses clearly stand beside, by each way of writing them', async () => {
+    const two = 'Lovelace, Ada and Hopper, Grace';
+    for (const [authors, field] of [
+      [two, 'email = {ada@lamps.example and hopper@ships.example}'],
+      [two, 'author+email = {ada@lamps.example; hopper@ships.example}'],
+      [two, 'author+an:email = {2="hopper@ships.example"; 1="ada@lamps.example"}'],
+      ['Ada Lovelace <ada@lamps.example> and Grace Hopper (hopper@ships.example)', 'month = mar'],
+      ['Lovelace, Ada <ada@lamps.example> and Hopper, Grace <hopper@ships.example>', 'month = mar'],
+    ] as const) {
+      const { works } = await read(entry(authors, field));
+      expect(sealsOf(works[0]), field).toEqual([[ada], [grace]]);
+      expect(works[0]?.authors.map(({ name, family }) => [name, family])).toEqual([
+        ['Ada Lovelace', 'Lovelace'],
+        ['Grace Hopper', 'Hopper'],
+      ]);
+      expect(JSON.stringify(works)).not.toContain('@');
+    }
+    expect(sealsOf((await read(entry(two, 'email = {hopper@ships.example}'))).works[0])).toEqual([[], [grace]]);
+    expect(sealsOf((await read(entry(two, 'email = {team@lamps.example}'))).works[0])).toEqual([[], []]);
+    expect(sealsOf((await read(entry(`${two} and others`, 'email = {ada@lamps.example and team@x.example}'))).works[0])).toEqual([[], []]);
+  });
+
+  test('keeps no address in an abstract, a title or the excerpt of what was left out', async () => {
+    const { works, leftOut } = await read(
+      `${entry('Lovelace, Ada', 'abstract = {Write to ada@lamps.example for $x^2$ data.}')}\n@misc{none, note = {ada@lamps.example}}`,
+    );
+    expect(works[0]?.abstract).toEqual(['Write to [address not shown] for ', { tag: 'math', tex: 'x^2' }, ' data.']);
+    expect(leftOut).toHaveLength(1);
+    expect(JSON.stringify({ works, leftOut })).not.toContain('@lamps');
+  });
+});
+
+test('an affiliation that prints an address gives it to its author, and keeps the place', async () => {
+  const work: ImportedWork = {
+    source: 'acl-anthology',
+    recordId: '2024.lamp-1.1',
+    title: ['Lamps'],
+    type: 'paper',
+    identifiers: [],
+    authors: [
+      { name: 'Ada Lovelace', affiliation: 'Institute of Lamps, ada@lamps.example' },
+      { name: 'Grace Hopper', affiliation: 'Ships, {team, hopper}@ships.example' },
+    ],
+    authorsComplete: true,
+    indicators: [],
+  };
+  async function* events(): AsyncGenerator<ImportEvent> {
+    yield { kind: 'work', input: 'x', work };
+  }
+  const { works } = await taken(withoutAddresses(events(), seal));
+  expect(works[0]?.authors).toEqual([
+    { name: 'Ada Lovelace', affiliation: 'Institute of Lamps', printedAddresses: [ada] },
+    { name: 'Grace Hopper', affiliation: 'Ships', printedAddresses: [grace] },
+  ]);
+});
+
+test('a seal depends on the secret, and tells nothing without it', () => {
+  expect(addressSeal('another secret of 32 characters or more')('ada@lamps.example')).not.toBe(ada);
+  expect(ada).toMatch(/^[\w-]{43}$/);
+});

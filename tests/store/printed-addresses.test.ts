@@ -1,0 +1,139 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { findAuthor } from '#lib/authors/queries/find.ts';
+import { claimByFound, openProof } from '#lib/claims/commands/check.ts';
+import { issueProof } from '#lib/claims/commands/issue.ts';
+import { tendProofs } from '#lib/claims/commands/tend.ts';
+import { bindingRefusal } from '#lib/claims/queries/bindings.ts';
+import { lookFor, outside } from '#lib/claims/queries/looks.ts';
+import { hasPrinted, workPrinting } from '#lib/claims/queries/printed.ts';
+import { proofsOf, waysOf } from '#lib/claims/queries/ways.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { proofs } from '#lib/db/schema/claims.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { authorships } from '#lib/db/schema/works.ts';
+import { withoutAddresses } from '#lib/importers/addresses.ts';
+import { bibtex } from '#lib/importers/bibtex.ts';
+import { runImport } from '#lib/imports/commands/run.ts';
+import { sealOfInstance } from '#lib/server/seal.ts';
+import { signedEventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { folderOf } from '../importers/inputs.ts';
+import { everything } from './everything.ts';
+import { mailedCode, signedUp, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  const folder = folderOf({ 'lamps.bib': lamps });
+  const events = withoutAddresses(bibtex(await folder.files('.bib')), sealOfInstance());
+  await runImport({ store: database.store, source: 'bibtex', input: 'test', events }).finally(folder.drop);
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const lamps = `
+@article{a, title = {A lamp for the long evenings of winter}, author = {Zamora, Zita and Hopper, Grace}, email = {zita@lamps.example and hopper@ships.example}, year = 2011}
+@article{b, title = {Another lamp, for shorter evenings}, author = {Zamora, Zita and Meitner, Lise}, year = 2012}
+@article{c, title = {Wicks of one name and another}, author = {Wick, Otto and Wick, Otto}, email = {first@wicks.example and second@wicks.example}, year = 2013}
+`;
+
+const address = 'zita@lamps.example';
+const recordOf = async (slug: string) => {
+  const found = await findAuthor(database.store.reader, slug);
+  if (found.is !== 'here') throw new Error(`There is no ${slug}.`);
+  return found.author;
+};
+const asked = async (actor: Actor, authorId: string, target: string) => {
+  const made = await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind: 'printed_email', target }));
+  if (!made.ok) throw new Error(made.because);
+  return made.value;
+};
+const confirmed = async (actor: Actor, proofId: string, code: string) => {
+  const { store } = database;
+  const open = await openProof(store.reader, actor, proofId, 'mail');
+  if (!open.ok) return open;
+  const found = await lookFor(store.reader, open.value, outside());
+  return found.ok ? store.transact((tx) => claimByFound(tx, actor, open.value, found.value, code)) : found;
+};
+const mailsTo = async (to: string) => {
+  const rows = await database.store.reader.select({ payload: jobs.payload }).from(jobs).where(eq(jobs.kind, 'send-mail'));
+  return rows.filter(({ payload }) => (payload as { to?: string }).to === to).length;
+};
+
+describe('an address that a source prints beside a name', () => {
+  test('is in no table of the database; its seal stands beside that name alone', async () => {
+    const all = JSON.stringify(await everything(database.store.reader));
+    expect(all).not.toMatch(/@(lamps|ships|wicks)\.example/);
+    expect(all).toContain('A lamp for the long evenings');
+    const { reader } = database.store;
+    const [zita, grace, lise] = await Promise.all(['zita-zamora', 'grace-hopper', 'lise-meitner'].map(recordOf));
+    expect(await workPrinting(reader, zita?.key ?? 0, address)).toMatch(/^\w+$/);
+    expect(await workPrinting(reader, zita?.key ?? 0, 'hopper@ships.example')).toBeNull();
+    expect(await workPrinting(reader, grace?.key ?? 0, 'hopper@ships.example')).not.toBeNull();
+    expect(await hasPrinted(reader, lise?.key ?? 0)).toBe(false);
+  });
+
+  test('opens its way on the claim page, which does not tell the address', async () => {
+    const { reader } = database.store;
+    const wayTo = async (slug: string) => {
+      const record = { ...(await recordOf(slug)), rorId: null };
+      const ways = await waysOf(reader, null, record, { orcidSetUp: true, hosts: new Map() });
+      return ways.find(({ kind }) => kind === 'printed_email');
+    };
+    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'fair', has: [], shut: null });
+    expect(await wayTo('lise-meitner')).toMatchObject({ shut: 'nothing_printed' });
+  });
+
+  test('asked for and asked for in vain look the same to whoever asks; only the printed one is mailed', async () => {
+    const record = await recordOf('grace-hopper');
+    const prober = await signedUp(database.store, 'Prober');
+    expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', outside())).toBeNull();
+    const right = await asked(prober, record.id, 'hopper@ships.example');
+    const wrong = await asked(prober, record.id, 'nobody@else.example');
+    const seen = (await proofsOf(database.store.reader, prober, record.id)).map(({ id: _, target: __, expiresAt: ___, ...rest }) => rest);
+    expect(seen[0]).toEqual(seen[1]);
+    expect(Object.keys(right)).toEqual(Object.keys(wrong));
+    expect([await mailsTo('hopper@ships.example'), await mailsTo('nobody@else.example')]).toEqual([1, 0]);
+  });
+
+  test('is a fair proof for twelve months: seven days of notice, then L2, the work named and the address not', async () => {
+    const { store } = database;
+    const record = await recordOf('zita-zamora');
+    const zita = await signedUp(store, 'Zita');
+    const proof = await asked(zita, record.id, address);
+    const code = await mailedCode(store, address);
+    expect(await confirmed(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, because: 'proof_run_out' });
+    expect(await confirmed(await signedUp(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, because: 'unknown_proof' });
+    expect(await confirmed(zita, proof.id, code)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
+    expect(await confirmed(zita, proof.id, code)).toEqual({ ok: false, because: 'proof_run_out' });
+    const begun = now();
+    setClock(() => later(begun, daysMs(8)));
+    await workOff(store);
+    expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 2 });
+    const events = JSON.stringify(await signedEventsOf(store.reader, record.id));
+    const work = await workPrinting(store.reader, record.key, address);
+    expect(events).toContain(`work:${work}`);
+    expect(events).not.toMatch(/lamps\.example/);
+    setClock(() => later(begun, daysMs(400)));
+    await store.transact((tx) => tendProofs(tx));
+    const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
+    expect(row).toMatchObject({ state: 'expired' });
+  });
+
+  test('shows nothing on a work that is not the record’s, nor where two of one name sign it', async () => {
+    const { store } = database;
+    const grace = await recordOf('grace-hopper');
+    await store.transact((tx) =>
+      tx
+        .update(authorships)
+        .set({ state: 'not_mine' })
+        .where(and(eq(authorships.authorKey, grace.key))),
+    );
+    expect(await workPrinting(store.reader, grace.key, 'hopper@ships.example')).toBeNull();
+    const otto = await recordOf('otto-wick');
+    expect(await workPrinting(store.reader, otto.key, 'first@wicks.example')).toBeNull();
+  });
+});
