@@ -10,6 +10,7 @@ import { rematchAffiliations } from '../contexts/commands/rematch.ts';
 import { findTopics } from '../contexts/commands/topics.ts';
 import type { Store, Writer } from '../db/store.ts';
 import { env } from '../env.ts';
+import { makeCopy } from '../exports/commands/make.ts';
 import { settleChange } from '../identity/commands/changes.ts';
 import { forgetOpinions } from '../identity/commands/opinions.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
@@ -63,6 +64,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
   'open-way-back': { within: openWayBack },
   'expire-invitation': { within: expireInvitation },
+  'make-export': { outside: (payload, { store }) => makeCopy(store, payload) },
   'refresh-authors': {
     async outside(_, { store }) {
       while ((await store.transact((tx) => refreshAuthors(tx, portion))) > 0);

@@ -20,6 +20,8 @@ export interface JobPayloads {
   /** Sends the link of the way back in by a recovery contact, once the wait is over. */
   'open-way-back': { accountId: string };
   'expire-invitation': { invitationId: string };
+  /** Packs all that is held of an account into the copy that it has asked for. */
+  'make-export': { exportId: string };
   /** Brings every stale author record up to date: counters, flags, snapshot, search document. */
   'refresh-authors': Record<string, never>;
   /** Computes a record's trust anew, at a moment when time alone changes it. */

@@ -5,6 +5,7 @@ import { rateLimits, sessions, signInTokens } from '../db/schema/accounts.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import type { Writer } from '../db/store.ts';
 import { env } from '../env.ts';
+import { expireCopies } from '../exports/commands/expire.ts';
 import { forgetLinks } from '../identity/commands/visibility.ts';
 import { askForDueDigests } from '../notifications/commands/digests.ts';
 import { askAboutOpenReports } from '../reports/commands.ts';
@@ -19,6 +20,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(lt(sessions.expires, at));
   await forgetLinks(tx);
+  await expireCopies(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 

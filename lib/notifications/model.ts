@@ -16,6 +16,7 @@ export const notificationKinds = [
   'word_given',
   'record_free',
   'security_changed',
+  'copy_ready',
   'report_decided',
   'change_decided',
   'invitation_received',
@@ -116,6 +117,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: 'A way to sign in to your account has changed',
     text: `${securitySentence(facts.change)} If it was not you, look at your sessions and ways to sign in, and end what you do not know.`,
     says: 'Look at your ways to sign in',
+  }),
+  copy_ready: () => ({
+    title: 'The copy of your data is ready',
+    text: 'You can download it for seven days. If you did not ask for it, end the sessions that you do not know: your page lists them.',
+    says: 'Go to your data',
   }),
   report_decided: (facts) => ({
     title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',

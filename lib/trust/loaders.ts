@@ -5,47 +5,26 @@ import { now } from '../clock.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
 import { signingKey } from '../server/signing.ts';
-import { type PublishedKey, snapshotBody, type TrustDocument } from './model/document.ts';
+import type { TrustDocument } from './model/document.ts';
 import { recordFacts, type ShownEvidence, shownEvidence } from './model/facts.ts';
 import { eventIn, type LogEvent, type SignedEvent } from './model/log.ts';
 import { type NextStep, nextSteps } from './model/steps.ts';
 import type { TrustView } from './model.ts';
-import { headsOf, historyOf, latestToSign, publishedKeys, type TrustMoment, titlesOf } from './queries/document.ts';
+import { headsOf, historyOf, latestToSign, type TrustMoment, titlesOf } from './queries/document.ts';
 import { logAfter, signedEventsOf } from './queries/log.ts';
 import { trustOf } from './queries/snapshots.ts';
+import { keysNow, trustDocument } from './queries/whole.ts';
 
 type Moved = { redirect: string };
 const mostMoments = 120;
 
-/** Keys that have signed something, and the one in use, which may not have yet. */
-async function keysNow(): Promise<PublishedKey[]> {
-  const keys = await publishedKeys(reader());
-  const { id, publicKey } = signingKey(env().DATA_DIR);
-  return keys.some((key) => key.id === id) ? keys : [...keys, { id, publicKey, createdAt: now().toISOString(), retiredAt: null }];
-}
-
-/**
- * What anybody needs to compute a record's points again: its signed snapshot, its events, the keys and the latest published head of
- * the log. A snapshot that rests on public works alone is signed here and now; the same text always gives the same signature.
- */
+/** The trust document of a record (see `trustDocument`), for everybody. */
 export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
   await connection();
   const found = await findAuthor(reader(), slug);
   if (found.is === 'missing') return null;
   if (found.is === 'moved') return { redirect: found.slug };
-  const latest = await latestToSign(reader(), found.author);
-  if (!latest) return null;
-  const body = snapshotBody(latest.input);
-  const key = signingKey(env().DATA_DIR);
-  return {
-    format: 'peergraph-trust-1',
-    about: `${env().PUBLIC_URL}/authors/${found.author.id}`,
-    snapshot: latest.signed ?? { body, keyId: key.id, signature: key.sign(body) },
-    events: await signedEventsOf(reader(), found.author.id),
-    keyEvents: await signedEventsOf(reader(), ''),
-    keys: await keysNow(),
-    head: (await headsOf(reader(), 1))[0] ?? null,
-  };
+  return trustDocument(reader(), found.author);
 }
 
 const eventsOnPage = 500;
@@ -59,7 +38,7 @@ export async function loadLogPage(after: number) {
   const events = await logAfter(reader(), after, eventsOnPage);
   // Events are numbered without a gap.
   const next = events.length === eventsOnPage ? after + eventsOnPage : null;
-  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(), heads };
+  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(reader()), heads };
 }
 
 export interface TrustPage {
@@ -120,5 +99,5 @@ const shownHeads = 60;
 /** Keys and published heads, for the page of the log. */
 export async function loadLogHeads() {
   await connection();
-  return { keys: await keysNow(), heads: await headsOf(reader(), shownHeads) };
+  return { keys: await keysNow(reader()), heads: await headsOf(reader(), shownHeads) };
 }

@@ -44,6 +44,7 @@ export const aboutKinds: Record<NotificationKind, About> = {
   invitation_expired: { group: 'Invitations', is: 'An invitation of yours has run out', mail: 'digest' },
   message_received: { group: 'Threads', is: 'Somebody writes to you in a thread', mail: 'now' },
   report_decided: { group: 'Reports', is: 'A report of yours is decided', mail: 'digest' },
+  copy_ready: { group: 'Account', is: 'A copy of your data is ready', mail: 'now', always: true },
   security_changed: { group: 'Account', is: 'A way to sign in to your account has changed', mail: 'now', always: true },
 };
 

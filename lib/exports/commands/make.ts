@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream';
+import { and, eq, ne } from 'drizzle-orm';
+import { holderOf } from '../../auth/holder.ts';
+import { daysMs, later, now } from '../../clock.ts';
+import { dataExportParts, dataExports } from '../../db/schema/accounts.ts';
+import type { Store, Writer } from '../../db/store.ts';
+import { env } from '../../env.ts';
+import { newId } from '../../id.ts';
+import { notify } from '../../notifications/commands.ts';
+import { keepDays } from '../model.ts';
+import { contentOf } from '../queries/content.ts';
+import { citedWorks } from '../queries/records.ts';
+import { packCopy } from './zip.ts';
+
+/** Bytes of one row: small enough that no write holds others up. */
+const partBytes = 256 * 1024;
+
+/** One attempt at a copy; another one that begins later takes its place. */
+interface Attempt {
+  exportId: string;
+  accountId: string;
+  /** The name of the attempt, under which its parts are kept. */
+  file: string;
+}
+
+const isMine = ({ exportId, file }: Attempt) =>
+  and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'), eq(dataExports.file, file));
+
+/**
+ * Makes a copy that was asked for. Bytes are written as they are packed, and count only once the copy is marked as ready, in one
+ * transaction: an attempt that was killed leaves parts that the next attempt deletes, and no half of a file. Of two workers at one copy
+ * the one that began last finishes it, and the other finds that it is no longer its own.
+ */
+export async function makeCopy(store: Store, { exportId }: { exportId: string }): Promise<void> {
+  const attempt = await store.transact((tx) => begin(tx, exportId));
+  if (!attempt) return;
+  const actor = await holderOf(store.reader, attempt.accountId);
+  if (!actor) return void (await store.transact((tx) => forget(tx, exportId)));
+  const madeAt = now();
+  const content = await contentOf(store.reader, actor);
+  const works = await citedWorks(store.reader, actor);
+  const kept = await keepParts(store, attempt, packCopy(content, works, { instance: env().PUBLIC_URL, madeAt }));
+  if (kept !== null && (await store.transact((tx) => finish(tx, attempt, kept)))) return;
+  const own = and(eq(dataExportParts.exportId, exportId), eq(dataExportParts.file, attempt.file));
+  await store.transact((tx) => tx.delete(dataExportParts).where(own));
+}
+
+async function begin(tx: Writer, exportId: string): Promise<Attempt | null> {
+  const file = newId();
+  const waiting = and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'));
+  const [row] = await tx.update(dataExports).set({ file }).where(waiting).returning({ accountId: dataExports.accountId });
+  if (!row) return null;
+  await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, exportId));
+  return { exportId, accountId: row.accountId, file };
+}
+
+/** The account has gone meanwhile, and its copies with it. */
+async function forget(tx: Writer, exportId: string): Promise<void> {
+  await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, exportId));
+  await tx.delete(dataExports).where(eq(dataExports.id, exportId));
+}
+
+/** Keeps what is packed, part by part. @returns how many bytes, or null where the copy is no longer this attempt's */
+async function keepParts(store: Store, attempt: Attempt, packed: Readable): Promise<number | null> {
+  const { exportId, accountId, file } = attempt;
+  let [number, bytes] = [0, 0];
+  for await (const content of inParts(packed)) {
+    // The row is taken with each part, so that an erasure which deletes it finds no part written after it.
+    const mine = await store.transact(async (tx) => {
+      const [row] = await tx.update(dataExports).set({ file }).where(isMine(attempt)).returning({ id: dataExports.id });
+      if (row) await tx.insert(dataExportParts).values({ exportId, file, number, accountId, content });
+      return row !== undefined;
+    });
+    if (!mine) return null;
+    number += 1;
+    bytes += content.length;
+  }
+  return bytes;
+}
+
+async function* inParts(packed: Readable): AsyncGenerator<Buffer> {
+  let [chunks, held]: [Buffer[], number] = [[], 0];
+  for await (const chunk of packed as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    held += chunk.length;
+    if (held < partBytes) continue;
+    yield Buffer.concat(chunks);
+    [chunks, held] = [[], 0];
+  }
+  if (held > 0) yield Buffer.concat(chunks);
+}
+
+/** Marks the copy as ready, lets earlier ones go, and tells the account. @returns false where it is no longer this attempt's */
+async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
+  const { exportId, accountId } = attempt;
+  const at = now();
+  const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(keepDays)) };
+  const [row] = await tx.update(dataExports).set(ready).where(isMine(attempt)).returning({ id: dataExports.id });
+  if (!row) return false;
+  const before = and(eq(dataExports.accountId, accountId), eq(dataExports.state, 'ready'), ne(dataExports.id, exportId));
+  for (const { id } of await tx.update(dataExports).set({ state: 'gone', file: null }).where(before).returning({ id: dataExports.id })) {
+    await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, id));
+  }
+  await notify(tx, { accountId, kind: 'copy_ready', facts: { path: '/me/data' }, onceKey: `copy_ready:${exportId}` });
+  return true;
+}

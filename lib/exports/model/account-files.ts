@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { moment, momentOrNull, recordRef } from './format.ts';
+
+const text = z.string();
+const textOrNull = text.nullable();
+
+/** account.json: the account itself. No token, key or hash of one is in it. */
+export const accountFile = z.strictObject({
+  account: z.strictObject({
+    id: text,
+    name: textOrNull,
+    email: textOrNull,
+    emailConfirmedAt: momentOrNull,
+    recoveryEmail: textOrNull,
+    recoveryConfirmedAt: momentOrNull,
+    createdAt: momentOrNull,
+    /** An invented person of the sample instance. */
+    sample: z.boolean(),
+  }),
+  logins: z.array(z.strictObject({ provider: text, id: text, linkedAt: momentOrNull })),
+  sessions: z.array(
+    z.strictObject({ device: textOrNull, signedInBy: textOrNull, since: momentOrNull, seenAt: momentOrNull, endsAt: moment }),
+  ),
+  passkeys: z.array(
+    z.strictObject({ name: text, backedUp: z.boolean(), createdAt: moment, usedAt: momentOrNull, removedAt: momentOrNull }),
+  ),
+  roles: z.array(z.strictObject({ role: text, since: moment })),
+  /** When the account is to be erased, where that was asked for. */
+  erasure: z.strictObject({ requestedAt: moment, runAt: moment }).nullable(),
+});
+
+/** acts.json. `subjectId` is left out where it is another person's account. */
+export const actsFile = z.strictObject({
+  acts: z.array(
+    z.strictObject({
+      at: moment,
+      /** 'you', or 'others' for what was done to the account. */
+      by: z.enum(['you', 'others']),
+      action: text,
+      subject: text,
+      subjectId: textOrNull,
+      facts: z.record(text, z.unknown()),
+    }),
+  ),
+  rolesGiven: z.array(z.strictObject({ role: text, at: moment })),
+  announcements: z.array(z.strictObject({ text, href: textOrNull, from: moment, until: moment })),
+});
+
+export const notificationsFile = z.strictObject({
+  notifications: z.array(z.strictObject({ kind: text, title: text, text, path: text, at: moment, readAt: momentOrNull })),
+});
+
+/** settings.json: kinds where the account has said something, and the digest. */
+export const settingsFile = z.strictObject({
+  kinds: z.array(z.strictObject({ kind: text.max(60), mail: text.max(20), centre: z.boolean() })).max(200),
+  digest: z
+    .strictObject({
+      frequency: text.max(20),
+      hour: z.number().int(),
+      weekday: z.number().int(),
+      timeZone: text.max(60),
+      lastAt: momentOrNull,
+      nextAt: momentOrNull,
+    })
+    .nullable(),
+});
+
+/** reports.json: what was quoted from others stands in invitations and threads. */
+export const reportsFile = z.strictObject({
+  reports: z.array(
+    z.strictObject({
+      id: text,
+      subject: text,
+      subjectId: text,
+      kind: text,
+      reason: text,
+      facts: z.record(text, z.union([text, z.array(text)])),
+      note: textOrNull,
+      state: text,
+      at: moment,
+    }),
+  ),
+});
+
+/** visibility.json: requests of the account, and of earlier owners' links none. */
+export const visibilityFile = z.strictObject({
+  requests: z.array(
+    z.strictObject({
+      id: text,
+      record: recordRef,
+      wanted: text,
+      by: text,
+      state: text,
+      contact: textOrNull,
+      reason: textOrNull,
+      requestedAt: moment,
+      expiresAt: momentOrNull,
+      decidedAt: momentOrNull,
+    }),
+  ),
+});
+
+export const exportsFile = z.strictObject({
+  copies: z.array(z.strictObject({ state: text, bytes: z.number().nullable(), requestedAt: moment, readyAt: momentOrNull })),
+  takenIn: z.array(
+    z.strictObject({
+      origin: text,
+      madeAt: moment,
+      state: text,
+      receivedAt: moment,
+      takenAt: momentOrNull,
+      taken: z.record(text, z.number()).nullable(),
+    }),
+  ),
+});

@@ -1,0 +1,110 @@
+import { safeHref } from '../../works/model/rich-text.ts';
+import type { ExportContent } from '../model.ts';
+import { type Html, html } from './html.ts';
+
+export interface PageSection {
+  id: string;
+  title: string;
+  body: Html;
+}
+
+/** More than anybody reads on a page: the file has all of them. */
+const mostShown = 500;
+
+const day = (at: string | null): string => at?.slice(0, 10) ?? '';
+const none = (words: string): Html => html`<p class="soft">${words}</p>`;
+
+/** A list of lines, and where the rest of a long one stands. */
+function lines<Item>(items: readonly Item[], file: string, empty: string, line: (item: Item) => Html): Html {
+  if (items.length === 0) return none(empty);
+  const more = items.length - mostShown;
+  return html`<ul class="plain">${items.slice(0, mostShown).map((item) => html`<li>${line(item)}</li>`)}</ul>${
+    more > 0 ? none(`and ${more} more in data/${file}.json`) : null
+  }`;
+}
+
+/** A link into the instance, where there is one. */
+const linked = (instance: string, path: string | null, words: string): Html => {
+  const address = path === null ? null : safeHref(`${instance}${path}`);
+  return address === null ? html`${words}` : html`<a href="${address}">${words}</a>`;
+};
+
+const aside = (words: (string | number | null)[]): Html =>
+  html` <span class="soft">${words.filter((each) => each !== null && each !== '').join(' · ')}</span>`;
+
+function account({ account: { account, logins, passkeys, sessions, roles, erasure } }: ExportContent): Html {
+  const facts: [string, string | null][] = [
+    ['Name', account.name],
+    ['E-mail', account.email],
+    ['Recovery contact', account.recoveryEmail],
+    ['Signed up', day(account.createdAt)],
+    ['Signs in with', logins.map(({ provider, id }) => `${provider}: ${id}`).join(', ')],
+    ['Passkeys', passkeys.map(({ name, removedAt }) => (removedAt ? `${name} (removed)` : name)).join(', ')],
+    ['Sessions', sessions.map(({ device, since }) => `${device ?? 'An unknown browser'} since ${day(since)}`).join('; ')],
+    ['Roles', roles.map(({ role }) => role).join(', ')],
+    ['To be erased', day(erasure?.runAt ?? null)],
+  ];
+  return html`<dl>${facts.map(([term, is]) => (is ? html`<dt>${term}</dt><dd>${is}</dd>` : html``))}</dl>`;
+}
+
+const records = ({ records: file }: ExportContent, instance: string): Html =>
+  file.records.length === 0
+    ? none('You own no record.')
+    : html`${file.records.map(
+        (record) => html`<h3>${linked(instance, record.path, record.name ?? 'A record that is not shown')}</h3>
+<p class="soft">${[record.claimState, `${record.works.length} works`, ...record.orcids.map((iD) => `ORCID ${iD}`)].join(' · ')}</p>
+${record.statements.length > 0 ? html`<dl>${record.statements.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`)}</dl>` : null}
+${lines(record.works, 'records', 'No works.', (work) => html`${linked(instance, `/works/${work.id}`, work.title ?? 'A work without a title')}${aside([work.year, work.identifiers.map(({ scheme, value }) => `${scheme} ${value}`).join(', '), work.opinion?.replace('_', ' ') ?? null])}`)}`,
+      )}`;
+
+const claims = ({ claims: file }: ExportContent, instance: string): Html =>
+  html`${lines(file.claims, 'claims', 'No claims.', (claim) => html`${linked(instance, claim.record.path, claim.record.name ?? 'A record that is not shown')}${aside([claim.state.replace('_', ' '), `${claim.strength} evidence`, day(claim.createdAt)])}`)}
+<h3>Proofs</h3>${lines(file.proofs, 'claims', 'No proofs.', (proof) => html`${proof.kind.replaceAll('_', ' ')}: ${proof.target}${aside([proof.state, day(proof.issuedAt)])}`)}`;
+
+const follows = ({ follows: { people, places } }: ExportContent, instance: string): Html =>
+  html`<h3>People</h3>${lines(people, 'follows', 'Nobody.', (person) => html`${linked(instance, person.path, person.name ?? 'A record that is not shown')}${aside([person.state === 'muted' ? 'muted' : null, `since ${day(person.since)}`])}`)}
+<h3>Topics, venues and institutions</h3>${lines(places, 'follows', 'None.', (place) => html`${linked(instance, place.path, place.name)}${aside([place.kind, place.state === 'muted' ? 'muted' : null, `since ${day(place.since)}`])}`)}`;
+
+const invitations = ({ invitations: file }: ExportContent): Html =>
+  lines(
+    file.invitations,
+    'invitations',
+    'None.',
+    (
+      each,
+    ) => html`${each.role === 'sender' ? `To ${each.to.name}` : `From ${each.from.name}`}${aside([each.purpose, each.state, day(each.sentAt)])}
+<details><summary>What was written</summary><p>${each.message}</p></details>`,
+  );
+
+const threads = ({ threads: file }: ExportContent): Html =>
+  lines(
+    file.threads,
+    'threads',
+    'None.',
+    (thread) => html`<details><summary>With ${thread.other.name}, ${thread.messages.length} messages since ${day(thread.opened)}</summary>
+<ol class="said">${thread.messages.slice(0, mostShown).map(({ by, at, markdown, works }) => html`<li>${by} <span class="soft">${at.slice(0, 16).replace('T', ' ')} UTC</span><p>${markdown}</p>${works.map(({ title }) => html`<p class="soft">Work: ${title}</p>`)}</li>`)}</ol></details>`,
+  );
+
+const notices = ({ notifications: file }: ExportContent): Html =>
+  lines(
+    file.notifications,
+    'notifications',
+    'None.',
+    ({ title, text, at }) => html`${title}${aside([day(at)])}<br><span class="soft">${text}</span>`,
+  );
+
+/** What index.html shows in full; the other kinds are in their files. */
+export const sectionsOf = (content: ExportContent, instance: string): PageSection[] => [
+  { id: 'account', title: 'Account', body: account(content) },
+  { id: 'records', title: 'Records and works', body: records(content, instance) },
+  { id: 'claims', title: 'Claims and proofs', body: claims(content, instance) },
+  { id: 'follows', title: 'You follow', body: follows(content, instance) },
+  {
+    id: 'searches',
+    title: 'Saved searches',
+    body: lines(content.searches.searches, 'searches', 'None.', ({ name, query }) => linked(instance, `/search?${query}`, name)),
+  },
+  { id: 'invitations', title: 'Invitations', body: invitations(content) },
+  { id: 'threads', title: 'Threads', body: threads(content) },
+  { id: 'notices', title: 'Notices', body: notices(content) },
+];
