@@ -31,7 +31,7 @@ export function openPostgres(url: string): Engine {
       }
     },
     async migrate() {
-      const client = await pool.connect();
+      const client = await taken(pool);
       try {
         await client.query('select pg_advisory_lock($1)', [migrationLock]);
         await migrate(drizzle(client), { migrationsFolder: resolve('drizzle/postgres') });
@@ -44,8 +44,18 @@ export function openPostgres(url: string): Engine {
   };
 }
 
-async function once<T>(pool: pg.Pool, work: (handle: Writer) => Promise<T>): Promise<T> {
+/**
+ * A connection of one's own. Where the server ends it, its query fails and so does whoever waits for that; the event that comes
+ * besides would end the whole process if nobody listened.
+ */
+async function taken(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect();
+  if (client.listenerCount('error') === 0) client.on('error', () => undefined);
+  return client;
+}
+
+async function once<T>(pool: pg.Pool, work: (handle: Writer) => Promise<T>): Promise<T> {
+  const client = await taken(pool);
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { reader } from '../db/store.ts';
+import { env } from '../env.ts';
+import { isFromThisSite } from '../http.ts';
 import { policyFor, setSafeHeaders } from './headers.ts';
 import { holdText } from './hold.ts';
 import { answerKept, ticketFor } from './kept-pages.ts';
@@ -24,7 +26,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     setSafeHeaders(response, path);
     if (sendSearchScript(request, response, path)) return;
     if (!isReadable(request.url ?? '/')) return unreadable(response);
-    const refusal = bodyRefusal(request);
+    const refusal = bodyRefusal(request) ?? foreignRefusal(request, path);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
     giveAsAsked(request, response, path);
     const ticket = ticketFor(request, path);
@@ -81,6 +83,21 @@ function bodyRefusal(request: IncomingMessage): { status: number; text: string }
   if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes)
     return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most.' };
   return null;
+}
+
+/**
+ * A form that a page of another site has sent is sent nowhere here. Who says nothing of where it comes from is no browser of today, and
+ * a mail program may press the link that ends a mail from wherever it stands: that link needs no session.
+ */
+function foreignRefusal({ method, headers }: IncomingMessage, path: string): { status: number; text: string } | null {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || path.startsWith('/unsubscribe/')) return null;
+  const said = (name: string) => headers[name]?.toString() ?? null;
+  if ((said('origin') === null && said('sec-fetch-site') === null) || isFromThisSite({ get: said }, env().PUBLIC_URL)) {
+    // Pages without a referrer send `null`, of which the framework knows nothing; Sec-Fetch-Site has said that they are ours.
+    if (said('origin') === 'null') delete headers.origin;
+    return null;
+  }
+  return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };
 }
 
 /** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */

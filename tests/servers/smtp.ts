@@ -11,6 +11,8 @@ export interface ArrivedMail {
 export interface TestSmtp {
   url: string;
   arrived: ArrivedMail[];
+  /** Makes the server take so long over each mail it has got before it says so, in milliseconds. */
+  dawdle(ms: () => number): void;
   /** Turns the next so many mails away, as a busy server does. */
   refuse(times: number): void;
   stop(): Promise<void>;
@@ -19,9 +21,12 @@ export interface TestSmtp {
 export async function startSmtp(): Promise<TestSmtp> {
   const arrived: ArrivedMail[] = [];
   let refusals = 0;
+  let pauseMs = () => 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Nobody outside is asked for the name of this machine.
+    disableReverseLookup: true,
     onData(stream, session, callback) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
@@ -33,7 +38,7 @@ export async function startSmtp(): Promise<TestSmtp> {
         }
         const mail = await PostalMime.parse(Buffer.concat(parts));
         arrived.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), mail });
-        callback();
+        setTimeout(callback, pauseMs());
       });
     },
   });
@@ -43,6 +48,9 @@ export async function startSmtp(): Promise<TestSmtp> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     arrived,
+    dawdle(ms) {
+      pauseMs = ms;
+    },
     refuse(times) {
       refusals = times;
     },

@@ -1,10 +1,26 @@
-import { spawn } from 'node:child_process';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { emailProof } from '#lib/claims/queries/proofs.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { dialect } from '#lib/db/columns.ts';
-import { openStore } from '#lib/db/store.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { digests, notifications } from '#lib/db/schema/notifications.ts';
+import { openStore, type Store } from '#lib/db/store.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { setSchedule } from '#lib/notifications/commands/digests.ts';
+import { setSwitches } from '#lib/notifications/commands/switches.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded } from './stories.ts';
+import { startSmtp } from '../servers/smtp.ts';
+import { open, researcherIn, sendIn } from './researchers.ts';
+import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -57,3 +73,173 @@ test('killed again and again at any moment: every finished step is there, and no
   }
   expect(before).toBeGreaterThan(20);
 });
+
+/** Numbers that look random and are the same for the same seed (mulberry32, by Tommy Ettinger), so that a run can be told again. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  setClock(() => new Date());
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+const compiled = mkdtempSync(join(tmpdir(), 'peergraph-compiled-'));
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
+
+/** The worker as an instance runs it, with a mail server of ours. */
+function worker(store: TestDatabase, smtpUrl: string): ChildProcess {
+  // Loaded modules are kept compiled: a process that begins sooner can be killed more often in the time that a test has.
+  const env = { ...process.env, DATABASE_URL: store.url, SMTP_URL: smtpUrl, CODE_CHECKS: 'off', NODE_COMPILE_CACHE: compiled };
+  const child = spawn(process.execPath, ['lib/jobs/worker.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  running.push(child);
+  return child;
+}
+
+const endOf = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((ended) => child.once('exit', ended));
+
+/** What is to be told to somebody: by the centre and by mail, or by a digest alone. */
+interface Expected {
+  accountId: string;
+  email: string;
+  kind: 'claim_accepted' | 'invitation_received' | 'invitation_expired' | 'digest';
+}
+
+/** What falls due for four people: a claim's notice ends, an invitation waits to be told and then runs out, a digest's hour has come. */
+async function fallsDue(store: Store, about: ToldRecord, round: number): Promise<Expected[]> {
+  const past = (days: number) => setClock(() => later(new Date(), -daysMs(days)));
+  const [claimant, reader] = [await signedUp(store, `Claimant ${round}`), await signedUp(store, `Reader ${round}`)];
+  const wanted = await recorded(store, `Claimant ${round}`);
+  past(8);
+  const proof = emailProof(claimant, wanted.id);
+  if (!proof.ok) throw new Error(proof.because);
+  await store.transact((tx) => claimAuthor(tx, claimant, { authorId: wanted.id, proof: proof.value }));
+  past(31);
+  const [sender, to] = [await researcherIn(store, `Sender ${round}`), await open(store, await researcherIn(store, `Invited ${round}`))];
+  await store.transact((tx) => setSwitches(tx, sender.actor, [{ kind: 'invitation_expired', mail: 'now', centre: true }]));
+  const sent = await sendIn(store, sender.actor, to);
+  if (!sent.ok) throw new Error(sent.because);
+  setClock(() => new Date());
+  const due = later(now(), -1000);
+  await store.transact(async (tx) => {
+    await followAuthor(tx, reader, { authorId: about.id });
+    await setSchedule(tx, reader, { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' });
+    await tx.update(digests).set({ nextAt: due, lastWork: 0 }).where(eq(digests.accountId, reader.accountId));
+    await enqueue(tx, { kind: 'send-digest', payload: { accountId: reader.accountId, due: due.getTime() } });
+  });
+  const told = ({ accountId, email }: Actor, kind: Expected['kind']): Expected => ({ accountId, email: email ?? '', kind });
+  return [
+    told(claimant, 'claim_accepted'),
+    told(to.actor, 'invitation_received'),
+    told(sender.actor, 'invitation_expired'),
+    told(reader, 'digest'),
+  ];
+}
+
+/** Jobs of ours that are to be done yet. */
+async function left(store: Store): Promise<string[]> {
+  const ours = inArray(jobs.kind, ['end-claim-notice', 'expire-invitation', 'send-digest', 'send-mail']);
+  const open = and(ours, inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, later(now(), 120_000)));
+  const rows = await store.reader.select().from(jobs).where(open);
+  return rows.map(({ kind, state, attempts, lastError }) => [kind, state, attempts, lastError].join(' '));
+}
+
+const attemptsOf = async (store: Store): Promise<number> => {
+  const [row] = await store.reader.rows<{ n: number | string | null }>(sql`select sum(attempts) as n from jobs`);
+  return Number(row?.n ?? 0);
+};
+
+/** The lease of a killed worker runs out, and what failed comes back: at once, for no test waits a minute. */
+const comesBack = (store: Store) =>
+  store.transact(async (tx) => {
+    await tx
+      .update(jobs)
+      .set({ leaseEndsAt: new Date(0) })
+      .where(eq(jobs.state, 'running'));
+    await tx
+      .update(jobs)
+      .set({ runAt: now() })
+      .where(and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail')));
+  });
+
+test('workers killed at random moments tell everybody once in the centre, and by mail at least once under one Message-ID', async () => {
+  const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
+  const random = numbersFrom(seed);
+  const own = await freshDatabase();
+  const smtp = await startSmtp();
+  smtp.dawdle(() => Math.floor(random() * 90));
+  try {
+    const { store } = own;
+    const about = await recorded(store, 'Ada Brandt');
+    await signed(store, 'Grey herons', [{ key: about.key, name: 'Ada Brandt' }]);
+    const expected: Expected[] = [];
+    const givesUpAt = Date.now() + 16_000;
+    let [kills, round] = [0, 0];
+    // One that ends by itself, so that what it compiled is kept.
+    const first = worker(own, smtp.url);
+    await expect.poll(() => attemptsOf(store), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
+    first.kill('SIGTERM');
+    await endOf(first);
+    while (kills < 24 && Date.now() < givesUpAt) {
+      for (let each = 0; each < 2; each += 1, round += 1) expected.push(...(await fallsDue(store, about, round)));
+      const before = await attemptsOf(store);
+      const both = [worker(own, smtp.url), ...(random() < 0.6 ? [worker(own, smtp.url)] : [])];
+      while ((await attemptsOf(store)) === before && Date.now() < givesUpAt) await wait(5);
+      for (const child of both) {
+        await wait(random() * 350);
+        child.kill('SIGKILL');
+        await endOf(child);
+        kills += 1;
+      }
+      await comesBack(store);
+    }
+    const last = worker(own, smtp.url);
+    await expect.poll(() => left(store), { timeout: 20_000, interval: 100 }).toEqual([]);
+    last.kill('SIGTERM');
+    await endOf(last);
+    await wait(50);
+    for (const { accountId, email, kind } of expected) {
+      const rows = await store.reader.select().from(notifications).where(eq(notifications.accountId, accountId));
+      expect(
+        rows.map((row) => row.kind),
+        email,
+      ).toEqual(kind === 'digest' ? [] : [kind]);
+      const mails = smtp.arrived.filter(({ recipients }) => recipients.includes(email));
+      expect(mails.length, `${email}: ${kind}`).toBeGreaterThanOrEqual(1);
+      expect(new Set(mails.map(({ mail }) => mail.messageId)).size, `${email}: ${kind}`).toBe(1);
+    }
+    const keys = new Set(smtp.arrived.map(({ mail }) => mail.messageId));
+    expect(keys.size).toBe(expected.length);
+    expect(kills).toBeGreaterThanOrEqual(4);
+    const twice = smtp.arrived.length - keys.size;
+    console.log(
+      `KILL_SEED=${seed}: ${kills} kills, ${expected.length} to tell, ${smtp.arrived.length} mails arrived, ${twice} of them again`,
+    );
+  } finally {
+    await smtp.stop();
+    await own.drop();
+  }
+});
+
+test.runIf(dialect === 'postgres')(
+  'a server that goes away in the middle of a transaction ends that transaction, not the process',
+  async () => {
+    const { store } = database;
+    const cut = store.transact(async (tx) => {
+      const [own] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await store.reader.rows(sql`select pg_terminate_backend(${own?.pid ?? 0})`);
+      await wait(100);
+      return tx.rows(sql`select 1 as one`);
+    });
+    await expect(cut).rejects.toThrow();
+    expect(await store.transact((tx) => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }]);
+  },
+);

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { follows } from '#lib/db/schema/follows.ts';
+import { invitations, threadMembers, threads } from '#lib/db/schema/invitations.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { notifications } from '#lib/db/schema/notifications.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import type { CrowdAnswer, CrowdOrder } from './crowd.ts';
+import { open, researcherIn, sendIn } from './researchers.ts';
+import { recorded, recordNow } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const processes = 5;
+
+/** Processes of their own, each with connections of its own, that begin at one word. */
+async function crowd(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
+  const env = { ...process.env, DATABASE_URL: database.url };
+  const children = orders.map(() => spawn(process.execPath, ['tests/store/crowd.ts'], { env, stdio: ['pipe', 'pipe', 'inherit'] }));
+  await Promise.all(children.map((child) => once(child.stdout, 'data')));
+  const said = children.map(async (child) => {
+    const parts: Buffer[] = [];
+    child.stdout.on('data', (part: Buffer) => parts.push(part));
+    await once(child, 'close');
+    return JSON.parse(Buffer.concat(parts).toString()) as CrowdAnswer;
+  });
+  for (const [each, child] of children.entries()) child.stdin.end(JSON.stringify(orders[each]));
+  return Promise.all(said);
+}
+
+test('200 follows and 50 acceptances of one invitation, from five processes at once, leave exact counts', async () => {
+  const { store } = database;
+  const record = await recorded(store, 'Ada Brandt');
+  const [from, to] = [await researcherIn(store, 'Fifty'), await open(store, await researcherIn(store, 'Times'))];
+  const sent = await sendIn(store, from.actor, to);
+  if (!sent.ok) throw new Error(sent.because);
+  const { invitationId } = sent.value;
+  const part = 200 / processes;
+  const orders = Array.from({ length: processes }, (_, each) => ({
+    followers: Array.from({ length: part }, (__, other) => `follower-${each * part + other}`),
+    authorId: record.id,
+    accepts: 50 / processes,
+    recipient: { accountId: to.actor.accountId, authorId: to.id, invitationId },
+  }));
+  const answers = await crowd(orders);
+  expect(answers.flatMap((answer) => answer.follows)).toEqual(Array(200).fill('ok'));
+  expect((await recordNow(store, record.id)).followersCount).toBe(200);
+  expect(await store.reader.select().from(follows).where(eq(follows.authorId, record.id))).toHaveLength(200);
+
+  const accepts = answers.flatMap((answer) => answer.accepts).sort();
+  expect(accepts).toEqual([...Array(49).fill('invitation_closed'), 'ok']);
+  const opened = await store.reader.select().from(threads).where(eq(threads.invitationId, invitationId));
+  expect(opened).toHaveLength(1);
+  expect(
+    await store.reader
+      .select()
+      .from(threadMembers)
+      .where(eq(threadMembers.threadId, opened[0]?.id ?? '')),
+  ).toHaveLength(2);
+  expect((await store.reader.select().from(invitations).where(eq(invitations.id, invitationId))).map(({ state }) => state)).toEqual([
+    'accepted',
+  ]);
+  const told = and(eq(notifications.accountId, from.actor.accountId), eq(notifications.kind, 'invitation_accepted'));
+  expect(await store.reader.select().from(notifications).where(told)).toHaveLength(1);
+  const mails = (await store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).map(({ payload }) => payload as { to: string });
+  expect(mails.filter(({ to: address }) => address === from.actor.email)).toHaveLength(1);
+});

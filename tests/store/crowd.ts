@@ -1,0 +1,39 @@
+import { mintActor } from '#lib/auth/actor.ts';
+import { ownership } from '#lib/claims/queries/records.ts';
+import { openStore } from '#lib/db/store.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { acceptInvitation } from '#lib/invitations/commands/answer.ts';
+
+/** One process of a crowd: waits for a word, then does its part all at once, and prints what it was answered. */
+export interface CrowdOrder {
+  followers: string[];
+  authorId: string;
+  accepts: number;
+  recipient: { accountId: string; authorId: string; invitationId: string };
+}
+/** 'ok', or the name of the refusal. */
+export interface CrowdAnswer {
+  follows: string[];
+  accepts: string[];
+}
+
+const store = openStore(process.env.DATABASE_URL ?? '');
+const actorOf = (accountId: string) => mintActor({ accountId, name: null, email: null, emailConfirmed: false });
+const wordOf = (outcome: { ok: true } | { ok: false; because: string }): string => (outcome.ok ? 'ok' : outcome.because);
+
+async function act({ followers, authorId, accepts, recipient }: CrowdOrder): Promise<CrowdAnswer> {
+  const owner = await ownership(store.reader, actorOf(recipient.accountId), recipient.authorId);
+  if (!owner) throw new Error('The recipient owns no record.');
+  const [followed, accepted] = await Promise.all([
+    Promise.all(followers.map((id) => store.transact((tx) => followAuthor(tx, actorOf(id), { authorId })))),
+    Promise.all(Array.from({ length: accepts }, () => store.transact((tx) => acceptInvitation(tx, owner, recipient)))),
+  ]);
+  return { follows: followed.map(wordOf), accepts: accepted.map(wordOf) };
+}
+
+process.stdout.write('ready\n');
+process.stdin.once('data', async (order) => {
+  const answer = await act(JSON.parse(order.toString()));
+  await store.close();
+  process.stdout.write(JSON.stringify(answer), () => process.exit(0));
+});
