@@ -2,9 +2,10 @@ import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import type { Actor } from './auth/actor.ts';
+import { holdAccount } from './auth/sessions.ts';
 import { viewer } from './auth/viewer.ts';
 import { transact, type Writer } from './db/store.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, refused } from './outcome.ts';
 import type { Because } from './refusals.ts';
 
 /** What a form shows after it was sent: nothing yet, that it is done, or why not, with what had been typed. */
@@ -58,7 +59,9 @@ export async function act<Input, Value, Why extends Because>(
   if (!input.ok) return input;
   const actor = await viewer();
   if (!actor) return told('not_signed_in', form);
-  const outcome = await transact((tx) => command(tx, actor, input.value));
+  const outcome = await transact(async (tx) =>
+    (await holdAccount(tx, actor.accountId)) ? command(tx, actor, input.value) : refused('not_signed_in'),
+  );
   return outcome.ok ? outcome : told(outcome.because, form, outcome.until);
 }
 

@@ -121,6 +121,27 @@ export const refusals = {
     link: me,
   },
 
+  // Having an account erased
+  sole_admin: {
+    status: 409,
+    title: 'You are the only admin of this instance',
+    missing: 'Nobody could run it without you.',
+    next: 'Make somebody else an admin first: whoever runs the server does it with npm run accounts -- grant-admin <email>. Then ask again.',
+  },
+  erasure_waits: {
+    status: 409,
+    title: 'The erasure of your account waits already',
+    missing: 'It was asked for before.',
+    next: 'The page says when it is done, and lets you call it off.',
+    link: { href: '/me/data#erasure', says: 'See how it stands' },
+  },
+  no_erasure: {
+    status: 409,
+    title: 'No erasure waits',
+    missing: 'It was called off, or nobody had asked for it.',
+    next: 'Nothing is left to do: your account is kept.',
+  },
+
   // Running the instance
   not_an_admin: {
     status: 403,
@@ -613,6 +634,13 @@ export const refusals = {
     status: 403,
     title: 'This thread takes no further messages',
     missing: 'What was written in it stays readable for both sides.',
+    next: 'Your page lists your other threads.',
+    link: me,
+  },
+  other_side_gone: {
+    status: 410,
+    title: 'The account of the other side is gone',
+    missing: 'It was erased, and what it had written with it. What you wrote stays yours to read.',
     next: 'Your page lists your other threads.',
     link: me,
   },

@@ -1,3 +1,4 @@
+import { formerMember } from '#lib/accounts/model/erasure.ts';
 import type { InvitationState } from '#lib/invitations/model.ts';
 
 /** Where an invitation stands. */
@@ -9,3 +10,6 @@ export const stateWords: Record<InvitationState, string> = {
   expired: 'ran out',
   withdrawn: 'taken back',
 };
+
+/** The name of one side in the middle of a sentence. */
+export const within = (name: string): string => (name === formerMember ? 'a former member' : name);

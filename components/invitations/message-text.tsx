@@ -3,6 +3,8 @@ import { type MessageNode, messageHref, saysWhither, whither } from '#lib/invita
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
 export function MessageText({ of }: { of: readonly MessageNode[] }) {
+  // Nobody sends an empty one.
+  if (of.length === 0) return <p className="text-soft">The text was erased with the account that wrote it.</p>;
   return <div className="space-y-3 break-words font-serif text-md">{nodes(of)}</div>;
 }
 

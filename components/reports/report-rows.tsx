@@ -6,7 +6,13 @@ import type { ReportView } from '#lib/reports/model.ts';
 import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
 import { kindWords } from './report-form.tsx';
 
-const states = { open: 'not decided yet', upheld: 'upheld', dismissed: 'not upheld', withdrawn: 'taken back' } as const;
+const states = {
+  open: 'not decided yet',
+  upheld: 'upheld',
+  dismissed: 'not upheld',
+  withdrawn: 'taken back',
+  moot: 'closed, because the account that it was about is gone',
+} as const;
 
 /** What an account has reported, each with where it stands. */
 export function ReportRows({ reports }: { reports: readonly ReportView[] }) {

@@ -55,6 +55,15 @@ export async function startSession(
   return { token, expires };
 }
 
+/**
+ * Holds an account until the transaction ends: its erasure comes before, or waits. Before any row, so that nobody waits for each other.
+ * @returns false where the account is gone
+ */
+export async function holdAccount(tx: Writer, accountId: string): Promise<boolean> {
+  await tx.hold(`account ${accountId}`);
+  return (await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))).length > 0;
+}
+
 /** The open session of a cookie's token, or null. One query by primary key. */
 export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;

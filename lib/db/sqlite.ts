@@ -47,6 +47,11 @@ export function openSqlite(path: string): Engine {
     async migrate() {
       await migrateInTurn(writing);
     },
+    async forget() {
+      await last;
+      // Restarts the log from an empty file, unless somebody reads in it: then the next one does.
+      writing.pragma('wal_checkpoint(TRUNCATE)');
+    },
     async close() {
       await last;
       reading.close();

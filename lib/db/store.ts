@@ -46,6 +46,8 @@ export interface Engine {
   /** Begins a transaction and gives its handle; the callback's end commits, its throw rolls back. */
   transaction<T>(work: (handle: Writer) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;
+  /** Overwrites what the file and its log still hold of deleted rows, as far as that can be done while others read. */
+  forget(): Promise<void>;
   close(): Promise<void>;
   /** A number that is another one after any commit by anybody; null where the engine has none that is cheap. */
   version(): number | null;
@@ -67,6 +69,11 @@ export function openStore(url: string) {
   return {
     reader: engine.reader,
     migrate: () => engine.migrate(),
+    /**
+     * After an erasure: takes what was deleted out of SQLite's write-ahead log too. PostgreSQL's vacuum does it in its own time; backups and
+     * archived logs of either are the operator's.
+     */
+    forget: () => engine.forget(),
     close: () => engine.close(),
     /** Another number after any commit, by this process or another; null where that cannot be told cheaply (PostgreSQL). */
     version: () => engine.version(),

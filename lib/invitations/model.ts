@@ -103,6 +103,8 @@ export interface InvitationView {
   shut: boolean;
   /** The reader is not told of what the other side writes. */
   muted: boolean;
+  /** The account of the other side was erased. */
+  gone: boolean;
 }
 
 /** An invitation as its own page shows it. */

@@ -1,3 +1,4 @@
+import { eraseAccount, eraseRest } from '../accounts/commands/erasure/erase.ts';
 import { openWayBack } from '../accounts/commands/way-back.ts';
 import { refreshAuthors, refreshTrustOf } from '../authors/commands.ts';
 import { recheckProof } from '../claims/commands/check.ts';
@@ -53,12 +54,14 @@ async function askForRefresh(tx: Writer): Promise<void> {
 
 export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'send-mail': {
-    async outside({ to, ...letter }, { id }) {
+    async outside({ to, forget: _, ...letter }, { id }) {
       const { subject, text, unsubscribe } = letter;
       await transport().deliver({ id, to, subject, text, html: await htmlOf(letter), unsubscribe });
     },
   },
   'send-digest': { outside: (payload, { store }) => sendDigest(store, payload) },
+  'erase-account': { outside: (payload, { store }) => eraseAccount(store, payload) },
+  'erase-rest': { outside: (payload, { store }) => eraseRest(store, payload) },
   'end-claim-notice': { within: endClaimNotice },
   'tend-proofs': { within: tendProofs },
   'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },

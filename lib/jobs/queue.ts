@@ -8,9 +8,14 @@ import type { Letter } from '../mail/letters.ts';
 /** What each kind of job is given. Ids and plain values only: what a row says may have changed when its turn comes. */
 export interface JobPayloads {
   /** One letter to one confirmed or just-given address. */
-  'send-mail': { to: string } & Letter;
+  /** `forget` where nothing is to be kept of it should it never arrive: the last letter of an account that is gone. */
+  'send-mail': { to: string; forget?: true } & Letter;
   /** Sends what is new to an account whose digest was due at a moment, in milliseconds since 1970. */
   'send-digest': { accountId: string; due: number };
+  /** Erases an account, once the days are over in which it can be called off. */
+  'erase-account': { accountId: string };
+  /** Erases what was just being written for an account while it was erased. */
+  'erase-rest': { accountId: string };
   /** Ends the public notice of a claim, once its time is over. */
   'end-claim-notice': { claimId: string };
   /** Ends proofs whose time is over, warns before, and asks for further looks. */

@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { askForDueErasures } from '../accounts/commands/erasure/ask.ts';
 import { logEarlierProofs } from '../claims/commands/carry-over.ts';
 import { daysMs, later, now } from '../clock.ts';
 import { rateLimits, sessions, signInTokens } from '../db/schema/accounts.ts';
@@ -17,6 +18,9 @@ const keepJobsMs = daysMs(7);
 export async function sweep(tx: Writer): Promise<void> {
   const at = now();
   await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, later(at, -keepJobsMs))));
+  // A mail that did not arrive for a week is of no use to anybody, and its address no business of ours.
+  const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, later(at, -keepJobsMs)));
+  await tx.delete(jobs).where(unsent);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(lt(sessions.expires, at));
   await forgetLinks(tx);
@@ -28,6 +32,7 @@ export async function sweep(tx: Writer): Promise<void> {
 export async function askForRounds(tx: Writer): Promise<void> {
   await logEarlierProofs(tx);
   await askForDueDigests(tx);
+  await askForDueErasures(tx);
   await askAboutOpenReports(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });

@@ -85,8 +85,14 @@ export const pauseMs = (attempts: number, chance = Math.random()): number =>
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const gaveUp = job.attempts >= mostAttempts;
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const { forget } = job.payload as { forget?: true };
   const next = gaveUp
-    ? { state: 'failed', finishedAt: now(), leaseEndsAt: null, lastError }
+    ? {
+        state: forget ? 'done' : 'failed',
+        finishedAt: now(),
+        leaseEndsAt: null,
+        ...(forget ? { payload: {}, lastError: null } : { lastError }),
+      }
     : { state: 'waiting', runAt: later(now(), pauseMs(job.attempts)), leaseEndsAt: null, lastError };
   options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, gaveUp, error });
   await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));

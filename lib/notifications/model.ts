@@ -1,3 +1,4 @@
+import { erasureChanged, isErasureChange } from '../accounts/model/erasure.ts';
 import { securitySentence } from '../accounts/model.ts';
 import { reasonSentence, remedySentence } from '../reviews/model.ts';
 
@@ -14,15 +15,18 @@ export const notificationKinds = [
   'proof_stale',
   'word_asked',
   'word_given',
+  'word_ended',
   'record_free',
   'security_changed',
   'copy_ready',
+  'erasure_changed',
   'report_decided',
   'change_decided',
   'invitation_received',
   'invitation_accepted',
   'invitation_declined',
   'invitation_expired',
+  'invitation_ended',
   'message_received',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -108,6 +112,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     text: facts.what ?? 'It stands on your record now.',
     says: 'Open the record',
   }),
+  word_ended: (facts) => ({
+    title: `A word for the record of ${someone(facts)} has ended`,
+    text: `${facts.word === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} counts no longer, because the account that gave it is gone. It says nothing about you, and the points follow. You can ask somebody else.`,
+    says: 'See whom you can ask',
+  }),
   record_free: (facts) => ({
     title: `The record of ${someone(facts)} is free to be claimed`,
     text: 'The claim that you objected to has ended. With the strong proof that you have shown, the record is yours at once.',
@@ -123,6 +132,7 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     text: 'You can download it for seven days. If you did not ask for it, end the sessions that you do not know: your page lists them.',
     says: 'Go to your data',
   }),
+  erasure_changed: ({ change }) => ({ ...erasureChanged[isErasureChange(change) ? change : 'asked'], says: 'See how it stands' }),
   report_decided: (facts) => ({
     title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
     text: `It was about ${someone(facts)}. ${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim(),
@@ -153,6 +163,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   invitation_expired: (facts) => ({
     title: `Your invitation to ${someone(facts)} has run out`,
     text: 'It had no answer in 30 days. You may write again.',
+    says: 'See the invitation',
+  }),
+  invitation_ended: () => ({
+    title: 'An invitation of yours has ended',
+    text: 'The account that it went to is gone. It was not declined, and you need do nothing.',
     says: 'See the invitation',
   }),
   message_received: (facts) => ({

@@ -95,7 +95,7 @@ export interface ReportView {
   id: string;
   kind: ReportKind;
   reason: string;
-  state: 'open' | 'upheld' | 'dismissed' | 'withdrawn';
+  state: 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot';
   /** Why it was decided so, and what follows: words of lib/reviews/model.ts. */
   decided: { reason: string; remedy: string } | null;
   subject: { kind: Subject; name: string; path: string };

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { AnswerForms, BoundaryForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
-import { stateWords } from '#components/invitations/invitation-words.ts';
+import { stateWords, within } from '#components/invitations/invitation-words.ts';
 import { MessageText } from '#components/invitations/message-text.tsx';
 import { Proposal } from '#components/invitations/proposal.tsx';
 import { WorkRefs } from '#components/invitations/work-refs.tsx';
@@ -31,7 +31,7 @@ export default async function InvitationPage({ params }: Props) {
     <Page>
       <PageHead
         eyebrow={<a href="/me#invitations">Your invitations</a>}
-        title={received ? `${other.name} invites you` : `Your invitation to ${other.name}`}
+        title={received ? `${other.name} invites you` : `Your invitation to ${within(other.name)}`}
         lead={`It is about ${purposes[invitation.purpose]}.`}
       />
       {(invitation.expectedTime || invitation.link) && <Proposal expectedTime={invitation.expectedTime} link={invitation.link} />}
@@ -60,9 +60,11 @@ export default async function InvitationPage({ params }: Props) {
           {received ? <AnswerForms invitationId={invitation.id} name={other.name} /> : <WithdrawForm invitationId={invitation.id} />}
         </Section>
       )}
-      <Section id="boundaries" title={`You and ${other.name}`}>
-        <BoundaryForms {...invitation} invitationId={invitation.id} />
-      </Section>
+      {!invitation.gone && (
+        <Section id="boundaries" title={`You and ${other.name}`}>
+          <BoundaryForms {...invitation} invitationId={invitation.id} />
+        </Section>
+      )}
     </Page>
   );
 }

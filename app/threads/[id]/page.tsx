@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
 import { WorkAddresses } from '#components/invitations/choose-works.tsx';
+import { within } from '#components/invitations/invitation-words.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
 import { Collaboration, ThreadDeeds } from '#components/invitations/thread-deeds.tsx';
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
@@ -32,7 +33,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
     <Page>
       <PageHead
         eyebrow={<a href="/me#threads">Your threads</a>}
-        title={`With ${thread.with.name}`}
+        title={`With ${within(thread.with.name)}`}
         lead={
           <>
             About {purposes[thread.purpose]}. Only the two of you can read this.{' '}
@@ -42,17 +43,25 @@ export default async function ThreadPage({ params, searchParams }: Props) {
       />
       <ThreadMessages thread={thread} />
       <Section id="write" title="Write">
-        {thread.closed ? <RefusalNotice because="thread_closed" kind="info" /> : <Write threadId={thread.id} />}
+        {thread.closed ? (
+          <RefusalNotice because={thread.gone ? 'other_side_gone' : 'thread_closed'} kind="info" />
+        ) : (
+          <Write threadId={thread.id} />
+        )}
       </Section>
-      <Section id="collaboration" title="Working together">
-        <Collaboration thread={thread} />
-      </Section>
+      {!thread.gone && (
+        <Section id="collaboration" title="Working together">
+          <Collaboration thread={thread} />
+        </Section>
+      )}
       <Section id="thread" title="This thread">
         <ThreadDeeds thread={thread} />
       </Section>
-      <Section id="boundaries" title={`You and ${thread.with.name}`}>
-        <BoundaryForms invitationId={thread.invitationId} shut={thread.shut} muted={thread.personMuted} reported={thread.reported} />
-      </Section>
+      {!thread.gone && (
+        <Section id="boundaries" title={`You and ${thread.with.name}`}>
+          <BoundaryForms invitationId={thread.invitationId} shut={thread.shut} muted={thread.personMuted} reported={thread.reported} />
+        </Section>
+      )}
     </Page>
   );
 }

@@ -130,13 +130,18 @@ export async function withdrawDispute(
 ): Promise<Outcome<{ authorId: string }, 'unknown_dispute' | 'dispute_closed'>> {
   const mine = and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId));
   const [found] = await tx.select().from(disputes).where(mine);
-  if (!found) return refused('unknown_dispute');
+  return found ? takeDoubtBack(tx, found) : refused('unknown_dispute');
+}
+
+/** The same for a doubt that the caller has read: as its account wishes, or as the account goes. */
+export async function takeDoubtBack(tx: Writer, found: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
+  const { id, accountId } = found;
   const claim = await lockClaim(tx, found.claimId);
-  const ended = claim && (await endDispute(tx, disputeId, 'taken_back'));
+  const ended = claim && (await endDispute(tx, id, 'taken_back'));
   if (!claim || !ended) return refused('dispute_closed');
-  await liftDoubt(tx, claim, actor.accountId);
-  await closeReview(tx, 'dispute', disputeId);
-  await logEvent(tx, { authorId: found.authorId, kind: 'dispute_closed', facts: { dispute: disputeId, upheld: false } });
+  await liftDoubt(tx, claim, accountId);
+  await closeReview(tx, 'dispute', id);
+  await logEvent(tx, { authorId: found.authorId, kind: 'dispute_closed', facts: { dispute: id, upheld: false } });
   await refresh(tx);
   return done({ authorId: found.authorId });
 }

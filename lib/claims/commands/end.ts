@@ -71,14 +71,18 @@ export async function withdrawClaim(
   { claimId }: { claimId: string },
 ): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
   const found = await ownClaim(tx, actor, claimId);
-  if (!found) return refused('unknown_claim');
+  return found ? takeBack(tx, found) : refused('unknown_claim');
+}
+
+/** The same for a claim whose row the caller has read: as its account wishes, or as the account goes. */
+export async function takeBack(tx: Writer, found: ClaimRow): Promise<Outcome<{ slug: string }, 'claim_closed'>> {
   const [claim] = await tx
     .update(claims)
     .set({ state: 'withdrawn', decidedAt: now(), noticeEndsAt: null })
-    .where(and(eq(claims.id, claimId), eq(claims.state, found.state), inArray(claims.state, statesBefore('withdraw'))))
+    .where(and(eq(claims.id, found.id), eq(claims.state, found.state), inArray(claims.state, statesBefore('withdraw'))))
     .returning();
   if (!claim) return refused('claim_closed');
-  await record(tx, claim, 'withdraw', found.state, actor.accountId);
+  await record(tx, claim, 'withdraw', found.state, found.accountId);
   const wasOwned = ['accepted', 'suspended'].includes(found.state);
   // Who takes a doubted claim back agrees with the doubt.
   const ended = await settleDisputes(tx, claim.id, 'upheld');
@@ -93,7 +97,7 @@ export async function withdrawClaim(
     await logEvent(tx, { authorId: claim.authorId, kind: 'dispute_closed', facts: { dispute: id, upheld: true } });
   }
   await tellThatFree(tx, claim, ended);
-  await withdrawSentFor(tx, actor.accountId, claim.authorId);
+  await withdrawSentFor(tx, found.accountId, claim.authorId);
   await refresh(tx);
   return done({ slug: await slugOf(tx, claim) });
 }

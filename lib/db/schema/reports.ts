@@ -19,7 +19,7 @@ export const reports = table(
     note: text(),
     /** The account of the reader, where there is one. */
     reporterId: text(),
-    /** 'open' | 'upheld' | 'dismissed' | 'withdrawn'. */
+    /** 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot' (the account that it was about is gone). */
     state: text().notNull().default('open'),
     /** Tells the same report by the same reader: one of them is open at a time. */
     onceKey: text().notNull(),

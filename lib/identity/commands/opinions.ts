@@ -59,10 +59,26 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
     .where(eq(authorshipOpinions.authorKey, author.key));
   const gone = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
   if (gone.length === 0) return;
-  await throughWorks(tx, gone, [author.key], async () => {
-    await tx.lookup(setState, gone, ['asserted', author.key, 'asserted']);
-    const theirs = and(eq(authorshipOpinions.authorKey, author.key), inArray(authorshipOpinions.workKey, gone));
+  await takeBackOpinions(tx, author.key, gone);
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+}
+
+/** What an account has said of works, on whichever record, goes with the account. The caller holds 'imports', and asks for a refresh. */
+export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<void> {
+  const rows = await tx
+    .select({ workKey: authorshipOpinions.workKey, authorKey: authorshipOpinions.authorKey })
+    .from(authorshipOpinions)
+    .where(eq(authorshipOpinions.accountId, accountId));
+  for (const [authorKey, some] of Map.groupBy(rows, (row) => row.authorKey)) {
+    const works = some.map(({ workKey }) => workKey);
+    await takeBackOpinions(tx, authorKey, works);
+  }
+}
+
+async function takeBackOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
+  await throughWorks(tx, works, [authorKey], async () => {
+    await tx.lookup(setState, works, ['asserted', authorKey, 'asserted']);
+    const theirs = and(eq(authorshipOpinions.authorKey, authorKey), inArray(authorshipOpinions.workKey, [...works]));
     await tx.delete(authorshipOpinions).where(theirs);
   });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
+import { erasedAccount } from '../../accounts/model/erasure.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
@@ -32,7 +33,7 @@ export async function reportMisuse(
 ): Promise<Outcome<{ reportId: string }, 'unknown_invitation' | 'too_many_reports' | 'already_reported'>> {
   const [invitation] = await tx.select().from(invitations).where(eq(invitations.id, invitationId));
   const side = invitation && sideOf(invitation, actor);
-  if (!invitation || !side) return refused('unknown_invitation');
+  if (!invitation || !side || side.otherId === erasedAccount) return refused('unknown_invitation');
   if (!(await withinLimit(tx, 'report-account', actor.accountId, perAccount))) return refused('too_many_reports');
   const quoted = await quotedFrom(tx, invitation, side.otherId);
   const onceKey = createHash('sha256')

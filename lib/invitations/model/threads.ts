@@ -34,6 +34,8 @@ export interface ThreadView {
   invitationId: string;
   /** Nothing can be written: one side hears no more from the other, or has left. Which of it, and who, is not told. */
   closed: boolean;
+  /** The account of the other side was erased. */
+  gone: boolean;
   /** It is the reader who hears no more. */
   shut: boolean;
   /** The reader has left. */

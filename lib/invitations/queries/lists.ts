@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
+import { erasedAccount } from '../../accounts/model/erasure.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { blocks, invitations, threads } from '../../db/schema/invitations.ts';
 import { reports } from '../../db/schema/reports.ts';
@@ -17,14 +18,14 @@ async function saidBy(reader: Reader, actor: Actor): Promise<Map<string, string>
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** The other side of an invitation that the account is a side of. */
+/** The other side of an invitation that the account is a side of; null too where that account is gone. */
 export async function otherSide(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
   const [row] = await reader
     .select()
     .from(invitations)
     .where(and(eq(invitations.id, invitationId), ne(invitations.senderId, invitations.recipientId)));
-  if (row?.senderId === actor.accountId) return row.recipientId;
-  return row?.recipientId === actor.accountId ? row.senderId : null;
+  const other = row?.senderId === actor.accountId ? row.recipientId : row?.recipientId === actor.accountId ? row.senderId : null;
+  return other === erasedAccount ? null : other;
 }
 
 const otherOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
@@ -54,6 +55,7 @@ async function views(reader: Reader, actor: Actor, rows: { invitation: Row; thre
     threadId,
     shut: said.get(otherOf(actor, invitation)) === 'block',
     muted: said.get(otherOf(actor, invitation)) === 'mute',
+    gone: otherOf(actor, invitation) === erasedAccount,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { erasedRecord, formerMember } from '../../accounts/model/erasure.ts';
 import { authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
 
@@ -16,5 +17,5 @@ export async function namesOf(reader: Reader, ids: readonly string[]): Promise<(
         .where(inArray(authors.id, [...new Set(ids)]))
     : [];
   const names = new Map(rows.filter(({ visibility }) => visibility !== 'suppressed').map(({ id, slug, name }) => [id, { slug, name }]));
-  return (id) => names.get(id) ?? unnamed;
+  return (id) => (id === erasedRecord ? { slug: '', name: formerMember } : (names.get(id) ?? unnamed));
 }

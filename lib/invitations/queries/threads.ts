@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, lt, or } from 'drizzle-orm';
+import { erasedAccount } from '../../accounts/model/erasure.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { collaborations, invitations, messages, threadMembers, threads } from '../../db/schema/invitations.ts';
 import type { Reader } from '../../db/store.ts';
@@ -111,6 +112,7 @@ export async function threadFor(
     id: threadId,
     invitationId: invitation.id,
     closed: thread.closed,
+    gone: thread.otherId === erasedAccount,
     shut: said === 'block',
     left: own.leftAt !== null,
     archived: own.archivedAt !== null,

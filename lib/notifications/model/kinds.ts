@@ -37,14 +37,17 @@ export const aboutKinds: Record<NotificationKind, About> = {
   proof_stale: { group: 'Claims and proofs', is: 'A proof of yours is no longer found', mail: 'now' },
   word_asked: { group: 'Claims and proofs', is: 'A co-author asks for your word', mail: 'now' },
   word_given: { group: 'Claims and proofs', is: 'A co-author has given you their word', mail: 'digest' },
+  word_ended: { group: 'Claims and proofs', is: 'A word that you were given counts no longer', mail: 'digest' },
   change_decided: { group: 'Records', is: 'A merge or split that concerns you is decided', mail: 'now' },
   invitation_received: { group: 'Invitations', is: 'Somebody invites you', mail: 'now' },
   invitation_accepted: { group: 'Invitations', is: 'An invitation of yours is accepted', mail: 'now' },
   invitation_declined: { group: 'Invitations', is: 'An invitation of yours is declined', mail: 'now' },
   invitation_expired: { group: 'Invitations', is: 'An invitation of yours has run out', mail: 'digest' },
+  invitation_ended: { group: 'Invitations', is: 'The account that you invited is gone', mail: 'digest' },
   message_received: { group: 'Threads', is: 'Somebody writes to you in a thread', mail: 'now' },
   report_decided: { group: 'Reports', is: 'A report of yours is decided', mail: 'digest' },
   copy_ready: { group: 'Account', is: 'A copy of your data is ready', mail: 'now', always: true },
+  erasure_changed: { group: 'Account', is: 'Your account is to be erased, or is kept', mail: 'now', always: true },
   security_changed: { group: 'Account', is: 'A way to sign in to your account has changed', mail: 'now', always: true },
 };
 
