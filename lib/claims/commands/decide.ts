@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { now } from '../../clock.ts';
-import { authors, ownerStatements } from '../../db/schema/authors.ts';
+import { authors } from '../../db/schema/authors.ts';
 import { disputes, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { withdrawSentFor } from '../../invitations/commands/answer.ts';
@@ -117,14 +117,13 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
     ...(shown.some(({ facts }) => facts.addedToRecord === true) && { orcid: null }),
     ...(shown.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true) && { orcidAuthenticated: false }),
   };
-  const own = wasOwned ? { ownerId: null, availability: null, indicatorsHidden: false, privacy: null, pinned: [], ...orcid } : {};
+  const own = wasOwned ? { ownerId: null, availability: null, indicatorsHidden: false, ...orcid } : {};
   await tx
     .update(authors)
     .set({ claimState: 'unclaimed', ...own, ...changed() })
     .where(eq(authors.id, claim.authorId));
   const { authorId } = claim;
   if (!wasOwned) return;
-  await tx.delete(ownerStatements).where(eq(ownerStatements.authorId, authorId));
   await endWordsAbout(tx, authorId);
   await endWordsFrom(tx, authorId, claim.accountId);
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import {
   accounts,
+  dataExportParts,
   dataExports,
+  dataImports,
   logins,
   passkeyChallenges,
   passkeys,
@@ -23,7 +25,16 @@ import type { Leaving } from './erase.ts';
 export async function eraseAccountRows(tx: Writer, leaving: Leaving): Promise<void> {
   const { accountId } = leaving;
   await eraseFollows(tx, accountId);
-  for (const each of [notifications, notificationSettings, digests, dataExports, passkeys, passkeyChallenges]) {
+  for (const each of [
+    notifications,
+    notificationSettings,
+    digests,
+    dataExports,
+    dataExportParts,
+    dataImports,
+    passkeys,
+    passkeyChallenges,
+  ]) {
     await tx.delete(each).where(eq(each.accountId, accountId));
   }
   await tx.delete(sessions).where(eq(sessions.userId, accountId));

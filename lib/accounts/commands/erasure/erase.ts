@@ -8,7 +8,7 @@ import { eraseAccountRows } from './account.ts';
 import { eraseActs } from './acts.ts';
 import { askForJob, holdBack } from './ask.ts';
 import { eraseBetween } from './between.ts';
-import { eraseFiles } from './files.ts';
+import { addressesOf, eraseFiles } from './files.ts';
 import { eraseRecords } from './records.ts';
 
 /** What was being written for the account while it was erased is written by then, and goes too. */
@@ -35,10 +35,10 @@ export async function eraseAccount(store: Store, { accountId }: { accountId: str
 
 /** The erasure itself, if nobody has called it off. */
 export async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
-  // Imports and the roles of admins first, then the account, then its rows: whoever else holds several takes them in this order.
-  await tx.hold('imports');
-  await tx.hold('admins');
+  // Names before rows, and in the order in which the account's own acts hold them.
   await tx.hold(`account ${accountId}`);
+  await tx.hold('admins');
+  await tx.hold('imports');
   const asked = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
   const [erasure] = await tx.update(erasures).set({ accountId }).where(asked).returning();
   if (!erasure) return;
@@ -46,8 +46,8 @@ export async function eraseInTime(tx: Writer, accountId: string): Promise<void> 
   if (await holdBack(tx, accountId)) return;
   await tx.update(erasures).set({ doneAt: now() }).where(asked);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
-  const { email = null, emailVerified = null, recoveryEmail = null, sample = false } = account ?? {};
-  await eraseRows(tx, { accountId, addresses: [email, recoveryEmail].filter((each) => each !== null) });
+  const { email = null, emailVerified = null, sample = false } = account ?? {};
+  await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId) });
   await enqueue(tx, { kind: 'erase-rest', payload: { accountId }, runAt: later(now(), stragglersMs) });
   if (email && emailVerified && !sample) await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
 }
@@ -58,11 +58,10 @@ export async function eraseRest(store: Store, { accountId }: { accountId: string
     const gone = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
     const [done] = await tx.select({ id: erasures.accountId }).from(erasures).where(gone);
     if (!done) return;
-    await tx.hold('imports');
     await tx.hold(`account ${accountId}`);
+    await tx.hold('imports');
     await eraseRows(tx, { accountId, addresses: [] });
   });
-  await eraseFiles(store.reader, accountId);
   await store.forget();
 }
 

@@ -1,29 +1,31 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { eq } from 'drizzle-orm';
-import { accounts, dataExports } from '../../../db/schema/accounts.ts';
+import { join } from 'node:path';
+import { and, eq, like } from 'drizzle-orm';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { proofs } from '../../../db/schema/claims.ts';
 import type { Reader } from '../../../db/store.ts';
-import { env } from '../../../env.ts';
 import { outboxFolder } from '../../../mail/transport.ts';
 
-/**
- * Removes the files of an account: its copies, and mails to it that this instance has kept in a folder for want of a mail server. Before
- * the rows that name them, so that none is left without a name; a copy that is just being made finds its row gone and removes itself.
- */
-export async function eraseFiles(reader: Reader, accountId: string): Promise<void> {
-  const copies = await reader.select({ file: dataExports.file }).from(dataExports).where(eq(dataExports.accountId, accountId));
-  const folder = join(env().DATA_DIR, 'exports');
-  for (const { file } of copies) if (file) await rm(join(folder, basename(file)), { force: true, recursive: true });
+/** Every address to which mail has gone for an account: its own, the recovery contact's, and those that it has shown as proofs. */
+export async function addressesOf(reader: Reader, accountId: string): Promise<string[]> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
-  const addresses = new Set([account?.email, account?.recoveryEmail].filter((each) => typeof each === 'string'));
-  if (addresses.size > 0) await eraseKeptMails(outboxFolder(), addresses);
+  const shown = await reader
+    .select({ target: proofs.target })
+    .from(proofs)
+    .where(and(eq(proofs.accountId, accountId), like(proofs.target, '%@%')));
+  const found = [account?.email, account?.recoveryEmail, ...shown.map(({ target }) => target)];
+  return [...new Set(found.filter((each) => typeof each === 'string'))];
 }
 
-async function eraseKeptMails(folder: string, addresses: ReadonlySet<string>): Promise<void> {
+/** Removes mails to an account that this instance has kept in a folder for want of a mail server. Its copies are rows (data_export_parts). */
+export async function eraseFiles(reader: Reader, accountId: string): Promise<void> {
+  const addresses = await addressesOf(reader, accountId);
+  if (addresses.length === 0) return;
+  const folder = outboxFolder();
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8').catch(() => '');
-    if ([...addresses].some((address) => text.includes(JSON.stringify(address)))) await rm(path, { force: true });
+    if (addresses.some((address) => text.includes(JSON.stringify(address)))) await rm(path, { force: true });
   }
 }
