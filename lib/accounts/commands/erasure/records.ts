@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type ClaimRow, refresh } from '../../../claims/commands/accept.ts';
 import { type DisputeRow, takeDoubtBack } from '../../../claims/commands/dispute.ts';
 import { takeBack } from '../../../claims/commands/end.ts';
@@ -75,11 +75,15 @@ async function forgetWords(tx: Writer, accountId: string, words: readonly Word[]
 
 /** What an owner had set on their records, whatever else has become of their claim to them. */
 async function forgetOwnership(tx: Writer, accountId: string, own: readonly ClaimRow[]): Promise<void> {
-  const unowned = { ownerId: null, claimState: 'unclaimed', availability: null, privacy: null, pinned: [], indicatorsHidden: false };
-  await tx.update(authors).set(unowned).where(eq(authors.ownerId, accountId));
   await tx.delete(ownerStatements).where(eq(ownerStatements.accountId, accountId));
   const ids = [...new Set(own.map(({ authorId }) => authorId))];
   if (ids.length === 0) return;
+  // Its next refresh would clear them too; until then nothing of the owner's is shown. Somebody else may own it by now.
+  const unsaid = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
+  await tx
+    .update(authors)
+    .set(unsaid)
+    .where(and(inArray(authors.id, ids), isNull(authors.ownerId)));
   // What stands in feeds of a claim says that somebody is here who is not any longer.
   const free = await tx.lookup<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
   const news = free.map(({ id }) => id);

@@ -1,0 +1,320 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { waitingAs } from '#lib/accounts/commands/addresses.ts';
+import { askErasure } from '#lib/accounts/commands/erasure/ask.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { withinLimit } from '#lib/auth/limits.ts';
+import { startSession } from '#lib/auth/sessions.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import * as account from '#lib/db/schema/accounts.ts';
+import { authors, ownerStatements } from '#lib/db/schema/authors.ts';
+import { appeals, proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
+import { contextFollows, savedSearches } from '#lib/db/schema/follows.ts';
+import { authorshipOpinions, identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
+import { invitations, messages } from '#lib/db/schema/invitations.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { digests, notificationSettings } from '#lib/db/schema/notifications.ts';
+import { reports } from '#lib/db/schema/reports.ts';
+import { attestations } from '#lib/db/schema/trust.ts';
+import type { Store } from '#lib/db/store.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { newId } from '#lib/id.ts';
+import { nothingMoved } from '#lib/identity/model/changes.ts';
+import { declineInvitation } from '#lib/invitations/commands/answer.ts';
+import { blockOtherSide, muteOtherSide } from '#lib/invitations/commands/boundaries.ts';
+import { sayCollaboration } from '#lib/invitations/commands/collaborations.ts';
+import { reportMisuse } from '#lib/invitations/commands/report.ts';
+import { postMessage } from '#lib/invitations/commands/threads.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { outboxFolder } from '#lib/mail/transport.ts';
+import { openReview } from '#lib/reviews/commands/open.ts';
+import { logEvent } from '#lib/trust/commands/log.ts';
+import { open, type Researcher, sendIn, threadIn } from './researchers.ts';
+import { contextMade, recorded, signed, signedUp, workOff } from './stories.ts';
+
+/** A word that stands nowhere else: what was typed by, or tells of, the person who leaves. */
+export const mark = (where: string): string => `zzcanary-${where}`;
+export const markOf = /zzcanary-[a-z-]+/g;
+
+export interface Leaver extends Researcher {
+  store: Store;
+}
+
+const own = <Value>(outcome: { ok: true; value: Value } | { ok: false; because: string }): Value => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+
+/** Somebody with an account whose record is claimed by a proof, as the log tells it. */
+export async function claimant(store: Store, name: string, evidence?: ClaimEvidence): Promise<Researcher> {
+  const actor = await signedUp(store, name);
+  const record = await recorded(store, name);
+  const at = later(now(), -daysMs(100));
+  await store.transact((tx) =>
+    tx.update(account.accounts).set({ createdAt: at }).where(eq(account.accounts.id, actor.accountId)).returning(),
+  );
+  const shown: ClaimEvidence = evidence ?? { by: 'repository', repository: `https://github.com/x/${record.id}`, work: 'w' };
+  const proof = mintProof(shown, actor.accountId, record.id);
+  own(await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof })));
+  return { ...record, actor, name };
+}
+
+/** A life on the instance that has left something in every table that can hold something of a person. */
+export async function richStory(store: Store, name = 'Zoe Leaves') {
+  const zoe = await claimant(store, name, { by: 'rel_me', page: `https://${mark('page')}.example/me` });
+  const second = { by: 'dns', domain: `zoe-${zoe.id}.example`, namedBy: 'w' } as const;
+  own(
+    await store.transact((tx) => claimAuthor(tx, zoe.actor, { authorId: zoe.id, proof: mintProof(second, zoe.actor.accountId, zoe.id) })),
+  );
+  await open(store, zoe, ['co-author']);
+  await theAccount(store, zoe);
+  const people = await others(store, zoe);
+  await said(store, zoe);
+  const doubted = await asked(store, zoe, people);
+  await waited(store, zoe);
+  await workOff(store);
+  await failedMail(store, zoe);
+  return { zoe: { ...zoe, store }, doubted, ...people };
+}
+export type RichStory = Awaited<ReturnType<typeof richStory>>;
+
+export const addressOf = (actor: Actor): string => `${mark('mail')}-${actor.accountId}@example.org`;
+
+async function theAccount(store: Store, { actor }: Researcher): Promise<void> {
+  const { accountId } = actor;
+  const at = now();
+  const until = later(at, daysMs(2));
+  await store.transact(async (tx) => {
+    const whole = { name: mark('name'), email: addressOf(actor), recoveryEmail: `${mark('recovery')}@example.org`, image: mark('image') };
+    await tx
+      .update(account.accounts)
+      .set({ ...whole, recoveryConfirmedAt: at })
+      .where(eq(account.accounts.id, accountId));
+    await tx
+      .insert(account.logins)
+      .values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: mark(`login-${accountId}`) });
+    await startSession(tx, accountId, { by: 'email', device: mark('device') });
+    await tx.insert(account.signInTokens).values([
+      { identifier: addressOf(actor), token: `a${accountId}`, expires: until },
+      { identifier: waitingAs('email', accountId), token: `hash ${mark('waiting')}@example.org`, expires: until },
+      { identifier: `recover:${newId()}`, token: accountId, expires: until },
+    ]);
+    await tx.insert(account.passkeys).values({ id: newId(), accountId, publicKey: mark('key'), name: mark('passkey'), createdAt: at });
+    await tx
+      .insert(account.passkeyChallenges)
+      .values({ id: newId(), accountId, challenge: mark('challenge'), purpose: 'add', expires: until });
+    await tx.insert(account.roles).values({ accountId, role: 'reviewer', grantedBy: accountId, grantedAt: at });
+    await tx.insert(account.roles).values({ accountId: newId(), role: 'reviewer', grantedBy: accountId, grantedAt: at });
+    await tx.insert(account.auditEntries).values([
+      { id: newId(), at, accountId, action: 'review.voted', subject: 'claim', subjectId: 'x', facts: {} },
+      { id: newId(), at, accountId: null, action: 'role.granted', subject: 'account', subjectId: accountId, facts: { to: accountId } },
+    ]);
+    await tx.insert(account.announcements).values({ id: newId(), text: 'Closed on Monday', from: at, until, createdBy: accountId });
+    const copy = newId();
+    await tx.insert(account.dataExports).values({ id: copy, accountId, state: 'ready', file: mark('file'), requestedAt: at });
+    const part = { exportId: copy, file: mark('file'), number: 1, accountId, content: Buffer.from(mark('bytes')) };
+    await tx.insert(account.dataExportParts).values(part);
+    const sent = { id: newId(), accountId, state: 'shown', origin: mark('origin'), madeAt: at, receivedAt: at };
+    await tx.insert(account.dataImports).values({ ...sent, content: { says: mark('content') } });
+    await withinLimit(tx, 'link-address', addressOf(actor), { times: 9, minutes: 900 });
+    await withinLimit(tx, 'report-account', accountId, { times: 9, minutes: 900 });
+    await tx.insert(notificationSettings).values({ accountId, kind: 'message_received', mail: 'now' });
+    const digest = { accountId, frequency: 'daily', hour: 7, weekday: 1, timeZone: 'Europe/Rome', nextAt: until };
+    await tx
+      .insert(digests)
+      .values({ ...digest, unsubscribeToken: mark('token') })
+      .onConflictDoNothing();
+    await tx.insert(savedSearches).values({ id: newId(), accountId, query: mark('query'), name: mark('search'), state: 'on', since: at });
+  });
+}
+
+/** Invitations in every state, threads, blocks, words and doubts, both ways. */
+async function others(store: Store, zoe: Researcher) {
+  const people = await Promise.all(['Ann', 'Ben', 'Cem', 'Dot', 'Eli', 'Fay'].map((name) => claimant(store, name)));
+  const [ann, ben, cem, dot, eli, fay] = people as [Researcher, Researcher, Researcher, Researcher, Researcher, Researcher];
+  for (const each of people) await open(store, each, ['co-author', 'talk']);
+  const topic = await contextMade(store, 'topic', `Topic ${zoe.id}`);
+  for (const each of [ann, ben]) own(await store.transact((tx) => followAuthor(tx, zoe.actor, { authorId: each.id })));
+  own(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: zoe.id })));
+  own(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: ann.id })));
+  const at = now();
+  await store.transact((tx) =>
+    tx.insert(contextFollows).values({ accountId: zoe.actor.accountId, contextId: topic.id, state: 'on', since: at }).returning(),
+  );
+
+  const { threadId, invitationId } = await threadIn(store, zoe, ann);
+  await store.transact(async (tx) => {
+    own(await postMessage(tx, zoe.actor, { threadId, body: mark('message') }));
+    own(await postMessage(tx, ann.actor, { threadId, body: 'Words of Ann that stay.' }));
+  });
+  own(await store.transact((tx) => sayCollaboration(tx, zoe.actor, { threadId })));
+  own(await store.transact((tx) => sayCollaboration(tx, ann.actor, { threadId })));
+  own(await store.transact((tx) => reportMisuse(tx, ann.actor, { invitationId, reason: 'hurtful', note: 'A note of Ann' })));
+
+  const withBen = await threadIn(store, ben, zoe);
+  own(await store.transact((tx) => postMessage(tx, zoe.actor, { threadId: withBen.threadId, body: mark('answer') })));
+  own(await store.transact((tx) => sayCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
+  own(await store.transact((tx) => blockOtherSide(tx, ben.actor, { invitationId: withBen.invitationId })));
+
+  const toCem = own(await sendIn(store, zoe.actor, cem, 'co-author', `${mark('open-to-cem')} ${newId()} ${newId()} ${newId()}`));
+  const fromDot = own(await sendIn(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));
+  const toEli = own(await sendIn(store, eli.actor, zoe, 'co-author', 'Eli writes this, and it is declined after that.'));
+  own(await store.transact((tx) => declineInvitation(tx, zoe.actor, { invitationId: toEli.invitationId, reason: 'no_time' })));
+  own(await store.transact((tx) => muteOtherSide(tx, zoe.actor, { invitationId: fromDot.invitationId })));
+  await store.transact((tx) =>
+    tx
+      .update(invitations)
+      .set({ link: mark('link'), workIds: [mark('work')] })
+      .where(eq(invitations.id, toCem.invitationId))
+      .returning(),
+  );
+  await words(store, zoe, { given: fay, asked: eli });
+  return { ann, ben, cem, dot, eli, fay, threadId, invitationId, toCem: toCem.invitationId, fromDot: fromDot.invitationId };
+}
+
+/** A vouch that Zoe has given and that counts, one that she was asked for, and one for her. */
+async function words(store: Store, zoe: Researcher, { given, asked: asks }: { given: Researcher; asked: Researcher }): Promise<void> {
+  const at = now();
+  const base = { kind: 'vouch', workId: null, requestedAt: at, expiresAt: later(at, daysMs(700)) };
+  await store.transact(async (tx) => {
+    const secret = { accountId: zoe.actor.accountId, facts: { account: zoe.actor.accountId, note: mark('secret') } };
+    const facts = { by: zoe.id, expiresAt: base.expiresAt.toISOString() };
+    const eventId = await logEvent(tx, { authorId: given.id, kind: 'vouched', facts, secret });
+    const from = { fromAuthorId: zoe.id, fromAccountId: zoe.actor.accountId };
+    await tx.insert(attestations).values([
+      { id: newId(), ...base, ...from, authorId: given.id, state: 'given', eventId, answeredAt: at },
+      { id: newId(), ...base, ...from, authorId: asks.id, state: 'requested' },
+      { id: newId(), ...base, authorId: zoe.id, fromAuthorId: given.id, fromAccountId: given.actor.accountId, state: 'requested' },
+    ]);
+  });
+}
+
+/** What Zoe says of herself, and of her works. */
+async function said(store: Store, zoe: Researcher): Promise<void> {
+  const { accountId } = zoe.actor;
+  const work = await signed(store, `A Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
+  const at = now();
+  await store.transact(async (tx) => {
+    await tx.insert(ownerStatements).values([
+      { authorId: zoe.id, field: 'biography', value: mark('biography'), accountId, at },
+      { authorId: zoe.id, field: 'homepage', value: `https://${mark('homepage')}.example`, accountId, at },
+    ]);
+    const note = { open: true, purposes: ['co-author'], note: mark('availability'), since: at.toISOString() };
+    const set = {
+      availability: note,
+      privacy: { hidden: [mark('privacy')], indexed: false },
+      pinned: [mark('pinned')],
+      indicatorsHidden: true,
+    };
+    await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
+    await tx.insert(authorshipOpinions).values({ authorKey: zoe.key, workKey: work, opinion: 'not_mine', accountId, at });
+    await tx.lookup("update authorships set state = 'not_mine' where author_key = ? returning key", [], [zoe.key]);
+    const proof = {
+      id: newId(),
+      accountId,
+      authorId: zoe.id,
+      kind: 'institution_email',
+      state: 'issued',
+      family: 'institution',
+      issuedAt: at,
+    };
+    await tx.insert(proofs).values({ ...proof, target: `${mark('institution')}@uni.example`, token: mark('proof-token'), facts: {} });
+    await logEvent(tx, {
+      authorId: zoe.id,
+      kind: 'recovery_set',
+      facts: {},
+      secret: { accountId, facts: { address: `${mark('secret-address')}@uni.example` } },
+    });
+  });
+}
+
+/** What Zoe has asked of people who decide, and decided herself. */
+async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researcher; cem: Researcher }): Promise<string> {
+  const { accountId } = zoe.actor;
+  const at = now();
+  const free = await recorded(store, 'Held By Rolf');
+  const rolf = await signedUp(store, 'Rolf');
+  const weak = mintProof({ by: 'email' }, rolf.accountId, free.id);
+  own(await store.transact((tx) => claimAuthor(tx, rolf, { authorId: free.id, proof: weak })));
+  const doubt = mintProof({ by: 'dns', domain: `${mark('doubt')}.example`, namedBy: 'w' }, accountId, free.id);
+  await store.transact((tx) => claimAuthor(tx, zoe.actor, { authorId: free.id, proof: doubt }));
+  await store.transact(async (tx) => {
+    const report = { subject: 'author', subjectId: ann.id, kind: 'wrong_fact', reason: 'name', reporterId: accountId, createdAt: at };
+    const facts = { right: mark('right'), seen: mark('seen') };
+    const openId = newId();
+    const decided = { ...facts, decidedReason: 'as_it_stands', decidedRemedy: '' };
+    await tx.insert(reports).values([
+      { id: openId, ...report, facts, note: mark('note'), state: 'open', onceKey: `once ${accountId}` },
+      { id: newId(), ...report, facts: decided, note: mark('old-note'), state: 'dismissed', onceKey: `twice ${accountId}` },
+    ]);
+    await openReview(tx, { kind: 'report', subjectId: openId, authorId: ann.id, parties: [accountId] });
+    const votedOn = newId();
+    const review = { kind: 'claim', subjectId: newId(), authorId: cem.id, state: 'decided', openedAt: at, decidedAt: at };
+    await tx.insert(reviews).values({ id: votedOn, ...review });
+    await tx.insert(reviewVotes).values({ reviewId: votedOn, accountId, decision: 'approve', reason: 'shown', note: mark('vote'), at });
+    await tx.insert(identityChanges).values([
+      {
+        id: newId(),
+        kind: 'merge',
+        state: 'proposed',
+        authorId: ann.id,
+        otherId: cem.id,
+        reason: mark('reason'),
+        accountId,
+        proposedAt: at,
+      },
+      {
+        id: newId(),
+        ...{ kind: 'merge', state: 'settled', authorId: ann.id, otherId: newId(), reason: 'same', proposedAt: at },
+        undo: { ...nothingMoved(), follows: [accountId, ann.actor.accountId] },
+      },
+    ]);
+    const wish = { authorId: zoe.id, wanted: 'visible', by: 'owner', state: 'applied', requestedAt: at };
+    await tx.insert(visibilityRequests).values([
+      { id: newId(), ...wish, accountId, reason: mark('wish') },
+      { id: newId(), ...wish, state: 'sent', tokenHash: newId(), contact: addressOf(zoe.actor) },
+    ]);
+    await tx.insert(appeals).values({ subjectId: newId(), of: 'report', accountId, words: mark('appeal'), state: 'open', filedAt: at });
+  });
+  return free.id;
+}
+
+/** What waits for her outside of tables and in jobs. */
+async function waited(store: Store, { actor }: Researcher): Promise<void> {
+  await store.transact((tx) =>
+    enqueue(tx, {
+      kind: 'send-digest',
+      payload: { accountId: actor.accountId, due: 1 },
+      onceKey: `digest:${actor.accountId}:1`,
+      runAt: later(now(), daysMs(9)),
+    }),
+  );
+  mkdirSync(outboxFolder(), { recursive: true });
+  writeFileSync(join(outboxFolder(), `${newId()}.json`), JSON.stringify({ to: addressOf(actor), text: mark('kept-mail') }, null, 2));
+}
+
+async function failedMail(store: Store, { actor }: Researcher): Promise<void> {
+  const at = now();
+  const row = { id: newId(), kind: 'send-mail', state: 'failed', runAt: at, createdAt: at, finishedAt: at };
+  const payload = { to: addressOf(actor), text: mark('failed-mail') };
+  await store.transact((tx) =>
+    tx
+      .insert(jobs)
+      .values({ ...row, payload, lastError: `550 <${addressOf(actor)}> unknown` })
+      .returning(),
+  );
+}
+
+/** Asks, and lets the three days pass. */
+export async function asksAndWaits(store: Store, actor: Actor, days = 4): Promise<void> {
+  own(await store.transact((tx) => askErasure(tx, actor)));
+  const ahead = days * 86_400_000;
+  setClock(() => new Date(Date.now() + ahead));
+}
+
+export const messagesIn = (store: Store, threadId: string) =>
+  store.reader.select().from(messages).where(eq(messages.threadId, threadId)).orderBy(messages.sentAt);

@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askErasure, callOffErasure } from '#lib/accounts/commands/erasure/ask.ts';
+import { eraseAccount, eraseRest } from '#lib/accounts/commands/erasure/erase.ts';
+import { now, setClock } from '#lib/clock.ts';
+import { accounts, erasures, roles, sessions } from '#lib/db/schema/accounts.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { env } from '#lib/env.ts';
+import { invitationFor } from '#lib/invitations/queries/lists.ts';
+import { threadFile, threadFor } from '#lib/invitations/queries/threads.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { publishHead } from '#lib/trust/commands/heads.ts';
+import { chainFault, eventIn } from '#lib/trust/model/log.ts';
+import { headsOf, latestToSign, publishedKeys } from '#lib/trust/queries/document.ts';
+import { logAfter, signedEventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { addressOf, asksAndWaits, mark, type RichStory, richStory } from './erasing.ts';
+import { allRows, filesWith, standsIn } from './scan.ts';
+import { recordNow, signedUp, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+/** What the stand-alone verifier says of a file. */
+function verified(file: unknown): string {
+  const ran = spawnSync(process.execPath, ['lib/server/verify-trust.mjs', '-'], { input: JSON.stringify(file), encoding: 'utf8' });
+  return ran.stdout + ran.stderr;
+}
+
+async function wholeLog(): Promise<unknown> {
+  const { reader } = database.store;
+  const page = { format: 'peergraph-log-page-1', after: 0, next: null, events: await logAfter(reader, 0, 100_000) };
+  return { ...page, keys: await publishedKeys(reader), heads: await headsOf(reader, 400) };
+}
+
+describe('an account that is erased', () => {
+  let story: RichStory;
+  let before: Map<string, string[]>;
+  const told = new Set(['revision', 'created_at', 'updated_at', 'computed_at', 'stale', 'followers_count']);
+  beforeAll(async () => {
+    story = await richStory(database.store);
+    await database.store.transact(publishHead);
+    before = await allRows(database.store.reader, told);
+    await asksAndWaits(database.store, story.zoe.actor);
+    await workOff(database.store);
+    setClock(() => new Date(Date.now() + 4 * 86_400_000 + 600_000));
+    await workOff(database.store);
+  });
+
+  test('is nowhere in any table: neither its id nor a word of what it was or wrote, but for what the public log says', async () => {
+    const { store, zoe } = { ...database, ...story };
+    expect(await standsIn(store.reader, new RegExp(zoe.actor.accountId))).toEqual(['erasures.account_id']);
+    // That a page was shown as a proof is a public event, of which only the private part can be taken back.
+    expect(await standsIn(store.reader, /zzcanary/i)).toEqual(['evidence_events.body']);
+    expect(filesWith(env().DATA_DIR, mark(''))).toEqual([]);
+  });
+
+  test('leaves the record to its sources, unclaimed and counted anew', async () => {
+    const { store } = database;
+    const record = await recordNow(store, story.zoe.id);
+    expect(record).toMatchObject({
+      claimState: 'unclaimed',
+      ownerId: null,
+      availability: null,
+      privacy: null,
+      pinned: [],
+      followersCount: 1,
+    });
+    expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 1 });
+    const wrong = await store.reader.rows(
+      sql`select id from authors a where a.followers_count <> (select count(*) from follows f where f.author_id = a.id)`,
+    );
+    expect(wrong).toEqual([]);
+    const states = await store.reader.rows(sql`select distinct state from authorships`);
+    expect(states).toEqual([{ state: 'asserted' }]);
+  });
+
+  test('leaves the log whole: every event is there, its private parts can no longer be opened, and the verifier is content', async () => {
+    const { store } = database;
+    const events = await signedEventsOf(store.reader, story.zoe.id);
+    expect(chainFault(story.zoe.id, events)).toBeNull();
+    expect(eventIn(events.at(-1) ?? { body: '{}' })).toMatchObject({ kind: 'claim_ended', facts: { because: 'given_back' } });
+    expect(verified(await wholeLog())).toMatch(/^The log: \d+ events, chained and signed, 1 published heads fit them\.\n$/);
+    const latest = await latestToSign(store.reader, story.zoe);
+    expect(latest?.signed).not.toBeNull();
+    const page = { format: 'peergraph-trust-1', record: story.zoe.id, events, keys: await publishedKeys(store.reader) };
+    expect(page.events.length).toBeGreaterThan(4);
+  });
+
+  test('leaves others what they wrote, and says that a former member stood there', async () => {
+    const { ann, dot, cem, threadId, fromDot, toCem } = story;
+    const { reader } = database.store;
+    const thread = await threadFor(reader, ann.actor, threadId);
+    expect(thread).toMatchObject({
+      closed: true,
+      gone: true,
+      with: { slug: '', name: 'A former member' },
+      collaboration: { state: 'none' },
+    });
+    expect(thread?.messages.map(({ mine, body }) => [mine, body])).toEqual([
+      [false, ''],
+      [false, ''],
+      [true, 'Words of Ann that stay.'],
+    ]);
+    expect(JSON.stringify(await threadFile(reader, ann.actor, threadId))).not.toContain(story.zoe.name);
+    const theirs = await invitationFor(reader, dot.actor, fromDot);
+    expect(theirs).toMatchObject({ state: 'expired', gone: true, to: { name: 'A former member' } });
+    expect(theirs?.message).toContain('Words of Dot that stay');
+    expect(await invitationFor(reader, cem.actor, toCem)).toMatchObject({ state: 'withdrawn', message: '', link: null, workIds: [] });
+  });
+
+  test('whoever loses something by it is told, without a name and without blame', async () => {
+    const titles = async (who: RichStory['ann']) => (await notificationsOf(database.store.reader, who.actor)).map(({ title }) => title);
+    expect(await titles(story.dot)).toContain('An invitation of yours has ended');
+    expect(await titles(story.fay)).toContain('A word for the record of Fay has ended');
+    for (const each of [story.ann, story.ben, story.cem, story.dot]) expect((await titles(each)).join()).not.toContain(story.zoe.name);
+  });
+
+  test('changes nothing of anybody else but what is said here', async () => {
+    const { zoe, doubted } = story;
+    const { actor, id, key } = zoe;
+    const after = await allRows(database.store.reader, told);
+    const theirs = (row: string) =>
+      !new RegExp(`${actor.accountId}|zzcanary|${id}|${doubted}|"(author|coauthor|subject)_key":${key}\\b|Zoe`, 'i').test(row);
+    const mayChange = new Set(['jobs', 'log_end', 'attestations', 'rate_limits', 'log_heads']);
+    for (const [table, rows] of before) {
+      if (mayChange.has(table) || table.startsWith('search_')) continue;
+      const there = new Set(after.get(table));
+      expect(
+        rows.filter((row) => theirs(row) && !there.has(row)),
+        table,
+      ).toEqual([]);
+    }
+    const fresh = [...after].flatMap(([table, rows]) => {
+      const known = new Set(before.get(table));
+      return rows.some((row) => theirs(row) && !known.has(row)) ? [table] : [];
+    });
+    expect(fresh.filter((table) => !mayChange.has(table) && !table.startsWith('search_')).sort()).toEqual(
+      ['claim_events', 'evidence_events', 'notifications', 'snapshot_signatures', 'trust_snapshots'].sort(),
+    );
+  });
+
+  test('is told of by one last mail, of which nothing is kept', async () => {
+    const rows = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
+    expect(rows.filter(({ payload }) => JSON.stringify(payload).includes(addressOf(story.zoe.actor)))).toEqual([]);
+    expect(rows.filter(({ state }) => state !== 'done')).toEqual([]);
+  });
+
+  test('twice is as once', async () => {
+    const { store } = database;
+    const once = await allRows(store.reader, told);
+    await eraseAccount(store, { accountId: story.zoe.actor.accountId });
+    await eraseRest(store, { accountId: story.zoe.actor.accountId });
+    await workOff(store);
+    const twice = await allRows(store.reader, told);
+    once.delete('jobs');
+    twice.delete('jobs');
+    expect(twice).toEqual(once);
+  });
+});
+
+describe('before it is done', () => {
+  test('it waits three days, and can be called off until then', async () => {
+    const { store } = database;
+    const actor = await signedUp(store, 'Gil');
+    const asked = await store.transact((tx) => askErasure(tx, actor));
+    expect(asked).toMatchObject({ ok: true });
+    expect(await store.transact((tx) => askErasure(tx, actor))).toEqual({ ok: false, because: 'erasure_waits' });
+    await eraseAccount(store, actor);
+    expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
+    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: true, value: undefined });
+    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: false, because: 'no_erasure' });
+    setClock(() => new Date(Date.now() + 4 * 86_400_000));
+    await workOff(store);
+    expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
+    expect((await notificationsOf(store.reader, actor)).map(({ title }) => title).sort()).toEqual([
+      'Your account is kept',
+      'Your account will be erased in three days',
+    ]);
+  });
+
+  test('asked again after a call-off, it waits three days from then', async () => {
+    const { store } = database;
+    const actor = await signedUp(store, 'Hob');
+    await store.transact((tx) => askErasure(tx, actor));
+    await store.transact((tx) => callOffErasure(tx, actor));
+    const day = 86_400_000;
+    setClock(() => new Date(Date.now() + 2 * day));
+    await store.transact((tx) => askErasure(tx, actor));
+    setClock(() => new Date(Date.now() + 4 * day));
+    await workOff(store);
+    expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
+    setClock(() => new Date(Date.now() + 6 * day));
+    await workOff(store);
+    expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toEqual([]);
+  });
+
+  test('the only admin cannot go before there is another; of two, the one who is left stays', async () => {
+    const { store } = database;
+    const [one, other] = [await signedUp(store, 'Ida'), await signedUp(store, 'Joe')];
+    const make = (accountId: string) =>
+      store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
+    await make(one.accountId);
+    expect(await store.transact((tx) => askErasure(tx, one))).toEqual({ ok: false, because: 'sole_admin' });
+    await make(other.accountId);
+    expect(await store.transact((tx) => askErasure(tx, one))).toMatchObject({ ok: true });
+    expect(await store.transact((tx) => askErasure(tx, other))).toEqual({ ok: false, because: 'sole_admin' });
+    // The other is no admin any more when its time comes.
+    await store.transact((tx) => tx.delete(roles).where(eq(roles.accountId, other.accountId)).returning());
+    setClock(() => new Date(Date.now() + 4 * 86_400_000));
+    await workOff(store);
+    expect(await store.reader.select().from(erasures).where(eq(erasures.accountId, one.accountId))).toEqual([]);
+    expect((await notificationsOf(store.reader, one))[0]).toMatchObject({ title: 'Your account is not erased' });
+    expect(await store.reader.select().from(sessions).where(eq(sessions.userId, one.accountId))).toEqual([]);
+  });
+});
