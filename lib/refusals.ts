@@ -447,6 +447,24 @@ export const refusals = {
     missing: 'Only its owner can say this.',
     next: 'Claim the record first.',
   },
+  record_frozen: {
+    status: 403,
+    title: 'This record is frozen',
+    missing: 'It was frozen after somebody else had claimed it, and nobody can speak for it until that is settled.',
+    next: 'Ask the operator of this instance.',
+  },
+  changed_elsewhere: {
+    status: 409,
+    title: 'What you say of yourself was changed meanwhile',
+    missing: 'It was saved from another tab or device after this form was loaded.',
+    next: 'What you typed still stands below. Open the page anew to see what is there, and save again.',
+  },
+  enough_pinned: {
+    status: 409,
+    title: 'Five works are shown first already',
+    missing: 'There is room for five.',
+    next: 'Take one out, then add this one.',
+  },
 
   // Invitations: the other side
   organisation_cannot_be_invited: {

@@ -4,16 +4,18 @@ import type { AuthorView, DeclaredFigure } from '#lib/authors/model.ts';
 /** What this instance counts, and beside it how many works the sources declare; their other figures stand in a table of their own. */
 export function Counters({ author }: { author: Pick<AuthorView, 'slug' | 'counters' | 'declared'> }) {
   const { works, followers, topics, closeCollaborators } = author.counters;
-  const counts = [
+  const counted: [number | null, string][] = [
     [works, 'work'],
     [followers, 'follower'],
     [topics, 'topic'],
     [closeCollaborators, 'close collaborator'],
-  ] as const;
+  ];
+  // What the owner keeps back is not among them.
+  const counts = counted.flatMap(([count, word]) => (count === null ? [] : [{ count, word }]));
   return (
     <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2 border-line border-y py-3">
       <dl className="grid grid-cols-2 gap-x-8 gap-y-1 sm:flex sm:gap-x-11">
-        {counts.map(([count, word]) => (
+        {counts.map(({ count, word }) => (
           <div key={word} className="flex items-baseline gap-2">
             <dt className="order-2 text-soft">{count === 1 ? word : `${word}s`}</dt>
             <dd className="font-medium font-serif text-xl">{figure(count)}</dd>

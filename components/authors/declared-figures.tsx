@@ -10,7 +10,7 @@ interface Kind {
   name: string;
   format?: (value: number, label: string | null) => string;
   /** The same figure as this instance counts it, where it does. */
-  own?: (counters: AuthorView['counters']) => number;
+  own?: (counters: AuthorView['counters']) => number | null;
 }
 
 /** Figures of which sources declare some; those below the first four are never counted here. */
@@ -26,6 +26,8 @@ const kinds: readonly Kind[] = [
   { kind: 'trust', name: 'Trust', format: (value, label) => [figure(value), label].filter(Boolean).join(' ') },
   { kind: 'level', name: 'Verification', format: (value, label) => label ?? `L${value}` },
 ];
+
+const counted = (value: number | null | undefined): string => (value == null ? '–' : figure(value));
 
 /** What sources declare of the person, beside what is counted here, each with its date and its warnings. */
 export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 'declared' | 'warnings' | 'counters'> }) {
@@ -48,7 +50,7 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
             key: kind,
             cells: Object.fromEntries<ReactNode>([
               ['name', name],
-              ['own', own ? figure(own(counters)) : '–'],
+              ['own', counted(own?.(counters))],
               ...bySource.map(([id, figures]) => {
                 const found = figures.find((each) => each.kind === kind);
                 return [id, found ? format(found.value, found.label) : '–'] as const;

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { Day } from '#components/ui/day.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import type { AuthorView, ClaimState } from '#lib/authors/model.ts';
+import type { Said } from '#lib/statements/model.ts';
 import { safeHref } from '#lib/works/model/rich-text.ts';
 import { OrcidLink } from './orcid-link.tsx';
 
@@ -12,8 +14,9 @@ export const claimWords: Record<ClaimState, string> = {
   disputed: 'claim disputed',
 };
 
-/** Who the record is about, in the words of the sources; nothing that nobody said. */
+/** Who the record is about, in the words of the sources and of its owner; nothing that nobody said. */
 export function RecordHead({ author, actions }: { author: AuthorView; actions?: ReactNode }) {
+  const { owner } = author;
   const role = author.invented
     ? 'Invented for the sample'
     : author.kind === 'organisation'
@@ -25,29 +28,62 @@ export function RecordHead({ author, actions }: { author: AuthorView; actions?: 
       title={author.name}
       actions={actions}
       lead={
-        <ul className="flex flex-wrap gap-x-5">
-          <li>{author.affiliation ? <Affiliation affiliation={author.affiliation} slug={author.slug} /> : 'Affiliation not imported'}</li>
-          {author.orcid && (
+        <>
+          {owner?.role && <p className="text-ink">{owner.role.text}</p>}
+          <ul className="flex flex-wrap gap-x-5">
+            {!author.keptBack.includes('affiliations') && (
+              <li>
+                {author.affiliation ? <Affiliation affiliation={author.affiliation} slug={author.slug} /> : 'Affiliation not imported'}
+              </li>
+            )}
+            {owner?.name && !owner.name.stands && <li>Also calls themselves {owner.name.text}</li>}
+            {author.orcid && (
+              <li>
+                <OrcidLink orcid={author.orcid} />
+              </li>
+            )}
+            {owner?.homepage && (
+              <li>
+                <Page address={owner.homepage.text} />
+              </li>
+            )}
+            {author.ownPages.map((page) => (
+              <li key={page}>
+                <Page address={page} me /> <span className="text-xs">(links back here)</span>
+              </li>
+            ))}
+            {author.availability?.open && <li className="text-accent">Open to collaborate</li>}
+            {!owner?.biography && (
+              <li>No biography yet; compiled from {compiledFrom(author.sources.filter(({ id }) => id !== 'peergraph'))}</li>
+            )}
             <li>
-              <OrcidLink orcid={author.orcid} />
+              <a href={`/authors/${author.slug}/sources`}>Who says so</a>
             </li>
-          )}
-          {author.ownPages.map((page) => (
-            <li key={page}>
-              <a href={safeHref(page) ?? undefined} rel="me nofollow ugc noopener" className="break-all">
-                {page.replace(/^https?:\/\/|\/$/g, '')}
-              </a>{' '}
-              <span className="text-xs">(links back here)</span>
-            </li>
-          ))}
-          {author.availability?.open && <li className="text-accent">Open to collaborate</li>}
-          <li>No biography yet; compiled from {compiledFrom(author.sources.filter(({ id }) => id !== 'peergraph'))}</li>
-          <li>
-            <a href={`/authors/${author.slug}/sources`}>Who says so</a>
-          </li>
-        </ul>
+          </ul>
+          {owner?.biography && <Biography said={owner.biography} slug={author.slug} />}
+        </>
       }
     />
+  );
+}
+
+function Page({ address, me = false }: { address: string; me?: boolean }) {
+  return (
+    <a href={safeHref(address) ?? undefined} rel={`${me ? 'me ' : ''}nofollow ugc noopener`} className="break-all">
+      {address.replace(/^https?:\/\/|\/$/g, '')}
+    </a>
+  );
+}
+
+/** What the owner says of themselves in a few sentences, said to be theirs and since when. */
+function Biography({ said: { text, since }, slug }: { said: Said; slug: string }) {
+  return (
+    <div className="mt-3 max-w-measure">
+      <p className="whitespace-pre-line text-ink">{text}</p>
+      <p className="mt-1 text-xs">
+        <a href={`/authors/${slug}/sources#owner`}>The owner says so</a>, since <Day at={since} />.
+      </p>
+    </div>
   );
 }
 
@@ -61,8 +97,8 @@ function Affiliation({ affiliation, slug }: { affiliation: NonNullable<AuthorVie
       <span className="text-xs">
         (
         <a href={`/authors/${slug}/sources#affiliation`}>
-          {affiliation.source.name}
-          {affiliation.year && `, ${affiliation.year}`}
+          {affiliation.source.id === 'owner' ? 'the owner says so' : affiliation.source.name}
+          {affiliation.year && (affiliation.source.id === 'owner' ? `, since ${affiliation.year}` : `, ${affiliation.year}`)}
         </a>
         )
       </span>

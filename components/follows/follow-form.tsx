@@ -7,14 +7,15 @@ import { type FollowAction, followRequest, whyNotFollowed } from './follow-reque
 
 interface Standing {
   following: boolean;
-  followers: number;
+  /** Null where the owner keeps it back. */
+  followers: number | null;
 }
 
 export interface FollowProps {
   authorId: string;
   name: string;
   following: boolean;
-  followers: number;
+  followers: number | null;
   action: FollowAction;
 }
 
@@ -35,7 +36,7 @@ function OptimisticForm({ authorId, name, following, followers, action }: Follow
     ...followRequest(authorId, action),
     onMutate: (form: FormData) => {
       const want = form.get('want') === 'on';
-      setStanding({ following: want, followers: Math.max(0, standing.followers + (want ? 1 : -1)) });
+      setStanding({ following: want, followers: standing.followers === null ? null : Math.max(0, standing.followers + (want ? 1 : -1)) });
       return { before: standing };
     },
     onError: (_error, _form, context) => context && setStanding(context.before),
@@ -59,10 +60,12 @@ function OptimisticForm({ authorId, name, following, followers, action }: Follow
           {standing.following ? 'Unfollow' : 'Follow'}
           <span className="sr-only"> {name},</span>
         </span>
-        <span className="font-normal">
-          {standing.followers}
-          <span className="sr-only"> {standing.followers === 1 ? 'follower' : 'followers'}</span>
-        </span>
+        {standing.followers !== null && (
+          <span className="font-normal">
+            {standing.followers}
+            <span className="sr-only"> {standing.followers === 1 ? 'follower' : 'followers'}</span>
+          </span>
+        )}
       </Button>
       <p role="status" className="max-w-56 text-danger text-xs empty:hidden">
         {problem?.text}

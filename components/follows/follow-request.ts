@@ -1,7 +1,7 @@
 import { type Refusal, refusalOf } from '#lib/refusals.ts';
 
 /** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
-export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number } } | { ok: false; because: string }>;
+export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; because: string }>;
 
 class Refused extends Error {}
 

@@ -72,4 +72,4 @@ export async function refreshTrustOf(tx: Writer, ids: readonly string[]): Promis
   await tx.lookup('update authors set stale = true, revision = revision + 1 where id in $many returning key', [...ids].sort());
 }
 
-export { refreshAuthors } from './commands/refresh.ts';
+export { refreshAuthor, refreshAuthors } from './commands/refresh.ts';

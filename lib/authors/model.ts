@@ -1,7 +1,8 @@
 import type { AuthorContexts } from '../contexts/model.ts';
 import type { AuthorIndicator } from '../indicators/model.ts';
+import { type HiddenField, isHidden, type OwnerSays, type Privacy } from '../statements/model.ts';
 import type { TrustView } from '../trust/model.ts';
-import type { SourceLabel, WorkListView } from '../works/model/views.ts';
+import type { SourceLabel, WorkListView, WorkView } from '../works/model/views.ts';
 
 /** How a written name was resolved to a record, as a sentence for "why is this here". */
 export const resolutionWords = {
@@ -54,6 +55,18 @@ export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
   return warnings;
 }
 
+/** A source's figures without those that the owner keeps back. */
+export const shownFigures = (
+  declared: readonly DeclaredFigure[],
+  { indicatorsHidden, privacy }: { indicatorsHidden: boolean; privacy: Privacy | null },
+): DeclaredFigure[] =>
+  declared.filter(
+    ({ kind }) =>
+      !(indicatorsHidden && judgingKinds.includes(kind)) &&
+      !(kind === 'followers' && isHidden(privacy, 'followers')) &&
+      !(kind === 'close_collaborators' && isHidden(privacy, 'coauthors')),
+  );
+
 /** Declared figures that judge the works, which an owner may hide; the others only count. */
 export const judgingKinds: readonly string[] = ['h_index', 'citations', 'novelty', 'ai_score'];
 
@@ -88,7 +101,11 @@ export interface AuthorView {
   slug: string;
   name: string;
   kind: 'person' | 'organisation';
-  /** False of a record that is found by its name here, and asks search engines to leave it out. */
+  /** What its owner says of themselves; null where nobody speaks for it. */
+  owner: OwnerSays | null;
+  /** What the owner keeps back, as far as a page says so: that there are other names is kept back with them. */
+  keptBack: HiddenField[];
+  /** False of a record that asks search engines to leave it out. */
   listed: boolean;
   /** A person of the sample instance who does not exist. */
   invented: boolean;
@@ -104,7 +121,7 @@ export interface AuthorView {
   alsoPublishedAs: string[];
   nativeNames: string[];
   sources: SourceLabel[];
-  counters: { works: number; followers: number; topics: number; closeCollaborators: number };
+  counters: { works: number; followers: number | null; topics: number; closeCollaborators: number | null };
   declared: DeclaredFigure[];
   /** Sentences about figures that cannot be taken at face value. */
   warnings: string[];
@@ -124,6 +141,8 @@ export interface AuthorView {
   coauthorsCount: number;
   /** Topics, venues and affiliations of the works. */
   contexts: AuthorContexts;
+  /** Works that the owner shows first, in their order. */
+  pinned: WorkView[];
   /** The page of works asked for. */
   works: WorkListView;
   revision: number;

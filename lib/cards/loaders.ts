@@ -6,6 +6,7 @@ import { findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
 import { movedTo, noFile } from '../http.ts';
 import { sourceLabel } from '../imports/model.ts';
+import { isListed } from '../statements/model.ts';
 import { loadWork } from '../works/loaders.ts';
 import { authorCard, type Card, cardSize, workCard } from './model.ts';
 
@@ -63,10 +64,10 @@ export async function authorPicture(slug: string, draw: Draw): Promise<Response>
   const found = await findAuthor(reader(), slug);
   if (found.is === 'missing') return noFile();
   if (found.is === 'moved') return movedTo(`/authors/${found.slug}/card.png`);
-  const { name, affiliation, worksCount, firstYear, lastYear, sources, visibility } = found.author;
+  const { name, affiliation, worksCount, firstYear, lastYear, sources } = found.author;
   const named = sources.filter((id) => id !== 'peergraph').map((id) => sourceLabel(id).name);
   const card = authorCard({ name, affiliation: affiliation?.name ?? null, works: worksCount, firstYear, lastYear, sources: named });
-  return picture(await drawn(card, draw), visibility === 'visible');
+  return picture(await drawn(card, draw), isListed(found.author));
 }
 
 /** The picture of a work, or 404 where there is none. */

@@ -10,7 +10,7 @@ import { repositoryHosts } from './model/targets.ts';
 import type { Candidate, ProofView, Way } from './model/ways.ts';
 import type { Askable, WordView } from './model/words.ts';
 import type { ClaimBecause, ClaimView, ObjectionView } from './model.ts';
-import { provenRecord } from './queries/bindings.ts';
+import { provenRecord, sourcedRorId } from './queries/bindings.ts';
 import { doubtsAbout, objectionStands, objectionsOf } from './queries/disputes.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 import { claimRefusalFor, claimsOf, recordsOf } from './queries/records.ts';
@@ -52,7 +52,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   const open = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
   const { ORCID_CLIENT_ID, REPOSITORY_FILES, PUBLIC_URL } = env();
   const orcidSetUp = ORCID_CLIENT_ID !== undefined;
-  const record = { ...found.author, rorId: affiliation?.rorId ?? null };
+  const record = { ...found.author, rorId: sourcedRorId(affiliation) };
   const [latest] = claims;
   return {
     author: {

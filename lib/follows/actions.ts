@@ -12,7 +12,7 @@ import { contextFollowInput, followChangeInput, followInput, saveSearchInput } f
 const wanted = followInput.extend({ want: z.enum(['on', 'off']) });
 
 /** Follows or unfollows, as `want` says. */
-export async function follow(form: FormData): Promise<{ ok: true; value: { followers: number } } | { ok: false; because: string }> {
+export async function follow(form: FormData): Promise<{ ok: true; value: { followers: number | null } } | { ok: false; because: string }> {
   const outcome = await act(form, wanted, (tx, actor, { authorId, want }) =>
     want === 'on' ? followAuthor(tx, actor, { authorId }) : unfollowAuthor(tx, actor, { authorId }),
   );

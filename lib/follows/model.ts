@@ -21,7 +21,8 @@ export function followRefusal(accountId: string, author: FollowFacts | null): Fo
 /** What a follow or unfollow leaves behind. */
 export interface Followed {
   state: FollowState;
-  followers: number;
+  /** Null where the owner keeps it back. */
+  followers: number | null;
 }
 
 /** What can be followed, by the word that forms use. */

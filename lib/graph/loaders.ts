@@ -2,6 +2,7 @@ import { connection } from 'next/server';
 import { cache } from 'react';
 import { type AuthorRow, type Found, findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
+import { isHidden, isListed } from '../statements/model.ts';
 import type { WorkView } from '../works/model/views.ts';
 import { worksByKey } from '../works/queries.ts';
 import type { CoauthorPage } from './model.ts';
@@ -16,6 +17,8 @@ export async function loadEdge(
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
+  // Who keeps their co-authors back shows none of these pages; another's page about them both is the other's.
+  if (author.is === 'here' && isHidden(author.author.privacy, 'coauthors')) return null;
   if (author.is === 'moved' || other.is === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
   return { author: endOf(author.author), other: endOf(other.author), works: await worksByKey(reader(), keys, author.author.key) };
@@ -26,11 +29,18 @@ const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is =
 export interface EdgeEnd {
   slug: string;
   name: string;
+  /** True where the owner keeps their co-authors back. */
+  silent: boolean;
   /** False of a record that asks search engines to leave it out. */
   listed: boolean;
 }
 
-const endOf = ({ slug, name, visibility }: AuthorRow): EdgeEnd => ({ slug, name, listed: visibility === 'visible' });
+const endOf = (row: AuthorRow): EdgeEnd => ({
+  slug: row.slug,
+  name: row.name,
+  silent: isHidden(row.privacy, 'coauthors'),
+  listed: isListed(row),
+});
 
 /** The co-authors of an author; the slug to redirect to for ever; or null where there is no such record. */
 export const loadCoauthors = cache(
@@ -43,6 +53,8 @@ export const loadCoauthors = cache(
     const found = await findAuthor(reader(), slug);
     if (found.is === 'missing') return null;
     if (found.is === 'moved') return { redirect: found.slug };
-    return { author: endOf(found.author), page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
+    const author = endOf(found.author);
+    if (author.silent) return { author, page: { people: [], organisations: [], all: 0, next: null } };
+    return { author, page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
   },
 );

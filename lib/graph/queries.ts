@@ -4,6 +4,7 @@ import { authors } from '../db/schema/authors.ts';
 import { coauthorEdges } from '../db/schema/graph.ts';
 import { authorships } from '../db/schema/works.ts';
 import type { Reader } from '../db/store.ts';
+import { isHidden } from '../statements/model.ts';
 
 type Edge = { key: number; works: number; firstYear: number | null; lastYear: number | null };
 
@@ -53,10 +54,23 @@ export async function collaboratorsOf(reader: Reader, authorKey: number, limit: 
     .slice(0, limit);
 }
 
-/** Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. */
-export async function edgesAmong(reader: Reader, slugs: string[]): Promise<{ from: string; to: string; works: number }[]> {
+/**
+ * Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. Of whoever keeps their
+ * co-authors back, the edge to the one in the middle alone, which is that one's to show.
+ */
+export async function edgesAmong(
+  reader: Reader,
+  centre: string,
+  slugs: readonly string[],
+): Promise<{ from: string; to: string; works: number }[]> {
   if (slugs.length === 0) return [];
-  const people = await reader.select({ key: authors.key, slug: authors.slug }).from(authors).where(inArray(authors.slug, slugs));
+  const people = await reader
+    .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
+    .from(authors)
+    .where(inArray(authors.slug, [centre, ...slugs]));
+  const silent = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
+  const middle = people.find(({ slug }) => slug === centre)?.key;
+  const isShown = (one: number, other: number): boolean => one === middle || other === middle || !(silent.has(one) || silent.has(other));
   const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
   const keys = [...slugOf.keys()];
   if (keys.length === 0) return [];
@@ -64,7 +78,8 @@ export async function edgesAmong(reader: Reader, slugs: string[]): Promise<{ fro
     .select()
     .from(coauthorEdges)
     .where(and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
-  return edges.map(({ authorKey, coauthorKey, works }) => ({
+  const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
+  return shown.map(({ authorKey, coauthorKey, works }) => ({
     from: slugOf.get(authorKey) ?? '',
     to: slugOf.get(coauthorKey) ?? '',
     works,

@@ -2,6 +2,7 @@ import { and, inArray, isNull, ne } from 'drizzle-orm';
 import { asCard, card } from '../authors/queries/lists.ts';
 import { authorNames, authors } from '../db/schema/authors.ts';
 import type { Reader } from '../db/store.ts';
+import { isHidden } from '../statements/model.ts';
 import { slotsByDate } from '../works/queries.ts';
 import { nameMatch } from './model/closeness.ts';
 import type { PersonFound } from './model/results.ts';
@@ -13,7 +14,7 @@ export async function peopleFound(reader: Reader, query: string, keys: readonly 
   if (keys.length === 0) return [];
   const some = [...keys];
   const rows = await reader
-    .select(card)
+    .select({ ...card, privacy: authors.privacy })
     .from(authors)
     .where(and(inArray(authors.key, some), ne(authors.visibility, 'suppressed'), isNull(authors.mergedInto)));
   const names = await reader
@@ -26,7 +27,8 @@ export async function peopleFound(reader: Reader, query: string, keys: readonly 
   return some.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    const written = [row.name, ...(spellings.get(key) ?? []).map(({ name }) => name)];
+    const others = isHidden(row.privacy, 'names') ? [] : (spellings.get(key) ?? []).map(({ name }) => name);
+    const written = [row.name, ...others];
     return [{ card: asCard(row), matched: nameMatch(query, written), recent: recent.get(key) ?? [] }];
   });
 }

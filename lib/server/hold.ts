@@ -56,6 +56,8 @@ function page(request: IncomingMessage, response: ServerResponse, path: string, 
   const html = withSearchScript(scripts ? whole : withoutScripts(whole));
   response.setHeader('Content-Security-Policy', policyFor(html));
   pointToFiles(response, path);
+  // What a page says to search engines in its head, its answer says too.
+  if (/<meta name="robots" content="noindex/.test(html)) response.setHeader('X-Robots-Tag', 'noindex');
   return Buffer.from(html);
 }
 

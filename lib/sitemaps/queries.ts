@@ -4,6 +4,7 @@ import { authors } from '../db/schema/authors.ts';
 import { contexts } from '../db/schema/contexts.ts';
 import { authorships, works } from '../db/schema/works.ts';
 import type { Reader } from '../db/store.ts';
+import { mayBeIndexed } from '../statements/queries/hides.ts';
 import { keysPerPage, type SitemapEntry, type SitemapKind } from './model.ts';
 
 /** Records that a list may show, as `/authors` has them. */
@@ -32,7 +33,7 @@ async function authorsBetween(reader: Reader, from: number, to: number): Promise
   const rows = await reader
     .select({ slug: authors.slug, updatedAt: authors.updatedAt })
     .from(authors)
-    .where(and(gt(authors.key, from), lte(authors.key, to), listed))
+    .where(and(gt(authors.key, from), lte(authors.key, to), listed, mayBeIndexed))
     .orderBy(asc(authors.key));
   return rows.map(({ slug, updatedAt }) => ({ path: `/authors/${slug}`, updatedAt }));
 }

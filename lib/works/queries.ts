@@ -6,6 +6,7 @@ import { authorships, codeChecks, listings, works } from '../db/schema/works.ts'
 import type { Reader } from '../db/store.ts';
 import { confirmedOn } from '../identity/queries/opinions.ts';
 import { sourceLabel } from '../imports/model.ts';
+import { isHidden, type Privacy } from '../statements/model.ts';
 import { categoryName } from './model/categories.ts';
 import { type CodeFacts, codeView } from './model/code.ts';
 import type { RichText } from './model/rich-text.ts';
@@ -13,7 +14,17 @@ import type { AuthorLine, CodeCheck, ComputedFigure, OwnLine, SourceLabel, WorkT
 
 type WorkRow = { work: typeof works.$inferSelect; check: typeof codeChecks.$inferSelect | null };
 type Figure = typeof workIndicators.$inferSelect;
-type Authorship = { authorship: typeof authorships.$inferSelect; slug: string; kind: string; visibility: string; hides: boolean };
+interface Authorship {
+  authorship: typeof authorships.$inferSelect;
+  /** The name of the record, and the one that sources gave where the owner's own is shown. */
+  name: string;
+  sourceName: string | null;
+  privacy: Privacy | null;
+  slug: string;
+  kind: string;
+  visibility: string;
+  hides: boolean;
+}
 
 const tree = (stored: unknown, plain: string | null): RichText | null => (stored ? (stored as RichText) : plain === null ? null : [plain]);
 
@@ -63,14 +74,17 @@ export async function viewsByKey(
     .from(works)
     .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
     .where(inArray(works.key, some));
-  const read = or(
+  const within = or(
     isNull(authorships.position),
     lte(authorships.position, names),
     ownKey === null ? undefined : eq(authorships.authorKey, ownKey),
   );
-  const signed: Authorship[] = await reader
+  const printed: Authorship[] = await reader
     .select({
       authorship: authorships,
+      name: authors.name,
+      sourceName: authors.sourceName,
+      privacy: authors.privacy,
       slug: authors.slug,
       kind: authors.kind,
       visibility: authors.visibility,
@@ -78,8 +92,9 @@ export async function viewsByKey(
     })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(inArray(authorships.workKey, some), read))
+    .where(and(inArray(authorships.workKey, some), within))
     .orderBy(asc(authorships.workKey), asc(authorships.position));
+  const signed = printed.map((line) => ({ ...line, authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === everyName) } }));
   const computed = await reader
     .select()
     .from(workIndicators)
@@ -96,6 +111,14 @@ export async function viewsByKey(
     }),
   );
 }
+
+/**
+ * A name as a list has it: as the source prints it, unless its owner keeps other spellings back. Then lists have the name of the record;
+ * the work's own page has it too where the owner goes by another name than the sources gave, and else keeps what is printed.
+ */
+export const nameIn = ({ authorship, name, sourceName, privacy }: Printed, isOwnPage: boolean): string =>
+  isHidden(privacy, 'names') && !(isOwnPage && sourceName === null) ? name : authorship.nameAsWritten;
+type Printed = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null; privacy: Privacy | null };
 
 const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>
   signed.flatMap(({ authorship }) => (authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : []));

@@ -73,7 +73,7 @@ test('a feed was updated when the record or its latest work was', () => {
 test('an ORCID iD is the same person only where its owner has signed in with it', () => {
   const author = {
     ...{ id: 'adaadaadaada', slug: 'ada-byron', name: 'Ada Byron', kind: 'person' as const, invented: false, affiliation: null },
-    ...{ alsoPublishedAs: [], nativeNames: [], updatedAt: new Date(0) },
+    ...{ owner: null, alsoPublishedAs: [], nativeNames: [], updatedAt: new Date(0) },
   };
   const said = (authenticated: boolean) =>
     JSON.stringify(linkedProfile({ ...author, orcid: { id: '0000-0002-1825-0097', authenticated } }, 'https://peergraph.example'));

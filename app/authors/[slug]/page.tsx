@@ -15,6 +15,7 @@ import { GraphSlice } from '#components/graph/graph-slice.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { WorkingTogether } from '#components/invitations/working-together.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
+import { Silent } from '#components/statements/silent.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { loadViewerState } from '#lib/accounts/loaders.ts';
 import { loadAuthor } from '#lib/authors/loaders.ts';
@@ -85,7 +86,7 @@ export default async function AuthorPage(props: Props) {
   const { author, shown } = await record(props);
   // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
   const viewer = await loadViewerState(author.id);
-  const collaborators = author.claimState === 'claimed' ? await loadCollaborators(author.id) : [];
+  const collaborators = author.claimState === 'claimed' && !author.keptBack.includes('coauthors') ? await loadCollaborators(author.id) : [];
   const steps = viewer?.isOwner ? await loadNextSteps(author.slug) : null;
   return (
     <Page width="page">
@@ -102,7 +103,11 @@ export default async function AuthorPage(props: Props) {
           <ClaimBox author={author} viewer={viewer} />
           <InviteBox author={author} viewer={viewer} />
           <WorkingTogether collaborators={collaborators} />
-          <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
+          {author.keptBack.includes('coauthors') ? (
+            <Silent id="around" title="Around this researcher" of="co-authors" />
+          ) : (
+            <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
+          )}
           <RecordContexts contexts={author.contexts} />
           <NameLines author={author} />
           <DeclaredFigures author={author} />

@@ -7,13 +7,13 @@ import { Turns } from '#components/ui/turns.tsx';
 import { folds } from '#components/works/abstract.tsx';
 import { ChooseWorks } from '#components/works/choose-works.tsx';
 import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
-import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
+import { EntriesByYear, EntryList, WorkList } from '#components/works/work-list.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
 import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
 import type { WorkView } from '#lib/works/model/views.ts';
 
 interface Props {
-  author: Pick<AuthorView, 'slug' | 'works'>;
+  author: Pick<AuthorView, 'slug' | 'works' | 'pinned'>;
   shown: {
     after: string | null;
     /** Names of parameters whose values mean nothing. */
@@ -53,6 +53,7 @@ export function PublishedWorks(props: Props) {
         </h2>
         <Looks {...props} />
       </div>
+      <ChosenWorks {...props} />
       {list.worksPerYear.length > 0 && (
         <div className="mb-6">
           <Bars title="Works per year" labelName="Year" valueName="Works" bars={bars(props)} />
@@ -81,6 +82,19 @@ export function PublishedWorks(props: Props) {
         previous={shown.after ? address(props, { after: null }) : null}
         next={list.next && address(props, { after: list.next })}
       />
+    </section>
+  );
+}
+
+/** The works that the owner shows first; below they stand in their years as well. */
+function ChosenWorks({ author, shown }: Props) {
+  if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
+  return (
+    <section aria-labelledby="chosen" className="mb-8">
+      <h3 id="chosen" className="mb-3 font-semibold text-sm">
+        Chosen by the author
+      </h3>
+      <WorkList works={author.pinned} level={3} abstracts={shown.abstracts ? 'open' : 'folded'} />
     </section>
   );
 }

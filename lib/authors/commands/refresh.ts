@@ -5,10 +5,12 @@ import { authorNames } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type Document, hideFromWorks, index, remove } from '../../search/documents.ts';
+import { nameShown, noWords, type OwnWords, ownWordsOf } from '../../statements/commands/settle.ts';
+import { isHidden } from '../../statements/model.ts';
 import { type Computed, keepSnapshots } from '../../trust/commands/snapshots.ts';
 import { eventsOf } from '../../trust/queries/log.ts';
 import { nameKey } from '../model/names.ts';
-import { type AuthorFacts, factsOf } from './figures.ts';
+import { type AuthorFacts, type AuthorWork, factsOf } from './figures.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
 
 interface Row {
@@ -17,15 +19,15 @@ interface Row {
   slug: string;
   kind: string;
   name: string;
+  source_name: string | null;
   sort_name: string;
-  affiliation: unknown;
   visibility: string;
   merged_into: number | null;
   created_at: unknown;
 }
 
-const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?)
-  returning key, id, slug, kind, name, sort_name, affiliation, visibility, merged_into, created_at`;
+const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, merged_into, created_at';
+const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?) returning ${columns}`;
 
 /**
  * Brings up to `limit` stale authors up to date with their authorships: counters, years, sources, newest affiliation, identity flags,
@@ -34,22 +36,68 @@ const claimed = `update authors set stale = false where stale and key in (select
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
   const rows = await tx.lookup<Row>(claimed, [], [limit]);
-  if (rows.length === 0) return 0;
-  rows.sort((a, b) => a.key - b.key);
-  const keys = rows.map(({ key }) => key);
+  if (rows.length > 0) await bringUpToDate(tx, rows);
+  return rows.length;
+}
+
+/** The same for one record, stale or not, at once: for a command whose effect its caller looks at next. */
+export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
+  const rows = await tx.lookup<Row>(`update authors set stale = false where id = ? returning ${columns}`, [], [id]);
+  await bringUpToDate(tx, rows);
+}
+
+async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
+  const before = found.toSorted((a, b) => a.key - b.key);
+  const keys = before.map(({ key }) => key);
   const facts = await factsOf(tx, keys);
   const of = (key: number): AuthorFacts =>
     facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [], reviewedEveryWork: false };
   const at = now();
-  const contexts = await writeAuthorContexts(tx, new Map(rows.map((row) => [row.key, isPublic(row) ? of(row.key).works : []])));
-  const states = new Map(rows.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key))]));
-  await writeFigures(tx, rows, of, states, contexts, at);
+  const words = await ownWordsOf(
+    tx,
+    before.map(({ id }) => id),
+  );
+  const wordsOf = ({ id }: Row): OwnWords => words.get(id) ?? noWords;
+  const own = (row: Row): AuthorWork[] => {
+    if (!isPublic(row)) return [];
+    const { works } = of(row.key);
+    return isHidden(wordsOf(row).privacy, 'affiliations') ? works.map((work) => ({ ...work, affiliation: null })) : works;
+  };
+  const contexts = await writeAuthorContexts(tx, new Map(before.map((row) => [row.key, own(row)])));
+  const states = new Map(before.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key), wordsOf(row))]));
+  const computed = await snapshotsOf(tx, before, of, states, at);
   const natives = await writeNames(tx, keys, of);
-  await keepSnapshots(tx, await snapshotsOf(tx, rows, of, states, at), at);
-  await writeDocuments(tx, rows, of, natives);
+  const rows = await named(tx, before, { of, wordsOf, natives, level: (key) => computed.get(key)?.snapshot.level ?? 0 });
+  await writeFigures(tx, rows, { of, states, contexts, wordsOf, at });
+  await keepSnapshots(tx, computed, at);
+  await writeDocuments(tx, rows, { of, wordsOf, natives });
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
-  return rows.length;
+}
+
+interface Naming {
+  of: (key: number) => AuthorFacts;
+  wordsOf: (row: Row) => OwnWords;
+  /** Names in original scripts. */
+  natives: Map<number, string[]>;
+  level: (key: number) => number;
+}
+
+/** The records with the names that they show: those of which an owner says nothing, and that never bore an owner's name, as they are. */
+async function named(tx: Writer, rows: Row[], { of, wordsOf, natives, level }: Naming): Promise<Row[]> {
+  const shown: Row[] = [];
+  for (const row of rows) {
+    const { name: stated } = wordsOf(row);
+    if (stated === null && row.source_name === null) {
+      shown.push(row);
+      continue;
+    }
+    const { key, name, source_name: sourceName, slug, sort_name: sortName } = row;
+    const written = [...of(key).works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])];
+    const found = await nameShown(tx, { key, name, sourceName, slug, sortName }, { stated, written, level: level(key) });
+    shown.push({ ...row, name: found.name, source_name: found.sourceName, slug: found.slug, sort_name: found.sortName });
+  }
+  return shown;
 }
 
 async function snapshotsOf(
@@ -65,7 +113,7 @@ async function snapshotsOf(
   );
   const computed = new Map<number, Computed>();
   for (const row of rows) {
-    const state = states.get(row.key) ?? stateOf(row, of(row.key), undefined);
+    const state = states.get(row.key) ?? { id: row.id, affiliation: null };
     computed.set(row.key, await computeSnapshot(tx, state, of(row.key), events.get(row.id) ?? [], at));
   }
   return computed;
@@ -74,10 +122,14 @@ async function snapshotsOf(
 /** Suppressed and merged records stand in no count. */
 const isPublic = ({ visibility, merged_into }: Row): boolean => visibility !== 'suppressed' && merged_into === null;
 
-/** The newest affiliation that a source states, with the organisation it was matched to; a page's own statement counts where no work has one. */
-function stateOf({ id, affiliation }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined): RecordState {
-  const before = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
-  if (before?.source === 'owner') return { id, affiliation: before };
+/**
+ * What the owner says; else the newest affiliation that a source states, with the organisation it was matched to; a page's own statement
+ * counts where no work has one. One that the owner keeps back is no part of the record: it gives no points either, because everybody must
+ * be able to compute them.
+ */
+function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined, words: OwnWords): RecordState {
+  if (isHidden(words.privacy, 'affiliations')) return { id, affiliation: null };
+  if (words.affiliation) return { id, affiliation: words.affiliation };
   const work = facts.works.findLast((each) => each.affiliation);
   const page = facts.pages.find((each) => each.page.affiliation)?.page;
   const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
@@ -90,6 +142,12 @@ function stateOf({ id, affiliation }: Row, facts: AuthorFacts, contexts: Context
 }
 
 const figures = [
+  'slug',
+  'name',
+  'source_name',
+  'sort_name',
+  'privacy',
+  'pinned',
   'affiliation',
   'works_count',
   'coauthors_count',
@@ -102,26 +160,29 @@ const figures = [
   'updated_at',
 ];
 
-async function writeFigures(
-  tx: Writer,
-  rows: Row[],
-  of: (key: number) => AuthorFacts,
-  states: Map<number, RecordState>,
-  contexts: Map<number, ContextFigures>,
-  at: Date,
-): Promise<void> {
+interface Figures {
+  of: (key: number) => AuthorFacts;
+  states: Map<number, RecordState>;
+  contexts: Map<number, ContextFigures>;
+  wordsOf: (row: Row) => OwnWords;
+  at: Date;
+}
+
+async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wordsOf, at }: Figures): Promise<void> {
   // An upsert on rows that are there is the one batched update that both engines know; what may not be null is given as it was.
   await tx.load({
     table: 'authors',
-    columns: ['key', 'id', 'slug', 'kind', 'name', 'sort_name', 'created_at', ...figures],
+    columns: ['key', 'id', 'kind', 'created_at', ...figures],
     rows: rows.map((row) => {
       const { works, coauthors, closeCollaborators, flags } = of(row.key);
       const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
       // Our own summaries describe works and assert no authorship.
       const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
       const affiliation = states.get(row.key)?.affiliation ?? null;
+      const { privacy, pinned } = wordsOf(row);
       return [
-        ...[row.key, row.id, row.slug, row.kind, row.name, row.sort_name, row.created_at],
+        ...[row.key, row.id, row.kind, row.created_at, row.slug, row.name, row.source_name, row.sort_name],
+        ...[privacy && JSON.stringify(privacy), JSON.stringify(pinned)],
         ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
         ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
         ...[JSON.stringify(sources), JSON.stringify(flags), at],
@@ -163,12 +224,13 @@ async function writeNames(tx: Writer, keys: number[], of: (key: number) => Autho
   return new Map([...Map.groupBy(natives, ({ author_key }) => author_key)].map(([key, names]) => [key, names.map(({ name }) => name)]));
 }
 
-async function writeDocuments(tx: Writer, rows: Row[], of: (key: number) => AuthorFacts, natives: Map<number, string[]>): Promise<void> {
+async function writeDocuments(tx: Writer, rows: Row[], { of, wordsOf, natives }: Omit<Naming, 'level'>): Promise<void> {
   const isShown = (row: Row): boolean => isPublic(row) && of(row.key).works.length > 0;
-  const documents = rows.filter(isShown).map(({ key, name }): Document => {
-    const { works } = of(key);
-    const names = new Set([name, ...works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])]);
-    return { kind: 'author', subjectKey: key, importance: works.length, title: [...names].join('\n'), body: '' };
+  const documents = rows.filter(isShown).map((row): Document => {
+    const { works } = of(row.key);
+    const written = [...works.map((work) => work.name_as_written), ...(natives.get(row.key) ?? [])];
+    const names = new Set([row.name, ...(isHidden(wordsOf(row).privacy, 'names') ? [] : written)]);
+    return { kind: 'author', subjectKey: row.key, importance: works.length, title: [...names].join('\n'), body: '' };
   });
   const hidden = rows.filter((row) => !isShown(row)).map(({ key }) => key);
   await remove(tx, 'author', hidden);

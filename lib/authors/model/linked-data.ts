@@ -2,7 +2,7 @@ import type { AuthorView } from '../model.ts';
 
 type Shown = Pick<
   AuthorView,
-  'id' | 'slug' | 'name' | 'kind' | 'invented' | 'orcid' | 'affiliation' | 'alsoPublishedAs' | 'nativeNames' | 'updatedAt'
+  'id' | 'slug' | 'name' | 'kind' | 'invented' | 'orcid' | 'affiliation' | 'alsoPublishedAs' | 'nativeNames' | 'owner' | 'updatedAt'
 >;
 
 /**
@@ -10,7 +10,11 @@ type Shown = Pick<
  * source gives is a claim of the source, and is left out. An invented person of the sample is said to be one.
  */
 export function linkedProfile(author: Shown, base: string): object {
-  const names = [...author.alsoPublishedAs, ...author.nativeNames];
+  const { owner } = author;
+  const calls = owner?.name && !owner.name.stands ? [owner.name.text] : [];
+  const names = [...author.alsoPublishedAs, ...author.nativeNames, ...calls];
+  const pages = [author.orcid?.authenticated ? `https://orcid.org/${author.orcid.id}` : null, owner?.homepage?.text ?? null];
+  const sameAs = pages.filter((page) => page !== null);
   return {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
@@ -22,9 +26,10 @@ export function linkedProfile(author: Shown, base: string): object {
       name: author.name,
       url: `${base}/authors/${author.slug}`,
       alternateName: names.length > 0 ? names : undefined,
-      description: author.invented ? 'An invented person of the Peergraph sample, who does not exist.' : undefined,
+      description: author.invented ? 'An invented person of the Peergraph sample, who does not exist.' : owner?.biography?.text,
+      jobTitle: owner?.role?.text,
       affiliation: author.kind === 'person' && author.affiliation ? { '@type': 'Organization', name: author.affiliation.name } : undefined,
-      sameAs: author.orcid?.authenticated ? [`https://orcid.org/${author.orcid.id}`] : undefined,
+      sameAs: sameAs.length > 0 ? sameAs : undefined,
     },
   };
 }

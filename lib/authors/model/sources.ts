@@ -26,9 +26,21 @@ export interface AuthorSourceView {
 export interface AuthorSourcesView
   extends Pick<
     AuthorView,
-    'slug' | 'name' | 'kind' | 'orcid' | 'affiliation' | 'warnings' | 'suggestions' | 'alsoPublishedAs' | 'nativeNames'
+    | 'slug'
+    | 'name'
+    | 'kind'
+    | 'orcid'
+    | 'affiliation'
+    | 'warnings'
+    | 'suggestions'
+    | 'alsoPublishedAs'
+    | 'nativeNames'
+    | 'owner'
+    | 'keptBack'
   > {
   works: number;
+  /** The name that the sources gave, where the owner's own is shown. */
+  sourceName: string | null;
   /** iDs that sources give beside the name; being given by a source proves nothing. */
   givenOrcids: string[];
   sources: AuthorSourceView[];

@@ -1,6 +1,7 @@
 import { eq, or } from 'drizzle-orm';
 import { authorSlugs, authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
+import { isHidden } from '../../statements/model.ts';
 
 export type AuthorRow = typeof authors.$inferSelect;
 
@@ -20,8 +21,20 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
   const found = direct ?? (await byOldSlug(reader, name));
   const author = found && (await afterMerges(reader, found));
   if (!author || author.visibility === 'suppressed') return { is: 'missing' };
-  return author.slug === name ? { is: 'here', author } : { is: 'moved', slug: author.slug };
+  return author.slug === name ? { is: 'here', author: shownRow(author) } : { is: 'moved', slug: author.slug };
 }
+
+/**
+ * A record's row as pages may read it: without what its owner keeps back. Affiliation and name follow from what the owner says when the
+ * record is brought up to date, so that lists and searches, which read the row by themselves, have no more than this.
+ */
+const shownRow = (author: AuthorRow): AuthorRow => {
+  if (!isHidden(author.privacy, 'orcid')) return author;
+  const flags = author.flags.map((flag) => (flag.rule === 'two_person_ids' ? { ...flag, reason: twoIds } : flag));
+  return { ...author, orcid: null, orcidAuthenticated: false, flags };
+};
+
+const twoIds = 'Sources give it different ORCID iDs.';
 
 async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
   const [row] = await reader

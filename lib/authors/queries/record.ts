@@ -5,13 +5,19 @@ import { claims, proofs } from '../../db/schema/claims.ts';
 import { sourceRecords } from '../../db/schema/imports.ts';
 import type { Reader } from '../../db/store.ts';
 import { collaboratorsOf, edgesAmong } from '../../graph/queries.ts';
+import { looksAlike } from '../../identity/model/look-alike.ts';
 import { type ImportedAuthor, isInvented, sourceLabel } from '../../imports/model.ts';
 import { indicatorsOf } from '../../indicators/queries.ts';
+import { type HiddenField, hiddenFields, isHidden, isListed } from '../../statements/model.ts';
+import { ownWorks } from '../../statements/queries/works.ts';
+import { ownerSays } from '../../statements/queries.ts';
 import { levelNames, trustMethod } from '../../trust/model.ts';
 import { trustOf } from '../../trust/queries/snapshots.ts';
 import type { WorkSelection } from '../../works/model/list/selection.ts';
+import type { WorkView } from '../../works/model/views.ts';
 import { workList } from '../../works/queries/list.ts';
-import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, judgingKinds } from '../model.ts';
+import { worksByKey } from '../../works/queries.ts';
+import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, shownFigures } from '../model.ts';
 import type { AuthorRow } from './find.ts';
 import { similarNames } from './similar.ts';
 
@@ -21,20 +27,23 @@ const mostCollaborators = 8;
 /** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
 export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
   const hidden = author.indicatorsHidden;
-  const all = await declaredFigures(reader, author.key);
-  const declared = hidden ? all.filter(({ kind }) => !judgingKinds.includes(kind)) : all;
-  const collaborators = await collaboratorsOf(reader, author.key, mostCollaborators);
-  const works = await workList(reader, author.key, { selection, after, limit: mostWorks, hideIndicators: hidden });
+  const declared = shownFigures(await declaredFigures(reader, author.key), author);
+  const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
+  const collaborators = hides('coauthors') ? [] : await collaboratorsOf(reader, author.key, mostCollaborators);
+  const list = await workList(reader, author.key, { selection, after, limit: mostWorks, hideIndicators: hidden });
+  const works = hides('years') ? { ...list, worksPerYear: [], undated: 0 } : list;
   const names = await writtenNames(reader, author);
   return {
     id: author.id,
     slug: author.slug,
     name: author.name,
     kind: author.kind === 'organisation' ? 'organisation' : 'person',
-    listed: author.visibility === 'visible',
+    owner: await ownerSays(reader, author),
+    keptBack: hiddenFields.filter((field) => field !== 'names' && hides(field)),
+    listed: isListed(author),
     invented: isInvented(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
-    ownPages: author.claimState === 'claimed' ? await ownPages(reader, author.id) : [],
+    ownPages: author.claimState === 'claimed' && !hides('about') ? await ownPages(reader, author.id) : [],
     affiliation: author.affiliation && {
       name: author.affiliation.name,
       source: sourceLabel(author.affiliation.source),
@@ -51,9 +60,9 @@ export async function authorView(reader: Reader, author: AuthorRow, selection: W
     sources: author.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
     counters: {
       works: author.worksCount,
-      followers: author.followersCount,
+      followers: hides('followers') ? null : author.followersCount,
       topics: author.topicsCount,
-      closeCollaborators: author.closeCollaboratorsCount,
+      closeCollaborators: hides('coauthors') ? null : author.closeCollaboratorsCount,
     },
     declared,
     warnings: figureWarnings(declared),
@@ -61,16 +70,33 @@ export async function authorView(reader: Reader, author: AuthorRow, selection: W
     indicatorsHidden: hidden,
     trust: (await trustOf(reader, author.key)) ?? notYetComputed(author.createdAt),
     flags: author.flags,
-    suggestions: await suggestionsFor(reader, author.key),
+    suggestions: await suggestionsFor(reader, author),
     similarNames: await similarNames(reader, author),
     collaborators,
-    edges: await edgesAmong(reader, [author.slug, ...collaborators.map(({ slug }) => slug)]),
-    coauthorsCount: author.coauthorsCount,
+    edges: await edgesAmong(
+      reader,
+      author.slug,
+      collaborators.map(({ slug }) => slug),
+    ),
+    coauthorsCount: hides('coauthors') ? 0 : author.coauthorsCount,
     contexts: await contextsOf(reader, author.key),
+    pinned: await pinnedWorks(reader, author, after),
     works,
     revision: author.revision,
     updatedAt: author.updatedAt,
   };
+}
+
+/** The works that the owner shows first, on the first page of the list; those that have left the record since are left out. */
+async function pinnedWorks(reader: Reader, author: AuthorRow, after: string | null): Promise<WorkView[]> {
+  if (author.pinned.length === 0 || after !== null) return [];
+  const keys = new Map((await ownWorks(reader, author.key, author.pinned)).map(({ id, key }) => [id, key]));
+  const views = await worksByKey(
+    reader,
+    author.pinned.flatMap((id) => keys.get(id) ?? []),
+    author.key,
+  );
+  return author.indicatorsHidden ? views.map((view) => ({ ...view, indicators: [], computed: [] })) : views;
 }
 
 /** Pages that link here with rel="me" and that were found so at the last look: the other half of the link. */
@@ -104,6 +130,7 @@ async function declaredFigures(reader: Reader, authorKey: number): Promise<Decla
 
 /** How sources write the name otherwise, original scripts apart. */
 export async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
+  if (isHidden(author.privacy, 'names')) return { alsoPublishedAs: [], nativeNames: [] };
   const rows = await reader
     .select({ name: authorNames.name, native: authorNames.native })
     .from(authorNames)
@@ -123,23 +150,31 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
   return claim?.endsAt ?? null;
 }
 
-/** Records that may be the same person. */
-export async function suggestionsFor(reader: Reader, authorKey: number): Promise<AuthorView['suggestions']> {
+/**
+ * Records that may be the same person. A question that rests on a name which either owner keeps back is not asked: what is left must be
+ * alike by the names shown.
+ */
+export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {
   const { reason } = nameSuggestions;
-  const shown = { slug: authors.slug, name: authors.name, reason };
+  const shown = { slug: authors.slug, name: authors.name, sortName: authors.sortName, privacy: authors.privacy, reason };
+  const standing = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
   const [to, from] = await Promise.all([
     reader
       .select(shown)
       .from(nameSuggestions)
       .innerJoin(authors, eq(authors.key, nameSuggestions.otherKey))
-      .where(and(eq(nameSuggestions.authorKey, authorKey), eq(authors.visibility, 'visible'), isNull(authors.mergedInto))),
+      .where(and(eq(nameSuggestions.authorKey, author.key), standing)),
     reader
       .select(shown)
       .from(nameSuggestions)
       .innerJoin(authors, eq(authors.key, nameSuggestions.authorKey))
-      .where(and(eq(nameSuggestions.otherKey, authorKey), eq(authors.visibility, 'visible'), isNull(authors.mergedInto))),
+      .where(and(eq(nameSuggestions.otherKey, author.key), standing)),
   ]);
-  return [...to, ...from].sort((a, b) => a.name.localeCompare(b.name));
+  const mine = isHidden(author.privacy, 'names');
+  return [...to, ...from]
+    .filter((row) => !(mine || isHidden(row.privacy, 'names')) || looksAlike(author.sortName, row.sortName))
+    .map((row) => ({ slug: row.slug, name: row.name, reason: row.reason }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** A record whose first snapshot is still on its way claims nothing. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
+import { isHidden } from '../../statements/model.ts';
 import { nameKey } from '../model/names.ts';
 import { type Similarity, similarity, similarReasons, variantKeys, variantRange } from '../model/similar.ts';
 import type { AuthorView } from '../model.ts';
@@ -20,7 +21,7 @@ export async function similarNames(reader: Reader, author: AuthorRow): Promise<A
   const alike = await candidates(reader, author.key, mine);
   if (alike.size === 0) return [];
   const rows = await reader
-    .select({ key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount })
+    .select({ key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, privacy: authors.privacy })
     .from(authors)
     .where(
       and(
@@ -32,8 +33,15 @@ export async function similarNames(reader: Reader, author: AuthorRow): Promise<A
         gt(authors.worksCount, 0),
       ),
     );
+  // Of whoever keeps their other names back, the name shown alone may be alike.
+  for (const { key, name, privacy } of rows) {
+    const how = isHidden(privacy, 'names') ? similarity(mine, nameKey(name)) : alike.get(key);
+    if (how) alike.set(key, how);
+    else alike.delete(key);
+  }
   const rank = ({ key }: { key: number }): number => order.indexOf(alike.get(key) ?? 'initial');
   return rows
+    .filter(({ key }) => alike.has(key))
     .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key - b.key))
     .slice(0, mostShown)
     .map(({ key, slug, name, works }) => ({ slug, name, works, reason: similarReasons[alike.get(key) ?? 'initial'] }));

@@ -4,9 +4,11 @@ import { sourceRecords } from '../../db/schema/imports.ts';
 import type { Reader } from '../../db/store.ts';
 import { type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '../../imports/model.ts';
 import { lastCheckedOf } from '../../imports/queries.ts';
+import { type HiddenField, hiddenFields, isHidden } from '../../statements/model.ts';
+import { ownerSays } from '../../statements/queries.ts';
 import { safeHref } from '../../works/model/rich-text.ts';
 import type { AuthorSourcesView, AuthorSourceView } from '../model/sources.ts';
-import { type DeclaredFigure, figureWarnings, judgingKinds } from '../model.ts';
+import { type DeclaredFigure, figureWarnings, shownFigures } from '../model.ts';
 import type { AuthorRow } from './find.ts';
 import { suggestionsFor, writtenNames } from './record.ts';
 
@@ -61,8 +63,11 @@ const yearOf = (date: number | null): number | null => (date ? Math.trunc(date /
 /** What every source says of one person: read from their source records when asked, by indexed reads over this person's works alone. */
 export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promise<AuthorSourcesView> {
   const works = await reader.lookup<Described>(described, [], [author.key]);
-  const spellings = Map.groupBy(await reader.lookup<Written>(written, [], [author.key]), ({ source }) => source);
-  const places = Map.groupBy(await reader.lookup<Placed>(placed, [], [author.key]), ({ source }) => source);
+  const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
+  const names = hides('names') ? [] : await reader.lookup<Written>(written, [], [author.key]);
+  const spellings = Map.groupBy(names, ({ source }) => source);
+  const placesFound = hides('affiliations') ? [] : await reader.lookup<Placed>(placed, [], [author.key]);
+  const places = Map.groupBy(placesFound, ({ source }) => source);
   const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
   const ids = [...new Set([...works.map(({ source }) => source), ...spellings.keys(), ...places.keys(), ...pages.keys()])];
   const shown = ids.filter((id) => id !== 'peergraph').sort();
@@ -88,8 +93,8 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
         firstYear: yearOf(row.first_date),
         lastYear: yearOf(row.last_date),
       })),
-      pages: own.map(pageView),
-      declared: own.flatMap(declaredOn).filter(({ kind }) => !(author.indicatorsHidden && judgingKinds.includes(kind))),
+      pages: own.map(pageView).map((page) => withoutHidden(page, author)),
+      declared: shownFigures(own.flatMap(declaredOn), author),
     };
   });
   return {
@@ -104,9 +109,12 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     },
     works: author.worksCount,
     ...(await writtenNames(reader, author)),
-    suggestions: await suggestionsFor(reader, author.key),
+    suggestions: await suggestionsFor(reader, author),
+    owner: await ownerSays(reader, author),
+    sourceName: hides('names') ? null : author.sourceName,
+    keptBack: hiddenFields.filter((field) => field !== 'names' && hides(field)),
     warnings: figureWarnings(views.flatMap(({ declared }) => declared)),
-    givenOrcids: await givenOrcids(reader, author.key),
+    givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,
   };
 }
@@ -127,6 +135,15 @@ const pageView = ({ payload, observedAt }: Page): AuthorSourceView['pages'][numb
   href: payload.url ? safeHref(payload.url) : null,
   listed: payload.works.length,
   readAt: observedAt,
+});
+
+type PageView = AuthorSourceView['pages'][number];
+
+/** A source's page without what the owner keeps back: its address may spell the name too. */
+const withoutHidden = (page: PageView, { name, privacy }: AuthorRow): PageView => ({
+  ...page,
+  ...(isHidden(privacy, 'names') && { name, href: null }),
+  ...(isHidden(privacy, 'affiliations') && { affiliation: null }),
 });
 
 const declaredOn = ({ source, payload, observedAt }: Page): DeclaredFigure[] =>

@@ -11,6 +11,7 @@ import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { trustOf } from '../../trust/queries/snapshots.ts';
 import { mayVouch, vouchQuota, type WordBecause, type WordKind, wordRefusal, wordUntil } from '../model/words.ts';
+import { affiliationsOf, sourcedRorId } from '../queries/bindings.ts';
 import { sharedWorks, vouchesOf, type WordRow } from '../queries/words.ts';
 import { changed, refresh } from './accept.ts';
 
@@ -157,6 +158,12 @@ export async function lockWithWords(tx: Writer, { authorId, accountId }: { autho
   await lockRecords(tx, [authorId, ...rows.map((row) => row.authorId)]);
 }
 
+/** Where a source says that somebody is: what they say of themselves, or keep back, is no institution that others can rest on. */
+async function institutionOf(tx: Writer, { key, affiliation }: Sides['from']): Promise<string | null> {
+  if (affiliation?.source !== 'owner') return sourcedRorId(affiliation);
+  return [...(await affiliationsOf(tx, { key, rorId: null }))].sort()[0] ?? null;
+}
+
 async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Promise<Outcome<{ id: string }, WordBecause>> {
   const [owned] = await tx
     .update(authors)
@@ -166,7 +173,7 @@ async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Prom
   if (!owned?.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
   // Two spellings may be one place: only the registry's ids tell places apart.
-  const institution = from.affiliation?.rorId ?? null;
+  const institution = await institutionOf(tx, from);
   const expiresAt = row.expiresAt?.toISOString() ?? null;
   const eventId =
     row.kind === 'vouch'

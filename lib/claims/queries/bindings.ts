@@ -31,8 +31,12 @@ export async function provenRecord(reader: Reader, authorId: string): Promise<Pr
   const [found] = await reader.select(columns).from(authors).where(eq(authors.id, authorId)).limit(1);
   if (!found) return null;
   const { affiliation, ...record } = found;
-  return { ...record, rorId: affiliation?.rorId ?? null };
+  return { ...record, rorId: sourcedRorId(affiliation) };
 }
+
+/** The organisation that a source names as the record's: what its owner says of themselves ties nothing to the record. */
+export const sourcedRorId = (affiliation: { rorId?: string; source: string } | null): string | null =>
+  affiliation && affiliation.source !== 'owner' ? (affiliation.rorId ?? null) : null;
 
 const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
 

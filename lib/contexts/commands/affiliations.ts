@@ -1,5 +1,5 @@
-import type { Writer } from '../../db/store.ts';
-import { type KnownOrganisation, organisationKeys, readAffiliation } from '../model/affiliations.ts';
+import type { Reader, Writer } from '../../db/store.ts';
+import { affiliationParts, type KnownOrganisation, organisationKeys, readAffiliation } from '../model/affiliations.ts';
 import { contextsNamed, factsIn, placeOf } from './rows.ts';
 
 /** What a written affiliation is read as. */
@@ -64,8 +64,25 @@ export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map
   );
 }
 
-async function organisationsNamed(tx: Writer, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
-  const rows = await tx.lookup<KnownOrganisation & { name_key: string; ror_id: string }>(
+/** The ROR ids of the first organisation that each written affiliation names, where the registry has it. Nothing is made of them. */
+export async function rorIdsOf(reader: Reader, written: readonly string[]): Promise<Map<string, string>> {
+  if (written.length === 0) return new Map();
+  const parts = [...new Set(written.flatMap(affiliationParts))];
+  const known = await organisationsNamed(reader, [...new Set(parts.flatMap(organisationKeys))]);
+  const idOf = (part: string): string | undefined => {
+    const read = readAffiliation(part, known);
+    return read?.rule ? read.context.facts.ror : undefined;
+  };
+  return new Map(
+    written.flatMap((text) => {
+      const found = affiliationParts(text).map(idOf).find(Boolean);
+      return found ? [[text, found]] : [];
+    }),
+  );
+}
+
+async function organisationsNamed(reader: Reader, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
+  const rows = await reader.lookup<KnownOrganisation & { name_key: string; ror_id: string }>(
     `select n.name_key, n.kind, o.ror_id, o.name, o.country, o.city, o.status, o.url
      from organisation_names n join organisations o on o.ror_id = n.ror_id where n.name_key in $many`,
     keys,

@@ -87,8 +87,15 @@ export async function moveBack(tx: Writer, held: Ends, to: Ends, moved: Moved): 
   ] as const) {
     await giveBackSome(tx, `update invitations set ${side}_author_id = ? where ${side}_author_id = ? and id in $many`, ids, held.id, to.id);
   }
-  // A change made before collaborations were kept has none.
+  // A change made before these were kept has none.
   await moveCollaborations(tx, held, to, moved.collaborations ?? []);
+  await giveBackSome(
+    tx,
+    'update owner_statements set author_id = ? where author_id = ? and field in $many',
+    moved.statements ?? [],
+    held.id,
+    to.id,
+  );
   await forgetSuggestions(tx, [held.key, to.key], new Set(moved.suggestions));
   await recountFollowers(tx, [held.id, to.id]);
 }

@@ -14,6 +14,7 @@ import {
   movePinsFrom,
   movePinsTo,
   moveReports,
+  moveStatements,
   moveWays,
   recountFollowers,
   suggestionsOf,
@@ -41,6 +42,7 @@ export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow)
     invitationsTo: sameOwner ? await moveInvitations(tx, 'recipient', from, into) : [],
     invitationsFrom: sameOwner ? await moveInvitations(tx, 'sender', from, into) : [],
     collaborations: sameOwner ? await moveCollaborations(tx, from, into) : [],
+    statements: sameOwner ? await moveStatements(tx, from, into) : [],
     orcid: into.orcid === null && from.orcid !== null ? { id: from.orcid, authenticated: from.orcidAuthenticated } : null,
   };
   const orcid = moved.orcid ? { orcid: moved.orcid.id, orcidAuthenticated: moved.orcid.authenticated } : {};

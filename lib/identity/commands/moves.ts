@@ -107,6 +107,12 @@ export const moveInvitations = async (tx: Writer, side: 'recipient' | 'sender', 
   return (await tx.lookup<{ id: string }>(text, [], [to.id, from.id])).map(({ id }) => id);
 };
 
+/** What one owner says of their two records goes on with the one that stays, where nothing is said there. */
+export const moveStatements = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
+  const rows = await tx.lookup<{ field: string }>(movable('owner_statements', 'author_id', ['field']), [], [to.id, from.id, to.id]);
+  return rows.map(({ field }) => field);
+};
+
 interface Together {
   id: string;
   from_author_id: string;

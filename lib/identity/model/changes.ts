@@ -89,6 +89,8 @@ export interface Moved {
   invitationsFrom: string[];
   /** Collaborations by their ids. */
   collaborations: string[];
+  /** What the owner of both says of themselves, by field. */
+  statements: string[];
   /** The ORCID iD that the record which stays has taken over. */
   orcid: { id: string; authenticated: boolean } | null;
   /** Suggestions of either record as they stood: what was found since is found anew. */
@@ -109,6 +111,7 @@ export const nothingMoved = (): Moved => ({
   invitationsTo: [],
   invitationsFrom: [],
   collaborations: [],
+  statements: [],
   orcid: null,
   suggestions: [],
 });

@@ -3,12 +3,13 @@ import type { AuthorRow } from '../../authors/queries/find.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Reader } from '../../db/store.ts';
+import { isHidden } from '../../statements/model.ts';
 import type { ChangeView, Moved } from '../model/changes.ts';
 
 const mostShown = 200;
 
 /** The merges and splits of a record, newest first: those that were made, never those that were only asked for. */
-export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id'>): Promise<ChangeView[]> {
+export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | 'privacy'>): Promise<ChangeView[]> {
   const rows = await reader
     .select()
     .from(identityChanges)
@@ -23,6 +24,7 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id'>): 
   const others = await shown(
     reader,
     rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? '']),
+    isHidden(author.privacy, 'names'),
   );
   return rows.map((row): ChangeView => {
     const isFirst = row.authorId === author.id;
@@ -42,12 +44,15 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id'>): 
   });
 }
 
-/** Names and addresses of records that everybody may see: an address of a record that was taken in leads on by itself. */
-async function shown(reader: Reader, ids: readonly string[]): Promise<Map<string, { slug: string; name: string }>> {
+/**
+ * Names and addresses of records that everybody may see: an address of a record that was taken in leads on by itself. Its name is another
+ * name of the one that took it in, so it is not told where the owner keeps those back.
+ */
+async function shown(reader: Reader, ids: readonly string[], namesKept: boolean): Promise<Map<string, { slug: string; name: string }>> {
   if (ids.length === 0) return new Map();
   const rows = await reader
-    .select({ id: authors.id, slug: authors.slug, name: authors.name })
+    .select({ id: authors.id, slug: authors.slug, name: authors.name, mergedInto: authors.mergedInto })
     .from(authors)
     .where(and(inArray(authors.id, [...new Set(ids)]), eq(authors.visibility, 'visible')));
-  return new Map(rows.map(({ id, slug, name }) => [id, { slug, name }]));
+  return new Map(rows.filter(({ mergedInto }) => !namesKept || mergedInto === null).map(({ id, slug, name }) => [id, { slug, name }]));
 }

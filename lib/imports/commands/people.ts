@@ -145,7 +145,7 @@ async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeo
   const known = new Map<string, Person>();
   for (const [space, ids] of asked) {
     const rows = await tx.lookup<{ record_id: string; key: number; name: string }>(
-      'select s.record_id, a.key, a.name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
+      'select s.record_id, a.key, coalesce(a.source_name, a.name) as name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
       [...ids],
       [space],
     );

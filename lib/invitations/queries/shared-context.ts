@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/store.ts';
+import { hides } from '../../statements/queries/hides.ts';
 import {
   type EdgeRead,
   meeting,
@@ -19,7 +20,8 @@ interface EdgeRow {
   works: number;
 }
 
-const shown = "a.visibility = 'visible' and a.merged_into is null and a.kind = 'person'";
+// Nobody who keeps their co-authors back lies on a path.
+const shown = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
 const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.coauthor_key where e.author_key in $many and ${shown} limit ?`;
 const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
@@ -76,6 +78,13 @@ export async function shareCollaborator(reader: Reader, oneKey: number, otherKey
   return inBoth(keys(mine), keys(theirs)).length > 0;
 }
 
+const nobody: Search = { path: null, searchedAll: false, common: [] };
+
+/** How many of some authors keep their co-authors back. */
+async function silentAmong(reader: Reader, keys: readonly number[]): Promise<number> {
+  return (await reader.lookup(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
+}
+
 interface PersonRow {
   key: number;
   slug: string;
@@ -84,7 +93,8 @@ interface PersonRow {
 
 /** What two authors have in common, from public data alone: how they are tied, whom both know, and what both write about and where. */
 export async function sharedContext(reader: Reader, fromKey: number, toKey: number): Promise<SharedContext> {
-  const { path, searchedAll, common } = await search(reader, fromKey, toKey);
+  const isSilent = (await silentAmong(reader, [fromKey, toKey])) > 0;
+  const { path, searchedAll, common } = isSilent ? nobody : await search(reader, fromKey, toKey);
   const onPath = path?.map(({ key }) => key) ?? [];
   const people = await reader.lookup<PersonRow>(
     "select key, slug, name from authors where key in $many and visibility <> 'suppressed' order by sort_name, key",

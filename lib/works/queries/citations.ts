@@ -6,15 +6,22 @@ import type { CitedWork } from '../model/citations/cited.ts';
 import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
 import type { RichText } from '../model/rich-text.ts';
 import type { WorkType } from '../model/views.ts';
-import { slotsByDate, workCursor } from '../queries.ts';
+import { nameIn, slotsByDate, workCursor } from '../queries.ts';
 import { selectedKeys } from './list.ts';
 
 /** Works in the order of their keys given, as citations say them: without anybody whose record is suppressed. Three indexed reads. */
-export async function citationsByKey(reader: Reader, keys: number[]): Promise<CitedWork[]> {
+export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
   if (keys.length === 0) return [];
   const rows = await reader.select().from(works).where(inArray(works.key, keys));
   const signed = await reader
-    .select({ workKey: authorships.workKey, name: authorships.nameAsWritten, kind: authors.kind })
+    .select({
+      workKey: authorships.workKey,
+      authorship: { nameAsWritten: authorships.nameAsWritten },
+      name: authors.name,
+      sourceName: authors.sourceName,
+      privacy: authors.privacy,
+      kind: authors.kind,
+    })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
     .where(and(inArray(authorships.workKey, keys), isNotNull(authorships.position), ne(authors.visibility, 'suppressed')))
@@ -24,7 +31,10 @@ export async function citationsByKey(reader: Reader, keys: number[]): Promise<Ci
     .from(workIdentifiers)
     .where(and(inArray(workIdentifiers.workKey, keys), eq(workIdentifiers.scheme, 'arxiv')))
     .orderBy(asc(workIdentifiers.value));
-  const names = Map.groupBy(signed, ({ workKey }) => workKey);
+  const names = Map.groupBy(
+    signed.map((line) => ({ workKey: line.workKey, kind: line.kind, name: nameIn(line, isOwnPage) })),
+    ({ workKey }) => workKey,
+  );
   const arxiv = new Map(onArxiv.map(({ workKey, value }) => [workKey, value]));
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap((key) => {
@@ -46,7 +56,7 @@ function citedWork(row: typeof works.$inferSelect, signed: { name: string; kind:
 /** One work as a citation, by its public id, or null. */
 export async function citationById(reader: Reader, id: string): Promise<CitedWork | null> {
   const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
-  const [cited] = row ? await citationsByKey(reader, [row.key]) : [];
+  const [cited] = row ? await citationsByKey(reader, [row.key], true) : [];
   return cited ?? null;
 }
 

@@ -43,6 +43,13 @@ export default async function CoauthorsPage(props: Props) {
     const query = new URLSearchParams({ ...(by === 'name' && { by }), ...change });
     return query.size > 0 ? `${path}?${query}` : path;
   };
+  if (author.silent)
+    return (
+      <Page width="list">
+        <PageHead eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>} title="Co-authors" />
+        <EmptyState title="The owner of this record shows no co-authors." />
+      </Page>
+    );
   return (
     <Page width="list">
       <PageHead

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { AuthorSource } from '#components/authors/author-source.tsx';
 import { OrcidLink } from '#components/authors/orcid-link.tsx';
+import { OwnerSource } from '#components/statements/owner-source.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -42,6 +43,7 @@ export default async function SourcesPage(props: Props) {
         </h2>
         <DefinitionList items={shownFacts(author)} />
       </section>
+      {author.owner && <OwnerSource owner={author.owner} />}
       {author.sources.length === 0 && <EmptyState title="No source of this record is kept here." />}
       {author.sources.map((said) => (
         <AuthorSource key={said.source.id} said={said} />
@@ -51,14 +53,18 @@ export default async function SourcesPage(props: Props) {
 }
 
 function shownFacts(author: AuthorSourcesView): Definition[] {
-  const { name, orcid, givenOrcids, affiliation, suggestions, warnings, works } = author;
+  const { orcid, givenOrcids, affiliation, suggestions, warnings, works } = author;
   const others = [...author.alsoPublishedAs, ...author.nativeNames];
   const facts: (Definition | null)[] = [
-    { term: 'Name', is: <span id="name">{name}: the spelling under which the record was first made.</span> },
-    { term: 'Other spellings', is: others.length > 0 ? others.join(' · ') : 'None seen' },
+    { term: 'Name', is: <span id="name">{nameWords(author)}</span> },
+    { term: 'Other spellings', is: others.length > 0 ? others.join(' · ') : 'None shown' },
     suggestions.length > 0 ? { term: 'May be the same person', is: <Suggestions of={suggestions} /> } : null,
-    { term: 'Affiliation', is: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span> },
-    { term: 'ORCID iD', is: orcid ? <OrcidLink orcid={orcid} /> : 'Its owner has not signed in with one.' },
+    author.keptBack.includes('affiliations')
+      ? { term: 'Affiliation', is: <span id="affiliation">The owner of this record shows none.</span> }
+      : { term: 'Affiliation', is: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span> },
+    author.keptBack.includes('orcid')
+      ? null
+      : { term: 'ORCID iD', is: orcid ? <OrcidLink orcid={orcid} /> : 'Its owner has not signed in with one.' },
     givenOrcids.length > 0
       ? {
           term: 'iDs given by sources',
@@ -82,6 +88,11 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
   ];
   return facts.filter((fact) => fact !== null);
 }
+
+const nameWords = ({ name, sourceName, owner }: AuthorSourcesView): string => {
+  if (!owner?.name?.stands) return `${name}: the spelling under which the record was first made.`;
+  return `${name}: the owner’s own.${sourceName === null ? '' : ` The record was first made as ${sourceName}.`}`;
+};
 
 const affiliationWords = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>
   `${name}, by ${source.name}${year ? `, ${year}` : ''}. What the owner says is shown first, then the newest work that states one, then a source’s own page.`;

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Day } from '#components/ui/day.tsx';
+import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import type { OwnerSays, Said } from '#lib/statements/model.ts';
+import { safeHref } from '#lib/works/model/rich-text.ts';
+
+/** The owner as one source among the others: what they say of themselves, and since when. */
+export function OwnerSource({ owner }: { owner: OwnerSays }) {
+  const { name, role, affiliation, biography, homepage } = owner;
+  const facts: (Definition | null)[] = [
+    name && {
+      term: 'Name',
+      is: <Since said={name}>{name.stands ? name.text : `${name.text} (shown as what they also call themselves)`}</Since>,
+    },
+    role && { term: 'Role', is: <Since said={role}>{role.text}</Since> },
+    affiliation && { term: 'Affiliation', is: <Since said={affiliation}>{affiliation.text}</Since> },
+    biography && {
+      term: 'Biography',
+      is: (
+        <Since said={biography}>
+          <span className="whitespace-pre-line">{biography.text}</span>
+        </Since>
+      ),
+    },
+    homepage && {
+      term: 'Home page',
+      is: (
+        <Since said={homepage}>
+          <a href={safeHref(homepage.text) ?? undefined} rel="nofollow ugc noopener" className="break-all">
+            {homepage.text}
+          </a>
+        </Since>
+      ),
+    },
+  ];
+  const said = facts.filter((fact) => fact !== null);
+  if (said.length === 0) return null;
+  return (
+    <section aria-labelledby="owner" className="mt-8">
+      <h2 id="owner" className="mb-2 font-semibold">
+        The owner
+      </h2>
+      <DefinitionList items={said} />
+    </section>
+  );
+}
+
+const Since = ({ said, children }: { said: Said; children: ReactNode }) => (
+  <>
+    {children}{' '}
+    <span className="text-sm text-soft">
+      since <Day at={said.since} />
+    </span>
+  </>
+);

@@ -1,0 +1,42 @@
+'use server';
+
+import type { z } from 'zod';
+import { type ActionState, act, goOn } from '../action.ts';
+import type { Owner } from '../claims/model.ts';
+import { ownership, recordsOf } from '../claims/queries/records.ts';
+import type { Writer } from '../db/store.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
+import type { Because } from '../refusals.ts';
+import { pinWork, sayOfOneself, setPrivacy } from './commands.ts';
+import { pinInput, privacyInput, wordsInput } from './model.ts';
+
+/** Does something to one's own record, and leads back to its page, wherever that is now. */
+async function onOwn<Input extends { authorId: string }>(
+  form: FormData,
+  schema: z.ZodType<Input>,
+  place: string,
+  command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, Because>>,
+): Promise<ActionState> {
+  const outcome = await act<Input, string, Because>(form, schema, async (tx, actor, input) => {
+    const owner = await ownership(tx, actor, input.authorId);
+    if (!owner) return refused('not_your_record');
+    const made = await command(tx, owner, input);
+    if (!made.ok) return made;
+    const record = (await recordsOf(tx, actor)).find(({ id }) => id === input.authorId);
+    return done(record?.slug ?? input.authorId);
+  });
+  if (!outcome.ok) return outcome;
+  goOn(`/me/records/${outcome.value}?saved=${place}#${place}`);
+}
+
+export async function saveWords(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, wordsInput, 'about', sayOfOneself);
+}
+
+export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, pinInput, 'pinned', pinWork);
+}
+
+export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, privacyInput, 'privacy', setPrivacy);
+}

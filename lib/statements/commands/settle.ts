@@ -1,0 +1,112 @@
+import { slugBase, sortName } from '../../authors/model/names.ts';
+import { rorIdsOf } from '../../contexts/commands/affiliations.ts';
+import type { Writer } from '../../db/store.ts';
+import { nameStands, nearness } from '../model/names.ts';
+import { type Privacy, pinnedIn, privacyIn } from '../model.ts';
+
+/** What the owner of a record says that its row shows. */
+export interface OwnWords {
+  name: string | null;
+  affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
+  pinned: string[];
+  privacy: Privacy | null;
+}
+
+export const noWords: OwnWords = { name: null, affiliation: null, pinned: [], privacy: null };
+
+interface Row {
+  author_id: string;
+  field: string;
+  value: string;
+  at: Date | number | string;
+  state: string;
+}
+
+/**
+ * What counts of the statements about some records, by their ids: those of the account whose claim is accepted. What it keeps back stays
+ * so while the claim is only doubted: a doubt must not uncover anything.
+ */
+const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
+  join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
+  where s.author_id in $many`;
+
+/** What owners say of some records, by the records' ids; a record of which its owner says nothing has no entry. */
+export async function ownWordsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnWords>> {
+  const rows = await tx.lookup<Row>(counting, ids);
+  const places = await rorIdsOf(
+    tx,
+    rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value),
+  );
+  return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, said]) => [id, wordsIn(said, places)]));
+}
+
+function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): OwnWords {
+  const of = (field: string): Row | undefined => said.find((row) => row.field === field && row.state === 'accepted');
+  const [affiliation, pinned] = [of('affiliation'), of('pinned')];
+  const kept = said.find(({ field }) => field === 'privacy');
+  const rorId = affiliation && places.get(affiliation.value);
+  return {
+    name: of('name')?.value ?? null,
+    affiliation: affiliation
+      ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
+      : null,
+    pinned: pinned ? pinnedIn(pinned.value) : [],
+    privacy: kept ? privacyIn(kept.value) : null,
+  };
+}
+
+/** A record as its name is decided on. */
+export interface Named {
+  key: number;
+  name: string;
+  sourceName: string | null;
+  slug: string;
+  sortName: string;
+}
+
+/**
+ * The name that a record shows: its owner's where that may stand (see `nameStands`), else the one that sources gave. A record that changes
+ * its name gets an address that says the new one; the one before leads there for ever.
+ * @param written the names that sources write for it
+ */
+export async function nameShown(
+  tx: Writer,
+  record: Named,
+  { stated, written, level }: { stated: string | null; written: readonly string[]; level: number },
+): Promise<Named> {
+  const given = record.sourceName ?? record.name;
+  const stands =
+    stated !== null &&
+    nameStands(nearness(stated, [given, ...written]), { level, borne: stated !== given && (await isBorne(tx, record.key, stated)) });
+  const name = stands && stated !== null ? stated : given;
+  const sourceName = name === given ? null : given;
+  if (name === record.name) return { ...record, sourceName };
+  return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
+}
+
+/** Whether another record that everybody may see is called so. */
+async function isBorne(tx: Writer, key: number, name: string): Promise<boolean> {
+  const rows = await tx.lookup<{ key: number }>(
+    "select key from authors where sort_name = ? and key <> ? and merged_into is null and visibility <> 'suppressed' and works_count > 0 limit 1",
+    [],
+    [sortName(name), key],
+  );
+  return rows.length > 0;
+}
+
+const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
+
+/** An address that says a name: the record's own where it has had one, else a new one. */
+async function slugFor(tx: Writer, { key, slug }: Named, name: string): Promise<string> {
+  const base = slugBase(name);
+  if (numbered(base).test(slug)) return slug;
+  await tx.hold('authors');
+  const own = await tx.lookup<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
+  const before = own.find((row) => numbered(base).test(row.slug));
+  if (before) return before.slug;
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? base : `${base}-${number}`;
+    const text = 'insert into author_slugs (slug, author_key) values (?, ?) on conflict do nothing returning slug';
+    if ((await tx.lookup<{ slug: string }>(text, [], [free, key])).length > 0) return free;
+  }
+}

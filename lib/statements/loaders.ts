@@ -1,0 +1,25 @@
+import { connection } from 'next/server';
+import { viewer } from '../auth/viewer.ts';
+import { findAuthor } from '../authors/queries/find.ts';
+import { type OwnedRecord, recordsOf } from '../claims/queries/records.ts';
+import { reader } from '../db/store.ts';
+import type { OwnRecord } from './model.ts';
+import { ownRecord } from './queries.ts';
+
+/**
+ * One record for its owner, with what else they decide of it; the slug to redirect to; 'sign_in' for a reader without a session; null for
+ * everybody who does not own it, whether it is there or not.
+ */
+export async function loadOwnRecord(
+  slug: string,
+): Promise<{ record: OwnRecord; owned: OwnedRecord } | { redirect: string } | 'sign_in' | null> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const record = await ownRecord(reader(), actor, found.author.id);
+  const owned = record && (await recordsOf(reader(), actor)).find(({ id }) => id === record.id);
+  return record && owned ? { record, owned } : null;
+}

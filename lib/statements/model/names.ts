@@ -1,0 +1,39 @@
+import { nameKey } from '../../authors/model/names.ts';
+import { similarity } from '../../authors/model/similar.ts';
+import { formsOf, joinedForms, keyOf } from '../../search/model/names.ts';
+
+/** How near a stated name is to what sources write: the same in another way of writing it, a longer or shorter form of it, or another. */
+export type Nearness = 'same' | 'form' | 'other';
+
+const wholes = (name: string): Set<string> => {
+  const [plain = [], ...more] = formsOf(name);
+  return new Set([plain, ...more, ...joinedForms(plain)].map(keyOf));
+};
+
+/** How near a stated name is to the nearest of those that sources give. Order, case, marks, scripts and hyphens do not part two names. */
+export function nearness(stated: string, given: readonly string[]): Nearness {
+  const [key, mine] = [nameKey(stated), wholes(stated)];
+  let near: Nearness = 'other';
+  for (const name of given) {
+    if (!mine.isDisjointFrom(wholes(name))) return 'same';
+    const alike = similarity(key, nameKey(name));
+    if (alike === 'same' || alike === 'spaced') return 'same';
+    if (alike !== null) near = 'form';
+  }
+  return near;
+}
+
+/** The level from which an owner is known to control the record (trust.md). */
+export const levelOfControl = 3;
+
+/**
+ * Whether a name that an owner states is shown as the record's name. What sources write otherwise always is. A longer or shorter form is
+ * unless another record bears it: an initial must not become somebody else. Another name altogether is for whoever has shown control of
+ * the record (a strong proof), so that people who have changed their name are called by it, and is not the name of another record.
+ * @param borne another record bears the name here
+ */
+export function nameStands(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
+  if (near === 'same') return true;
+  if (near === 'form') return !borne || level >= levelOfControl;
+  return level >= levelOfControl && !borne;
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nameStands, nearness } from '#lib/statements/model/names.ts';
+import { hiddenFields, homepageIn, isHidden, pinnedIn, privacyIn, privacyInput, seenMark, wordsInput } from '#lib/statements/model.ts';
+
+const words = (said: Record<string, string>) => wordsInput.safeParse({ authorId: 'one', ...said });
+
+describe('a stated name', () => {
+  test.each([
+    ['Ada Shade', ['Ada Shade'], 'same'],
+    ['ADA SHADE', ['Ada Shade'], 'same'],
+    ['Shade, Ada', ['Ada Shade'], 'same'],
+    ['Shade Ada', ['Ada Shade'], 'same'],
+    ['Jürgen Müller', ['Juergen Mueller'], 'same'],
+    ['Yun-quan Zhang', ['Yunquan Zhang'], 'same'],
+    ['Γιώργος Παπαδόπουλος', ['Giorgos Papadopoulos'], 'same'],
+    ['Ada M. Shade', ['Ada Shade'], 'form'],
+    ['Ada Shade', ['A. Shade'], 'form'],
+    ['A. Shade', ['Ada Shade'], 'form'],
+    ['Adam Shade', ['Ada Shade'], 'other'],
+    ['Ada Brandt', ['Ada Shade'], 'other'],
+    ['Geoffrey Hinton', ['Ada Shade', 'A. Shade'], 'other'],
+  ] as const)('%s, of whom sources write %s: %s', (stated, given, near) => {
+    expect(nearness(stated, given)).toBe(near);
+  });
+
+  test('what a source writes always stands; another name needs control, and nobody else who bears it', () => {
+    for (const level of [0, 1, 2, 3, 4, 5])
+      for (const borne of [true, false]) {
+        expect(nameStands('same', { level, borne })).toBe(true);
+        expect(nameStands('form', { level, borne })).toBe(!borne || level >= 3);
+        expect(nameStands('other', { level, borne })).toBe(!borne && level >= 3);
+      }
+  });
+
+  const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnoprstuvwyzäöüéñø'), minLength: 2, maxLength: 9 });
+  const name = fc.array(letters, { minLength: 2, maxLength: 4 }).map((parts) => parts.join(' '));
+
+  test('is the same in any case and any order, and whatever else sources write', () => {
+    fc.assert(
+      fc.property(name, fc.array(name, { maxLength: 3 }), (one, others) => {
+        expect(nearness(one.toUpperCase(), [...others, one])).toBe('same');
+        expect(nearness(one.split(' ').toReversed().join(' '), [...others, one])).toBe('same');
+      }),
+    );
+  });
+
+  test('never becomes nearer by fewer given names, and more given names never make it further', () => {
+    const rank = { other: 0, form: 1, same: 2 };
+    fc.assert(
+      fc.property(name, fc.array(name, { minLength: 1, maxLength: 4 }), (stated, given) => {
+        expect(rank[nearness(stated, given.slice(1))]).toBeLessThanOrEqual(rank[nearness(stated, given)]);
+      }),
+    );
+  });
+
+  test('with another family name and other given names is another name', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(letters, { minLength: 4, maxLength: 4, selector: (word) => word.normalize('NFKD').slice(0, 2) }),
+        ([a, b, c, d]) => {
+          fc.pre([a, b, c, d].every((word) => /^[a-z]+$/.test(word ?? '')) && a?.[0] !== c?.[0]);
+          expect(nearness(`${a} ${b}`, [`${c} ${d}`])).toBe('other');
+        },
+      ),
+    );
+  });
+
+  test.each([
+    '<b>Ada</b>',
+    'Ada https://x.org',
+    'ada@example.org',
+    '12345',
+    'Adа Shade' /* Cyrillic а */,
+    'Ada\u200b Shade',
+    'A'.repeat(121),
+  ])('%j is none', (typed) => {
+    expect(words({ name: typed }).success).toBe(false);
+  });
+
+  test('keeps its letters and loses what turns its direction', () => {
+    expect(words({ name: ' Ada \u202eShade  O’Neill ' }).data?.name).toBe('Ada Shade O’Neill');
+    expect(words({ name: '' }).data?.name).toBe('');
+    expect(words({ name: 'محمد العلي' }).data?.name).toBe('محمد العلي');
+  });
+});
+
+describe('a home page', () => {
+  test.each([
+    ['ada.example.org', 'https://ada.example.org/'],
+    ['http://ada.example.org/~ada', 'http://ada.example.org/~ada'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ])('%s is %s', (typed, href) => expect(homepageIn(typed)).toBe(href));
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://user:pass@example.org/',
+    'https://localhost/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'mailto:a@example.org',
+    'ftp://example.org/',
+    'https://',
+    'not an address',
+  ])('%s is none', (typed) => {
+    expect(homepageIn(typed)).toBe(null);
+    expect(words({ homepage: typed }).success).toBe(false);
+  });
+});
+
+describe('what is kept', () => {
+  test('a biography keeps its paragraphs and no more', () => {
+    expect(words({ biography: 'One \r\n two\n\n\n\nthree\u0007' }).data?.biography).toBe('One\ntwo\n\nthree');
+    expect(words({ biography: 'x'.repeat(601) }).success).toBe(false);
+  });
+
+  test('privacy reads what it wrote, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.subarray(hiddenFields), fc.boolean(), (hidden, indexed) => {
+        const kept = privacyIn(JSON.stringify({ hidden, indexed }));
+        for (const field of hiddenFields) expect(isHidden(kept, field)).toBe(hidden.includes(field));
+        expect(kept?.indexed).toBe(indexed);
+      }),
+    );
+    expect(privacyIn('no JSON')).toBe(null);
+    expect(pinnedIn('{"a":1}')).toEqual([]);
+    expect(privacyInput.safeParse({ authorId: 'one', hidden: 'everything' }).success).toBe(false);
+    expect(privacyInput.safeParse({ authorId: 'one', hidden: 'orcid' }).data).toEqual({
+      authorId: 'one',
+      hidden: ['orcid'],
+      indexed: 'yes',
+    });
+  });
+
+  test('a form is marked by what it was made from', () => {
+    const [early, late] = [{ since: new Date(1000) }, { since: new Date(2000) }];
+    expect(seenMark([])).toBe('');
+    expect(new Set([seenMark([early]), seenMark([late]), seenMark([early, late])]).size).toBe(3);
+  });
+});

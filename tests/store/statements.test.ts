@@ -1,0 +1,388 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refreshAuthors } from '#lib/authors/commands.ts';
+import { linkedProfile } from '#lib/authors/model/linked-data.ts';
+import { findAuthor } from '#lib/authors/queries/find.ts';
+import { authorView } from '#lib/authors/queries/record.ts';
+import { sourcesOfAuthor } from '#lib/authors/queries/sources.ts';
+import { mintOwner, type Owner } from '#lib/claims/model.ts';
+import { affiliationsOf, provenRecord } from '#lib/claims/queries/bindings.ts';
+import { ownership } from '#lib/claims/queries/records.ts';
+import { now } from '#lib/clock.ts';
+import { organisationKeys } from '#lib/contexts/model/affiliations.ts';
+import { authors, ownerStatements } from '#lib/db/schema/authors.ts';
+import { claims } from '#lib/db/schema/claims.ts';
+import { organisationNames, organisations } from '#lib/db/schema/contexts.ts';
+import { identityChanges } from '#lib/db/schema/identity.ts';
+import { works } from '#lib/db/schema/works.ts';
+import { newId } from '#lib/id.ts';
+import { applyChange } from '#lib/identity/commands/changes.ts';
+import { revertChange } from '#lib/identity/commands/undo.ts';
+import { storeWorks } from '#lib/imports/commands.ts';
+import { freeze } from '#lib/reviews/commands/freeze.ts';
+import { searchNames } from '#lib/search/names.ts';
+import { peopleFound } from '#lib/search/people.ts';
+import { pinWork, sayOfOneself, setPrivacy } from '#lib/statements/commands.ts';
+import { type PrivacyInput, type WordsInput, wordsInput } from '#lib/statements/model.ts';
+import { ownRecord } from '#lib/statements/queries.ts';
+import { logEvent } from '#lib/trust/commands/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { everything } from '#lib/works/model/list/selection.ts';
+import { citationsOfAuthor } from '#lib/works/queries/citations.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { everything as rows } from './everything.ts';
+import { signedUp } from './stories.ts';
+
+let database: TestDatabase;
+let count = 0;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await database.store.transact(async (tx) => {
+    await tx
+      .insert(organisations)
+      .values({ rorId: '05abcde12', name: 'University of Shades', country: 'Norway', status: 'active', updatedAt: now() } as never);
+    await tx
+      .insert(organisationNames)
+      .values({ rorId: '05abcde12', nameKey: organisationKeys('University of Shades')[0] ?? '', kind: 'name' } as never);
+  });
+});
+afterAll(() => database.drop());
+
+const upToDate = async (): Promise<void> => {
+  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+};
+
+interface Work {
+  title: string;
+  names: string[];
+  affiliation?: string;
+}
+
+async function imported(some: Work[]): Promise<void> {
+  await database.store.transact((tx) =>
+    storeWorks(tx, {
+      ...{ source: 'bibtex', importId: null, observedAt: now() },
+      works: some.map(({ title, names, affiliation }) => ({
+        ...{ source: 'bibtex' as const, recordId: title, title: [title], type: 'article' as const, identifiers: [], year: 2020 },
+        ...{ indicators: [], authorsComplete: true, authors: names.map((name) => ({ name, ...(affiliation && { affiliation }) })) },
+      })),
+    }),
+  );
+  await upToDate();
+}
+
+const rowOf = async (id: string) => {
+  const [row] = await database.store.reader.select().from(authors).where(eq(authors.id, id));
+  if (!row) throw new Error('gone');
+  return row;
+};
+
+/** A record of a few works that its owner holds by an accepted claim. */
+async function owned(name: string, { strong = false, works: some = 3 } = {}) {
+  count += 1;
+  const titles = Array.from({ length: some }, (_, at) => `Work ${at} of ${name} ${count}`);
+  await imported(titles.map((title) => ({ title, names: [name, `Coauthor ${name}`], affiliation: 'Institute of Sources' })));
+  const [found] = await database.store.reader.select().from(authors).where(eq(authors.name, name));
+  const id = found?.id ?? '';
+  const actor = await signedUp(database.store, name);
+  await claim(id, actor.accountId, strong);
+  return { id, key: found?.key ?? 0, slug: found?.slug ?? '', actor, owner: mintOwner(actor.accountId, id), titles };
+}
+
+async function claim(id: string, accountId: string, strong: boolean): Promise<void> {
+  await database.store.transact(async (tx) => {
+    const at = now();
+    const strength = strong ? 'strong' : 'weak';
+    await tx.insert(claims).values({ id: newId(), authorId: id, accountId, state: 'accepted', strength, createdAt: at, decidedAt: at });
+    await tx.update(authors).set({ claimState: 'claimed', ownerId: accountId, stale: true }).where(eq(authors.id, id));
+    await logEvent(tx, { authorId: id, kind: 'claim_accepted', facts: { claim: newId(), strength } });
+    const facts = {
+      proof: 'dns',
+      family: 'own_web',
+      strength,
+      subject: 'example.org',
+      verifier: 'test',
+      thirdParty: false,
+      expiresAt: null,
+    };
+    await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: facts as never });
+  });
+  await upToDate();
+}
+
+const blank: Omit<WordsInput, 'authorId'> = { name: '', role: '', affiliation: '', biography: '', homepage: '', seen: '' };
+async function says(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<WordsInput>) {
+  const rows = await database.store.reader
+    .select()
+    .from(ownerStatements)
+    .where(and(eq(ownerStatements.authorId, who.id), eq(ownerStatements.accountId, who.actor.accountId)));
+  const own = await ownRecord(database.store.reader, who.actor as never, who.id);
+  const before = Object.fromEntries(rows.map(({ field, value }) => [field, value]));
+  const { pinned: _, privacy: __, ...texts } = before;
+  const input = wordsInput.parse({ ...blank, ...texts, authorId: who.id, seen: own?.seen ?? '', ...said });
+  return database.store.transact((tx) => sayOfOneself(tx, who.owner, input));
+}
+
+const keeps = (who: { id: string; owner: Owner }, hidden: PrivacyInput['hidden'], indexed: 'yes' | 'no' = 'yes') =>
+  database.store.transact((tx) => setPrivacy(tx, who.owner, { authorId: who.id, hidden, indexed }));
+const pin = (who: { id: string; owner: Owner }, workId: string, does: 'pin' | 'unpin' | 'up' = 'pin') =>
+  database.store.transact((tx) => pinWork(tx, who.owner, { authorId: who.id, workId, does }));
+const view = async (id: string) => {
+  const { slug } = await rowOf(id);
+  const found = await findAuthor(database.store.reader, slug);
+  if (found.is !== 'here') throw new Error(found.is);
+  return authorView(database.store.reader, found.author, everything, null);
+};
+const workIds = async (titles: string[]): Promise<string[]> => {
+  const rows = await database.store.reader.select({ id: works.id, title: works.title }).from(works);
+  return titles.map((title) => rows.find((row) => row.title === title)?.id ?? '');
+};
+const setClaim = async (id: string, state: string, claimState: string) => {
+  await database.store.transact(async (tx) => {
+    await tx.update(claims).set({ state }).where(eq(claims.authorId, id));
+    await tx.update(authors).set({ claimState, stale: true }).where(eq(authors.id, id));
+  });
+  await upToDate();
+};
+
+describe('what an owner says', () => {
+  test('is shown beside the sources, matched to ROR, and survives a re-import that says otherwise', async () => {
+    const ada = await owned('Ada Shade');
+    expect((await view(ada.id)).owner).toBe(null);
+    expect((await view(ada.id)).affiliation).toMatchObject({ name: 'Institute of Sources', source: { id: 'bibtex' } });
+    const said = {
+      role: 'Reader in shades',
+      affiliation: 'University of Shades',
+      biography: 'Counts shades.',
+      homepage: 'ada.example.org',
+    };
+    expect(await says(ada, said)).toMatchObject({ ok: true });
+    const shown = await view(ada.id);
+    expect(shown.affiliation).toMatchObject({ name: 'University of Shades', source: { id: 'owner' } });
+    expect((await rowOf(ada.id)).affiliation).toMatchObject({ rorId: '05abcde12' });
+    expect(shown.owner).toMatchObject({ biography: { text: 'Counts shades.' }, homepage: { text: 'https://ada.example.org/' } });
+    expect(JSON.stringify(linkedProfile(shown, 'https://x.org'))).toMatch(/Counts shades.*Reader in shades.*ada\.example\.org/s);
+    await imported([{ title: `Another by Ada ${count}`, names: ['Ada Shade'], affiliation: 'Institute of Later Sources' }]);
+    expect((await view(ada.id)).affiliation?.name).toBe('University of Shades');
+    const found = await findAuthor(database.store.reader, ada.slug);
+    const sources = found.is === 'here' ? await sourcesOfAuthor(database.store.reader, found.author) : null;
+    expect(sources?.sources[0]?.affiliations.map(({ name }) => name)).toEqual(['Institute of Later Sources', 'Institute of Sources']);
+    expect(sources?.owner?.affiliation?.text).toBe('University of Shades');
+  });
+
+  test('counts as a stated affiliation, and ties no address to the record', async () => {
+    const bea = await owned('Bea Shade');
+    await says(bea, { affiliation: 'University of Shades' });
+    const trust = await trustOf(database.store.reader, bea.key);
+    const lines = trust?.parts.find(({ part }) => part === 'affiliation')?.lines ?? [];
+    expect(lines.map(({ points }) => points)).toEqual([2, 3, 0, 0]);
+    const record = await provenRecord(database.store.reader, bea.id);
+    expect(record?.rorId).toBe(null);
+    expect([...(await affiliationsOf(database.store.reader, { key: bea.key, rorId: record?.rorId ?? null }))]).toEqual([]);
+  });
+
+  test('goes where the claim is suspended or revoked, and comes back with it; what it keeps back stays so through a doubt', async () => {
+    const cem = await owned('Cem Shade');
+    await says(cem, { biography: 'A canary of Cem', affiliation: 'Canary University', name: 'Shade Cem' });
+    await pin(cem, (await workIds(cem.titles))[0] ?? '');
+    await keeps(cem, ['coauthors']);
+    expect((await view(cem.id)).name).toBe('Shade Cem');
+    for (const [state, claimState] of [
+      ['suspended', 'disputed'],
+      ['revoked', 'unclaimed'],
+    ] as const) {
+      await setClaim(cem.id, state, claimState);
+      const now_ = await view(cem.id);
+      expect(JSON.stringify(now_)).not.toMatch(/anary|Shade Cem/);
+      expect(now_.pinned).toEqual([]);
+      expect(now_.collaborators.length).toBe(state === 'suspended' ? 0 : 1);
+      expect(await says(cem, { biography: 'Again' })).toMatchObject({ ok: false, because: 'not_your_record' });
+      await setClaim(cem.id, 'accepted', 'claimed');
+      expect((await view(cem.id)).owner?.biography?.text).toBe('A canary of Cem');
+      expect((await view(cem.id)).name).toBe('Shade Cem');
+      expect((await view(cem.id)).pinned.length).toBe(1);
+    }
+    // Whoever owns the record next has said nothing of this.
+    const next = await signedUp(database.store, 'Next');
+    await database.store.transact(async (tx) => {
+      await tx.update(claims).set({ state: 'revoked' }).where(eq(claims.authorId, cem.id));
+      await tx.update(authors).set({ ownerId: null, claimState: 'unclaimed' }).where(eq(authors.id, cem.id));
+    });
+    await claim(cem.id, next.accountId, false);
+    expect(JSON.stringify(await view(cem.id))).not.toMatch(/anary|Shade Cem/);
+    expect((await ownRecord(database.store.reader, next, cem.id))?.said).toEqual({});
+  });
+
+  test('is said by nobody but the owner, and of no frozen record', async () => {
+    const dan = await owned('Dan Shade');
+    const stranger = await signedUp(database.store, 'Stranger');
+    expect(await ownership(database.store.reader, stranger, dan.id)).toBe(null);
+    const forged = { ...dan, owner: mintOwner(stranger.accountId, dan.id) };
+    expect(await says(forged, { role: 'Impostor' })).toMatchObject({ because: 'not_your_record' });
+    expect(await keeps(forged, ['orcid'])).toMatchObject({ because: 'not_your_record' });
+    expect(await pin(forged, (await workIds(dan.titles))[0] ?? '')).toMatchObject({ because: 'not_your_record' });
+    expect(await ownRecord(database.store.reader, stranger, dan.id)).toBe(null);
+    await database.store.transact((tx) => freeze(tx, dan.id));
+    expect(await says(dan, { role: 'Owner' })).toMatchObject({ because: 'record_frozen' });
+  });
+
+  test('of two tabs that save at once one is told; what is said again keeps its date', async () => {
+    const eve = await owned('Eve Shade');
+    const both = await Promise.all([says(eve, { role: 'One' }), says(eve, { role: 'Two' })]);
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(both.find(({ ok }) => !ok)).toMatchObject({ because: 'changed_elsewhere' });
+    const since = (await view(eve.id)).owner?.role?.since;
+    await says(eve, { biography: 'More' });
+    expect((await view(eve.id)).owner?.role?.since).toEqual(since);
+    await says(eve, { role: '', biography: '' });
+    expect((await view(eve.id)).owner).toBe(null);
+  });
+});
+
+describe('a stated name', () => {
+  const nameOf = async (id: string) => (await rowOf(id)).name;
+
+  test('is the record’s where sources write it otherwise; another waits for control', async () => {
+    const flo = await owned('Flo Shade');
+    await says(flo, { name: 'Flo Q. Shade' });
+    expect(await nameOf(flo.id)).toBe('Flo Q. Shade');
+    expect((await rowOf(flo.id)).sourceName).toBe('Flo Shade');
+    expect((await rowOf(flo.id)).slug).toBe('flo-q-shade');
+    expect(await findAuthor(database.store.reader, flo.slug)).toEqual({ is: 'moved', slug: 'flo-q-shade' });
+    await says(flo, { name: 'Florian Brandt' });
+    expect(await nameOf(flo.id)).toBe('Flo Shade');
+    expect((await view(flo.id)).owner?.name).toMatchObject({ text: 'Florian Brandt', stands: false });
+    // A source that comes to print it makes it stand.
+    await imported([{ title: `Printed anew ${count}`, names: ['Florian Brandt'] }]);
+    expect(await nameOf(flo.id)).toBe('Flo Shade');
+  });
+
+  test('of who has shown control is the record’s, unless it is another record’s', async () => {
+    const gil = await owned('Gil Shade', { strong: true });
+    await owned('Famous Person');
+    await says(gil, { name: 'Famous Person' });
+    expect(await nameOf(gil.id)).toBe('Gil Shade');
+    await says(gil, { name: 'Gilda Lund' });
+    expect(await nameOf(gil.id)).toBe('Gilda Lund');
+    const hits = await searchNames(database.store.reader, 'Gilda Lund', { kind: 'author', limit: 5 });
+    expect(hits.hits.map(({ subjectKey }) => subjectKey)).toContain(gil.key);
+    await says(gil, { name: '' });
+    expect(await nameOf(gil.id)).toBe('Gil Shade');
+    expect((await rowOf(gil.id)).slug).toBe(gil.slug);
+  });
+
+  test('an initial does not become somebody else', async () => {
+    await owned('Hanna Vogt');
+    const h = await owned('H. Vogt');
+    await says(h, { name: 'Hanna Vogt' });
+    expect(await nameOf(h.id)).toBe('H. Vogt');
+    await says(h, { name: 'Helga Vogt' });
+    expect(await nameOf(h.id)).toBe('Helga Vogt');
+  });
+
+  test('takes the old one’s place on every list where the old one is kept back', async () => {
+    const ivo = await owned('Ivo Oldname', { strong: true });
+    await says(ivo, { name: 'Iva Newname' });
+    const whole = async () => {
+      const found = await findAuthor(database.store.reader, (await rowOf(ivo.id)).slug);
+      const author = found.is === 'here' ? found.author : null;
+      return JSON.stringify([
+        await view(ivo.id),
+        author && (await sourcesOfAuthor(database.store.reader, author)),
+        await citationsOfAuthor(database.store.reader, ivo.key, undefined, 10),
+        await peopleFound(database.store.reader, 'Oldname', [ivo.key]),
+      ]).replaceAll(/Coauthor Ivo Oldname|of Ivo Oldname \d+|coauthor-ivo-oldname/g, '');
+    };
+    expect(await whole()).toMatch(/Ivo Oldname/);
+    await keeps(ivo, ['names']);
+    expect(await whole()).not.toMatch(/Oldname|oldname/);
+    const hits = await searchNames(database.store.reader, 'Ivo Oldname', { kind: 'author', limit: 5 });
+    expect(hits.hits.map(({ subjectKey }) => subjectKey)).not.toContain(ivo.key);
+  });
+});
+
+describe('works shown first', () => {
+  test('five at most, in their order; one that leaves the record drops out and comes back', async () => {
+    const jan = await owned('Jan Shade', { works: 7 });
+    const ids = await workIds(jan.titles);
+    for (const id of ids.slice(0, 5)) expect(await pin(jan, id)).toMatchObject({ ok: true });
+    expect(await pin(jan, ids[5] ?? '')).toMatchObject({ because: 'enough_pinned' });
+    expect(await pin(jan, ids[0] ?? '')).toMatchObject({ ok: true });
+    await pin(jan, ids[4] ?? '', 'up');
+    const shown = async () => (await view(jan.id)).pinned.map(({ id }) => ids.indexOf(id));
+    expect(await shown()).toEqual([0, 1, 2, 4, 3]);
+    expect((await view(jan.id)).works.entries.length).toBe(7);
+    const state = (value: string) =>
+      database.store.transact((tx) =>
+        tx.lookup(
+          'update authorships set state = ? where author_key = ? and work_key = (select key from works where id = ?) returning key',
+          [],
+          [value, jan.key, ids[1]],
+        ),
+      );
+    await state('not_mine');
+    expect(await shown()).toEqual([0, 2, 4, 3]);
+    await state('asserted');
+    expect(await shown()).toEqual([0, 1, 2, 4, 3]);
+    await pin(jan, ids[0] ?? '', 'unpin');
+    expect(await shown()).toEqual([1, 2, 4, 3]);
+    const other = await owned('Kim Shade');
+    expect(await pin(jan, (await workIds(other.titles))[0] ?? '')).toMatchObject({ because: 'unknown_work' });
+  });
+});
+
+describe('merges and splits', () => {
+  const merge = async (into: string, from: string): Promise<string> => {
+    const changeId = newId();
+    await database.store.transact(async (tx) => {
+      await tx.insert(identityChanges).values({
+        id: changeId,
+        kind: 'merge',
+        authorId: into,
+        otherId: from,
+        state: 'proposed',
+        workIds: [],
+        reason: 'One person.',
+        proposedAt: now(),
+      } as never);
+      const made = await applyChange(tx, changeId);
+      if (!made.ok) throw new Error(made.because);
+    });
+    await upToDate();
+    return changeId;
+  };
+
+  test('what one owner says of two records goes on with the one that stays, and back with an undo, to the last row', async () => {
+    const lea = await owned('Lea Shade');
+    const second = await owned('L. Shade');
+    await database.store.transact((tx) => tx.update(claims).set({ accountId: lea.actor.accountId }).where(eq(claims.authorId, second.id)));
+    await database.store.transact((tx) => tx.update(authors).set({ ownerId: lea.actor.accountId }).where(eq(authors.id, second.id)));
+    const also = { ...second, actor: lea.actor, owner: mintOwner(lea.actor.accountId, second.id) };
+    await says(lea, { role: 'Of the first' });
+    await says(also, { role: 'Of the second', biography: 'Of the second alone.' });
+    await pin(also, (await workIds(also.titles))[1] ?? '');
+    await keeps(also, ['followers']);
+    await upToDate();
+    const before = await rows(database.store.reader);
+    const changeId = await merge(lea.id, second.id);
+    const merged = await view(lea.id);
+    expect(merged.owner).toMatchObject({ role: { text: 'Of the first' }, biography: { text: 'Of the second alone.' } });
+    expect(merged.pinned.map(({ id }) => id)).toEqual([(await workIds(also.titles))[1]]);
+    expect(merged.keptBack).toEqual(['followers']);
+    await database.store.transact((tx) => revertChange(tx, changeId));
+    await upToDate();
+    expect(await rows(database.store.reader)).toEqual(before);
+  });
+
+  test('what somebody else said of the record that was taken in rests, and is there again after an undo', async () => {
+    const mia = await owned('Mia Shade');
+    const other = await owned('Mia Other');
+    await says(other, { biography: 'A canary of another' });
+    const changeId = await merge(mia.id, other.id);
+    expect(JSON.stringify(await view(mia.id))).not.toContain('canary of another');
+    await database.store.transact((tx) => revertChange(tx, changeId));
+    await upToDate();
+    expect((await view(other.id)).owner?.biography?.text).toBe('A canary of another');
+  });
+});
