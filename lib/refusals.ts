@@ -441,6 +441,31 @@ export const refusals = {
     next: 'Your page shows how it stands.',
     link: me,
   },
+  unknown_decision: {
+    status: 404,
+    title: 'There is no such decision of yours',
+    missing: 'Only whoever a decision went against can ask for another look at it.',
+    next: 'Your page lists your claims and reports, and your notices tell what was decided.',
+    link: me,
+  },
+  appeal_filed: {
+    status: 409,
+    title: 'Another look was asked for before',
+    missing: 'A decision is looked at again once.',
+    next: 'Its page says how that stands.',
+  },
+  appeal_late: {
+    status: 410,
+    title: 'It is too late for another look',
+    missing: 'It can be asked for within 30 days of a decision.',
+    next: 'If you know something new, begin again: show another proof, or send a new report.',
+  },
+  too_close_to_decide: {
+    status: 403,
+    title: 'This is for somebody else to decide',
+    missing: 'You own or have claimed this record, objected to a claim on it, reported it, or are a co-author.',
+    next: 'Ask another admin of this instance.',
+  },
   not_your_record: {
     status: 403,
     title: 'This record is not yours',

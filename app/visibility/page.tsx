@@ -3,7 +3,7 @@ import { VisibilityForm } from '#components/identity/visibility-forms.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { isVisibility, linkHours, visibilityWords } from '#lib/identity/model/visibility.ts';
+import { isVisibility, linkHours, visibilityWords, waitHours } from '#lib/identity/model/visibility.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -17,6 +17,7 @@ const one = (value: string | string[] | undefined): string => (Array.isArray(val
 export default async function VisibilityPage({ searchParams }: Props) {
   const asked = await searchParams;
   const set = one(asked.set);
+  const waits = /^\d{4}-\d\d-\d\d$/.test(one(asked.waits)) ? one(asked.waits) : null;
   return (
     <Page>
       <PageHead
@@ -30,11 +31,25 @@ export default async function VisibilityPage({ searchParams }: Props) {
             <p>Lists, files and searches follow within a minute. What others have already copied is beyond this site.</p>
           </Notice>
         )}
+        {asked.appealed && (
+          <Notice kind="success" title="Other people will look at it again">
+            <p>Nobody who voted before is among them. Their answer goes to your address, which is deleted then.</p>
+          </Notice>
+        )}
+        {waits && (
+          <Notice kind="success" title={`Found by the whole name alone from now on; not shown at all from ${waits}`}>
+            <p>
+              The address shows an institution, which colleagues share. So the name has left lists and searches at once, and is hidden after{' '}
+              {waitHours} hours unless the people who decide find that somebody else asked. They can also hide it before.
+            </p>
+          </Notice>
+        )}
         {asked.asked && (
           <Notice kind="success" title="Your request is kept">
             <p>
               If the address shows that the record is yours, a link is on its way to it; it works once, for {linkHours} hours. Otherwise
-              people decide. To protect everybody, this page does not say which.
+              people decide, and you hear what they decide if you gave an address or are signed in. To protect everybody, this page does not
+              say which.
             </p>
           </Notice>
         )}

@@ -3,9 +3,9 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { appeal, dropObjection } from '#lib/claims/actions.ts';
+import { dropObjection } from '#lib/claims/actions.ts';
 import { isProofKind } from '#lib/claims/model/proofs.ts';
-import type { ClaimBecause, ClaimView, ObjectionView } from '#lib/claims/model.ts';
+import type { ClaimBecause, ClaimView, Doubt, ObjectionView } from '#lib/claims/model.ts';
 import { refusalOf } from '#lib/refusals.ts';
 import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
 import { proofWords } from './claim-words.ts';
@@ -17,12 +17,20 @@ export interface Stand {
   own: ClaimView | null;
   ended: ClaimView | null;
   doubted: boolean;
-  doubts: readonly { id: string; at: Date; kind: string }[];
+  doubts: readonly Doubt[];
   objection: ObjectionView | null;
+  /** The reader's latest objection to the claim that holds now, where it was dismissed. */
+  dismissed: ObjectionView | null;
 }
 
 /** How the reader stands to the record: their claim, doubts about it, their own objection, or what keeps them from claiming. */
-export function ClaimStand({ stand: { refusal, own, ended, doubted, doubts, objection }, back }: { stand: Stand; back: string }) {
+export function ClaimStand({
+  stand: { refusal, own, ended, doubted, doubts, objection, dismissed },
+  back,
+}: {
+  stand: Stand;
+  back: string;
+}) {
   return (
     <div className="space-y-5">
       {own && (
@@ -30,15 +38,18 @@ export function ClaimStand({ stand: { refusal, own, ended, doubted, doubts, obje
           <OwnClaim claim={own} />
         </ul>
       )}
-      {doubts.map(({ id, at, kind }) => (
-        <Notice key={id} kind="warn" title="Somebody else has shown a strong proof for this record">
+      {doubts.map(({ id, at, kind, marks }) => (
+        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Somebody else has shown a strong proof for this record">
           <p>
-            On <Day at={at} />, by {isProofKind(kind) ? proofWords[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}. Nothing can
-            be changed on the record until people have decided. A further proof of your own, below, is laid beside it.
+            On <Day at={at} />, by {isProofKind(kind) ? proofWords[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
+            {marks
+              ? 'Nothing can be changed on the record until people have decided.'
+              : 'It says less of a person than what you have shown, so the record stays as it is until people have decided.'}{' '}
+            A further proof of your own, below, is laid beside it.
           </p>
         </Notice>
       ))}
-      {!own && ended && <Ended claim={ended} back={back} />}
+      {!own && ended && <Ended claim={ended} />}
       {!own && objection && refusal && (
         <Notice kind="info" title={refusalOf(refusal).title}>
           <p>
@@ -50,6 +61,14 @@ export function ClaimStand({ stand: { refusal, own, ended, doubted, doubts, obje
           </ActionForm>
         </Notice>
       )}
+      {!own && dismissed && (
+        <Notice kind="info" title="Your objection was dismissed">
+          <p>
+            The people who decide have looked at both sides, and the claim stands.{' '}
+            <a href={`/appeal/dispute/${dismissed.id}`}>See why, or ask for another look</a>.
+          </p>
+        </Notice>
+      )}
       {!own && !objection && refusal && <RefusalNotice because={refusal} back={back} kind="info" />}
       {!own && !refusal && doubted && <RefusalNotice because="objection_stands" back={back} kind="info" />}
     </div>
@@ -57,7 +76,7 @@ export function ClaimStand({ stand: { refusal, own, ended, doubted, doubts, obje
 }
 
 /** A claim that ended against the reader: why, what mends it, and the two ways on. */
-function Ended({ claim, back }: { claim: ClaimView; back: string }) {
+function Ended({ claim }: { claim: ClaimView }) {
   return (
     <Notice kind="warn" title={claim.stage === 'revoked' ? 'Your claim was revoked' : 'Your claim was rejected'}>
       <p>
@@ -69,11 +88,10 @@ function Ended({ claim, back }: { claim: ClaimView; back: string }) {
         {reasonSentence(claim.reason)}
       </p>
       <p>{remedySentence(claim.remedy)} You can show another proof below; it is a new claim.</p>
-      <ActionForm action={appeal} back={back} className="mt-2 space-y-3">
-        <input type="hidden" name="claimId" value={claim.id} />
-        <p>If you think that it was decided wrongly, other people look at it again, once.</p>
-        <Button>Ask for another look</Button>
-      </ActionForm>
+      <p>
+        If you think that it was decided wrongly, other people look at it again, once:{' '}
+        <a href={`/appeal/claim/${claim.id}`}>ask for another look</a>.
+      </p>
     </Notice>
   );
 }

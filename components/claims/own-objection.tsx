@@ -4,15 +4,21 @@ import type { ObjectionView } from '#lib/claims/model.ts';
 const held = ['in_review', 'appealed', 'suspended'];
 
 /** An objection of the reader: that it was kept and when, and what comes next. */
-export function OwnObjection({ objection: { at, claimStage } }: { objection: ObjectionView }) {
+export function OwnObjection({ objection: { id, at, state, claimStage } }: { objection: ObjectionView }) {
   return (
     <>
       Your objection was kept on <Day at={at} />.{' '}
-      {held.includes(claimStage)
-        ? 'The claim that it is about is not accepted by itself: the operator of this instance decides. You are told if the record becomes free.'
-        : claimStage === 'accepted'
-          ? 'The claim that it is about has been accepted since.'
-          : 'The claim that it is about has ended.'}
+      {state === 'dismissed' && [...held, 'accepted', 'notice_period'].includes(claimStage) ? (
+        <>
+          It was dismissed. <a href={`/appeal/dispute/${id}`}>See why, or ask for another look</a>.
+        </>
+      ) : held.includes(claimStage) ? (
+        'The claim that it is about is not accepted by itself: the operator of this instance decides. You are told if the record becomes free.'
+      ) : claimStage === 'accepted' ? (
+        'The claim that it is about has been accepted since.'
+      ) : (
+        'The claim that it is about has ended.'
+      )}
     </>
   );
 }

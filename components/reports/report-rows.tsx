@@ -30,7 +30,8 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
             </p>
             {decided && (
               <p className="text-sm">
-                {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
+                {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}{' '}
+                {state === 'dismissed' && <a href={`/appeal/report/${id}`}>Ask for another look</a>}
               </p>
             )}
           </div>

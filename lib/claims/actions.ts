@@ -10,7 +10,7 @@ import { emailAddress } from '../mail/address.ts';
 import { claimByFound, isItsCode, keepFailure, mayLook, mayLookAgain, openProof, recheckProof } from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
-import { appealClaim, withdrawClaim } from './commands/end.ts';
+import { withdrawClaim } from './commands/end.ts';
 import { dropProof, issueProof } from './commands/issue.ts';
 import { askForWord, declineWord, giveWord, takeWordBack, vouchFor } from './commands/words.ts';
 import { targetTyped } from './model/targets.ts';
@@ -127,13 +127,6 @@ export async function giveBack(_: ActionState, form: FormData): Promise<ActionSt
   const outcome = await act(form, claimIdInput, withdrawClaim);
   if (!outcome.ok) return outcome;
   goOn('/me#claims');
-}
-
-/** Asks for another look at a rejected claim. */
-export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, claimIdInput, appealClaim);
-  if (!outcome.ok) return outcome;
-  goOn(`/claim/${outcome.value.slug}`);
 }
 
 /** Takes one's own objection back. */

@@ -9,7 +9,7 @@ import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
 import type { Candidate, ProofView, Way } from './model/ways.ts';
 import type { Askable, WordView } from './model/words.ts';
-import type { ClaimBecause, ClaimView, ObjectionView } from './model.ts';
+import type { ClaimBecause, ClaimView, Doubt, ObjectionView } from './model.ts';
 import { provenRecord, sourcedRorId } from './queries/bindings.ts';
 import { doubtsAbout, objectionStands, objectionsOf } from './queries/disputes.ts';
 import { linkedOrcid } from './queries/proofs.ts';
@@ -28,9 +28,11 @@ export interface ClaimPage {
   /** Somebody has shown strong proof against an earlier claim: only a strong one is taken now. */
   doubted: boolean;
   /** Open doubts about the reader's own claim. */
-  doubts: { id: string; at: Date; kind: string }[];
+  doubts: Doubt[];
   /** The reader's own open objection to the claim that somebody else holds now. */
   objection: ObjectionView | null;
+  /** The reader's latest objection, where people have dismissed it. */
+  dismissed: ObjectionView | null;
   account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
   orcidSetUp: boolean;
   ways: Way[];
@@ -69,6 +71,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     doubted: await objectionStands(from, id),
     doubts: actor ? await doubtsAbout(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
+    dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
     orcidSetUp,
     ways: await waysOf(from, actor, record, { orcidSetUp, hosts: repositoryHosts(REPOSITORY_FILES) }),

@@ -193,6 +193,18 @@ export interface ObjectionView {
   at: Date;
   /** 'open' | 'upheld' | 'dismissed' | 'taken_back'. */
   state: string;
+  /** Nothing can be changed on the record while it is open. */
+  marks: boolean;
+  decidedAt: Date | null;
   /** Where the claim stands that it was raised against. */
   claimStage: string;
+}
+
+/** An open doubt about the reader's own claim: since when and by what, never by whom. */
+export interface Doubt {
+  id: string;
+  at: Date;
+  kind: string;
+  /** Nothing can be changed on the record meanwhile. */
+  marks: boolean;
 }

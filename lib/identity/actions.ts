@@ -77,7 +77,7 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
     if (set.ok) goOn(`/visibility?set=${wanted}`);
   }
   const network = networkOf(await headers());
-  const outcome = await transact((tx) => askVisibility(tx, network, input.value));
+  const outcome = await transact((tx) => askVisibility(tx, network, input.value, actor));
   if (!outcome.ok) return told(outcome.because, form);
   goOn('/visibility?asked=1');
 }
@@ -88,5 +88,6 @@ export async function useLink(_: ActionState, form: FormData): Promise<ActionSta
   if (!input.ok) return told('visibility_link_used', form);
   const outcome = await transact((tx) => confirmVisibility(tx, input.value));
   if (!outcome.ok) return told(outcome.because, form);
-  goOn(`/visibility?set=${outcome.value.wanted}`);
+  const { wanted, waitsUntil } = outcome.value;
+  goOn(waitsUntil ? `/visibility?waits=${waitsUntil.toISOString().slice(0, 10)}` : `/visibility?set=${wanted}`);
 }

@@ -14,6 +14,7 @@ import { env } from '../env.ts';
 import { makeCopy } from '../exports/commands/make.ts';
 import { settleChange } from '../identity/commands/changes.ts';
 import { forgetOpinions } from '../identity/commands/opinions.ts';
+import { endVisibilityWait } from '../identity/commands/visibility.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
 import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
@@ -21,6 +22,7 @@ import { expireInvitation } from '../invitations/commands/answer.ts';
 import { htmlOf } from '../mail/dress.ts';
 import { transport } from '../mail/transport.ts';
 import { sendDigest } from '../notifications/commands/digests.ts';
+import { tellReviewers } from '../reviews/commands/tell.ts';
 import { mergeSearch } from '../search/merge.ts';
 import { publishHead } from '../trust/commands/heads.ts';
 import { checkCodeLinks } from '../works/commands/check-code.ts';
@@ -122,5 +124,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
     },
   },
   'settle-change': { within: settleChange },
+  'tell-reviewers': { within: tellReviewers },
+  'end-visibility-wait': { within: endVisibilityWait },
   'forget-opinions': { within: forgetOpinions },
 };

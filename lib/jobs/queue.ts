@@ -49,6 +49,10 @@ export interface JobPayloads {
   'suggest-same-people': { authorKeys: number[] };
   /** Takes back what a former owner said of a record's works. */
   'forget-opinions': { authorId: string };
+  /** Tells those who decide that something waits, where nothing they have not read says so already. */
+  'tell-reviewers': Record<string, never>;
+  /** Hides a name as a colleague's address asked, once the time is over in which people could stop it. */
+  'end-visibility-wait': { requestId: string };
   /** Ends the time in which a merge or split can be undone. */
   'settle-change': { changeId: string };
 }

@@ -85,3 +85,16 @@ export const visibilityLetter = ({ link, hours, wanted }: { link: string; hours:
     `The link works once, for ${hours} hours. The address is deleted once it is used or has run out.`,
     'If you did not ask, do nothing.',
   ]);
+
+/** What people decided on a request to show a name differently. It names no record: whoever opens the mailbox learns nothing of it. */
+export const visibilityAnswer = ({ done, why, link, days }: { done: boolean; why: string; link: string | null; days: number }): Letter =>
+  letterOf(done ? 'A name is shown on Peergraph as you asked' : 'A name on Peergraph stays as it is', [
+    `You asked that an author record on Peergraph be shown differently. People have looked at it${done ? ', and it is done' : ', and have left the name as it is'}.`,
+    ...(why ? [why] : []),
+    ...(link
+      ? [
+          `If you think that it was decided wrongly, ask within ${days} days that other people look again. The link works once; your address is deleted when they have answered, or after that time.`,
+          { link, says: 'Ask for another look' },
+        ]
+      : ['Your address has been deleted here.']),
+  ]);

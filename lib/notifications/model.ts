@@ -7,10 +7,12 @@ export const notificationKinds = [
   'claim_accepted',
   'claim_in_review',
   'claim_disputed',
+  'claim_questioned',
   'claim_rejected',
   'claim_revoked',
   'dispute_dismissed',
   'appeal_granted',
+  'appeal_decided',
   'proof_expiring',
   'proof_stale',
   'word_asked',
@@ -21,7 +23,10 @@ export const notificationKinds = [
   'copy_ready',
   'erasure_changed',
   'report_decided',
+  'report_about_you',
   'change_decided',
+  'visibility_decided',
+  'review_waiting',
   'invitation_received',
   'invitation_accepted',
   'invitation_declined',
@@ -56,6 +61,8 @@ const why = ({ reason, remedy }: Facts): string => {
   return said && ` ${said}`;
 };
 
+const appealEnds: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
+
 const words: Record<NotificationKind, (facts: Facts) => Words> = {
   claim_accepted: (facts) => ({
     title: 'Your claim is accepted',
@@ -70,6 +77,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   claim_disputed: (facts) => ({
     title: `Somebody disputes the record of ${someone(facts)}`,
     text: 'Somebody else has shown strong proof for this record. Until people have decided, nothing can be changed on it. The page says how it stands and what you can add.',
+    says: 'See how it stands',
+  }),
+  claim_questioned: (facts) => ({
+    title: `Somebody else has shown a proof for the record of ${someone(facts)}`,
+    text: 'It says less of a person than what you have shown, so your record stays as it is while people look at both sides. You can add a further proof.',
     says: 'See how it stands',
   }),
   claim_rejected: (facts) => ({
@@ -91,6 +103,14 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: 'Your appeal is granted',
     text: `The record of ${someone(facts)} is yours.${why(facts)}`,
     says: 'See how it stands',
+  }),
+  appeal_decided: (facts) => ({
+    title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${someone(facts)} is ${appealEnds[facts.state ?? ''] ?? 'decided'}`,
+    text:
+      facts.state === 'moot'
+        ? 'What it was about has changed since the first decision, so nothing was left to decide.'
+        : `Other people have looked at it again.${why(facts)}`,
+    says: facts.side === 'other' ? 'Open the page' : 'See what was decided',
   }),
   proof_expiring: (facts) => ({
     title: `A proof of yours runs out on ${facts.day ?? 'a day soon'}`,
@@ -138,12 +158,27 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     text: `It was about ${someone(facts)}. ${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim(),
     says: 'See your reports',
   }),
+  report_about_you: (facts) => ({
+    title: `A report about the record of ${someone(facts)} was upheld`,
+    text: `Somebody reported something, and the people who decide found that it holds.${why(facts)} You can ask for another look within 30 days.`,
+    says: 'See why, and what to do',
+  }),
+  visibility_decided: (facts) => ({
+    title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
+    text: `The people who decide have looked at your request.${why(facts)}`,
+    says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
+  }),
+  review_waiting: (facts) => ({
+    title: 'Something waits for your decision',
+    text: `Questions wait for somebody who may decide them; the oldest since ${facts.since ?? 'some time'}.`,
+    says: 'See what waits',
+  }),
   change_decided: (facts) => ({
     title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
     text: facts.reason
       ? `${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim()
       : 'The records have changed since it was proposed, so it cannot be made as it was. Look at them, and propose it again.',
-    says: 'Open the record',
+    says: 'See what was decided',
   }),
   invitation_received: (facts) => ({
     title: `${someone(facts)} invites you`,

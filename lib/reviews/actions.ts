@@ -1,10 +1,13 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, act, goOn } from '../action.ts';
+import { type ActionState, act, goOn, readForm, told } from '../action.ts';
+import { transact } from '../db/store.ts';
+import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { liftFreeze } from './commands/freeze.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
+import { appealInput, appealLinkInput } from './model/appeals.ts';
 import { voteInput } from './model.ts';
 
 /** One reviewer's vote on what waits. */
@@ -12,6 +15,24 @@ export async function vote(_: ActionState, form: FormData): Promise<ActionState>
   const outcome = await act(form, voteInput, voteOn);
   if (!outcome.ok) return outcome;
   goOn(`/review?done=${outcome.value.decided ? 'decided' : 'voted'}`);
+}
+
+/** Asks that other people look again at a decision that went against the reader. */
+export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(appealInput, form);
+  if (!input.ok) return input;
+  const outcome = await act(form, appealInput, fileAppeal);
+  if (!outcome.ok) return outcome;
+  goOn(`/appeal/${input.value.of}/${input.value.subjectId}?filed=1`);
+}
+
+/** The same by the link of a mailed answer. Opening the link uses nothing up: this does. */
+export async function appealByLink(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(appealLinkInput, form);
+  if (!input.ok) return input;
+  const outcome = await transact((tx) => fileAppealByLink(tx, input.value));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn('/visibility?appealed=1');
 }
 
 /** Offers to decide on what waits. */

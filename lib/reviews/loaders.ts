@@ -2,8 +2,10 @@ import { connection } from 'next/server';
 import { cache } from 'react';
 import { viewer } from '../auth/viewer.ts';
 import { reader } from '../db/store.ts';
+import type { AppealView } from './model/appeals.ts';
 import type { DecidedRow, QueuePage, QueueTimes, ReviewView } from './model/views.ts';
-import { isReviewKind, type ReviewKind } from './model.ts';
+import { isAppealOf, isReviewKind, type ReviewKind } from './model.ts';
+import { appealView, mailedAnswer } from './queries/appeals.ts';
 import { reviewFor } from './queries/evidence.ts';
 import { decidedLately, queue, queueTimes } from './queries/queue.ts';
 import { reviewerOf } from './queries/reviewers.ts';
@@ -45,3 +47,16 @@ export const loadQueueTimes = cache(async (): Promise<QueueTimes | null> => {
   await connection();
   return queueTimes(reader());
 });
+
+/** A decision as the reader sees it whom it went against; 'sign-in' without an account, null for anybody else. */
+export async function loadAppeal(of: string, subjectId: string): Promise<AppealView | 'sign-in' | null> {
+  const actor = await viewer();
+  if (!actor) return 'sign-in';
+  return isAppealOf(of) ? appealView(reader(), actor.accountId, { of, subjectId }) : null;
+}
+
+/** What stands behind the link of a mailed answer: opening it uses nothing up. Null for one that does not work. */
+export async function loadMailedAnswer(request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
+  await connection();
+  return mailedAnswer(reader(), request, code);
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReportKind } from '../reports/model.ts';
+import { isReportKind, type ReportKind } from '../reports/model.ts';
 
 /** What a person can be asked to decide on. */
 export const reviewKinds = ['claim', 'dispute', 'appeal', 'report', 'merge', 'suppression'] as const;
@@ -15,6 +15,12 @@ export const kindWords: Record<ReviewKind, { one: string; many: string }> = {
   merge: { one: 'Merge or split', many: 'Merges and splits' },
   suppression: { one: 'How a name is shown', many: 'How names are shown' },
 };
+
+/** What was decided on and can be looked at again, once (`appeals` in the schema). */
+export const appealKinds = ['claim', 'dispute', 'report', 'merge', 'suppression'] as const;
+export type AppealOf = (typeof appealKinds)[number];
+
+export const isAppealOf = (word: string | undefined): word is AppealOf => appealKinds.some((kind) => kind === word);
 
 /** The two ways to decide: in favour of what was asked, or not. */
 export const decisions = ['approve', 'reject', 'uphold', 'dismiss'] as const;
@@ -33,6 +39,7 @@ export const reasons = {
   new_facts: 'The appeal shows something that was not known before.',
   overlooked: 'The first decision had overlooked something.',
   nothing_new: 'The appeal shows nothing that was not weighed before.',
+  changed_since: 'What it was about has changed since, so nothing is left to decide.',
   mixed_works: 'Some of the works are by somebody else of this name.',
   one_person: 'The works fit one person: co-authors, places or subjects tie them together.',
   fact_wrong: 'What was shown here was wrong.',
@@ -92,7 +99,30 @@ export interface Choice {
 
 const toClaimant: readonly Remedy[] = ['show_strong_proof', 'ask_coauthors', 'claim_other', 'split_first'];
 
-const choices: Record<Exclude<ReviewKind, 'report'>, readonly Choice[]> = {
+const granted = (...then: Remedy[]): Choice => ({
+  decision: 'approve',
+  says: 'The appeal holds',
+  reasons: ['new_facts', 'overlooked'],
+  remedies: then,
+});
+const stands = (found: readonly Reason[], then: readonly Remedy[]): Choice => ({
+  decision: 'reject',
+  says: 'The first decision stands',
+  reasons: ['nothing_new', ...found, 'changed_since'],
+  remedies: then,
+});
+const toReporter: readonly Remedy[] = ['report_again', 'tell_source', 'nothing_to_do'];
+
+/** An appeal is decided by what it is about. */
+const appealChoices: Record<AppealOf, readonly Choice[]> = {
+  claim: [granted('nothing_to_do'), stands(['not_tied', 'rival_proof', 'other_person'], toClaimant)],
+  dispute: [granted('nothing_to_do'), stands(['owner_proof', 'objection_fails', 'other_person'], [...toClaimant, 'nothing_to_do'])],
+  report: [granted('nothing_to_do', 'corrected', 'source_told'), stands(['cannot_check', 'put_right'], toReporter)],
+  merge: [granted('undo_30_days', 'nothing_to_do'), stands(['cannot_check'], ['show_link', 'show_works', 'nothing_to_do'])],
+  suppression: [granted('nothing_to_do'), stands(['not_theirs', 'cannot_check'], ['other_proof'])],
+};
+
+const choices: Record<Exclude<ReviewKind, 'report' | 'appeal'>, readonly Choice[]> = {
   claim: [
     { decision: 'approve', says: 'Accept the claim', reasons: ['proof_holds', 'objection_fails'], remedies: ['nothing_to_do'] },
     {
@@ -114,15 +144,6 @@ const choices: Record<Exclude<ReviewKind, 'report'>, readonly Choice[]> = {
       says: 'The objection does not hold: the owner stays',
       reasons: ['owner_proof', 'objection_fails', 'other_person'],
       remedies: [...toClaimant, 'nothing_to_do'],
-    },
-  ],
-  appeal: [
-    { decision: 'approve', says: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: ['nothing_to_do'] },
-    {
-      decision: 'reject',
-      says: 'The first decision stands',
-      reasons: ['nothing_new', 'not_tied', 'rival_proof', 'other_person'],
-      remedies: toClaimant,
     },
   ],
   merge: [
@@ -165,12 +186,13 @@ const splitChoices: readonly Choice[] = [
   { decision: 'reject', says: 'Leave the record whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
 ];
 
-/** What a question is besides its kind: the kind of a report, or that a change to records is a split. */
-export type Variant = ReportKind | 'split' | null;
+/** What a question is besides its kind: the kind of a report, that a change to records is a split, what an appeal is about. */
+export type Variant = ReportKind | 'split' | `of_${AppealOf}` | null;
 
 /** The ways to decide a question, in the order in which a page offers them. */
 export function choicesFor(kind: ReviewKind, variant: Variant): readonly Choice[] {
-  if (kind === 'report') return variant !== null && variant !== 'split' ? reportChoices[variant] : [];
+  if (kind === 'appeal') return appealChoices[appealKinds.find((of) => variant === `of_${of}`) ?? 'claim'];
+  if (kind === 'report') return isReportKind(variant ?? undefined) ? reportChoices[variant as ReportKind] : [];
   return kind === 'merge' && variant === 'split' ? splitChoices : choices[kind];
 }
 

@@ -634,7 +634,7 @@ describe('how a name is shown', () => {
     });
   });
 
-  test('an address at an institution that the record names hides the name; to show it again takes more', async () => {
+  test('an address at an institution that the record names takes the name out of lists at once, and hides it after 72 hours; to show it again takes more', async () => {
     await corpus();
     await database.store.transact(async (tx) => {
       const at = now();
@@ -671,6 +671,12 @@ describe('how a name is shown', () => {
     await ask('ada-byron', 'ada@maths.byron.example');
     const link = await mailed();
     expect(link && (await database.store.transact((tx) => confirmVisibility(tx, link)))).toMatchObject({ ok: true });
+    expect(await visibilityOf('ada-byron')).toBe('search_only');
+    await workOff(database.store);
+    expect(await visibilityOf('ada-byron')).toBe('search_only');
+    setClock(() => new Date(Date.now() + 73 * 3_600_000));
+    await workOff(database.store);
+    setClock(() => new Date());
     expect(await visibilityOf('ada-byron')).toBe('suppressed');
     await ask('ada-byron', 'colleague@byron.example', 'visible');
     expect((await mailed())?.request).toBe(link?.request);

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { AppealWords } from '#components/reviews/appeal-words.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
 import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
@@ -40,6 +41,11 @@ export default async function OneReviewPage({ params }: Props) {
           </>
         }
       />
+      {review.appeal && (
+        <Section id="appeal" title="What the appeal says">
+          <AppealWords appeal={review.appeal} />
+        </Section>
+      )}
       {(report || asked.length > 0) && (
         <Section id="asked" title="What is asked">
           {report ? <ReportEvidenceView report={report} /> : <FactRows facts={asked} />}
@@ -66,6 +72,12 @@ export default async function OneReviewPage({ params }: Props) {
       )}
       <Section id="decide" title={review.state === 'open' ? 'Your decision' : 'The decision'}>
         <Decide review={review} />
+        {kind === 'suppression' && review.state === 'open' && !review.stakes.askerKnown && (
+          <p className="mt-4 max-w-measure text-sm text-soft">
+            Nobody knows who asked, so two people agree before it is done. Whoever runs an instance alone can set it on the page{' '}
+            <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
+          </p>
+        )}
       </Section>
       {review.mayLift && <LiftFreeze authorId={review.mayLift} />}
     </Page>
@@ -73,8 +85,7 @@ export default async function OneReviewPage({ params }: Props) {
 }
 
 function Decide({ review }: { review: ReviewView }) {
-  const { decided, state, votes, kind, variant, votesNeeded, records } = review;
-  const stakes = { kind, votesNeeded, claimed: records.some(({ owned }) => owned) };
+  const { decided, state, votes, kind, variant, stakes } = review;
   if (decided)
     return (
       <p>

@@ -51,8 +51,8 @@ function Step({ begin, enter, opens, sent }: { begin: string; enter: string; ope
     return (
       <Notice kind="success" title="Look into the mail of your recovery contact">
         <p>
-          If there is an account of this address or iD, and it has a confirmed recovery contact, a link is on its way there. It works for an
-          hour.
+          If there is an account of this address or iD, and it has a confirmed recovery contact, a link is on its way there. It works for a
+          day, like any that came within the last one.
         </p>
       </Notice>
     );

@@ -19,12 +19,16 @@ import { tellOfChange } from './habits.ts';
  * the account is told by mail and in every session and can stop it, then a second link that signs in.
  */
 
-const askMs = minutesMs(60);
+/** As long as the longest limit on its mails: whoever asks in vain because others have asked too often has a link of theirs in the mailbox. */
+const askMs = daysMs(1);
 /** The second link can be used for a week after the wait. */
 const openMs = daysMs(7);
 const waitMs = minutesMs(recoveryWaitHours * 60);
 const perNetwork: Limit = { times: 10, minutes: 60 };
-const perAccount: Limit = { times: 3, minutes: 24 * 60 };
+/** From one network for one address or iD. Others cannot use it up: it is not the account's. */
+const perAsker: Limit = { times: 3, minutes: 24 * 60 };
+/** From all networks together, so that nobody fills a mailbox. Each of these mails has a link that works as long as this counts. */
+const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
 
 const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
 /** Where the one way back of an account waits; the token beside it is its hash and the moment when it opens. */
@@ -43,9 +47,11 @@ const send = (tx: Writer, to: string, letter: Letter): Promise<void> => enqueue(
  */
 export async function askForWayBack(tx: Writer, { account: given, network }: { account: string; network: string }): Promise<void> {
   if (!(await withinLimit(tx, 'recover-network', network, perNetwork))) return;
+  // Counted before it is known whether there is such an account, for any spelling of it.
+  if (!(await withinLimit(tx, 'recover-asker', `${network} ${given.trim().toLowerCase()}`, perAsker))) return;
   const account = await accountNamed(tx, given);
   if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return;
-  if (!(await withinLimit(tx, 'recover-account', account.id, perAccount))) return;
+  if (!(await withinLimit(tx, 'recover-mails', account.id, mailsPerAccount))) return;
   const token = randomBytes(32).toString('base64url');
   await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
   const letter = noticeLetter({

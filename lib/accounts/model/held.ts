@@ -73,7 +73,7 @@ export const held: readonly Held[] = [
     table: 'sign_in_tokens',
     column: 'identifier',
     holds: 'within',
-    inExport: not('A link that waits is a key; it ends within the hour, or by itself after the wait for the recovery contact.'),
+    inExport: not('A link that waits is a key; it ends within a day, or by itself after the wait for the recovery contact.'),
     atErasure: goes('A link must not lead into an account that is gone.'),
   },
   id('passkeys', 'accountId', file('account'), goes(own)),

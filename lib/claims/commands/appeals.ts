@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { proofs } from '../../db/schema/claims.ts';
+import { disputes, proofs } from '../../db/schema/claims.ts';
 import { evidenceEvents } from '../../db/schema/trust.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { eventIn, isKind } from '../../trust/model/log.ts';
 import { holdingClaim } from '../queries/records.ts';
 import { type ClaimRow, changed } from './accept.ts';
-import { accept, type Closed, type Decided, tell } from './decide.ts';
-import { advance, lockClaim } from './dispute.ts';
+import { accept, type Closed, type Decided, decideDispute, tell } from './decide.ts';
+import { advance, lockClaim, logOpened } from './dispute.ts';
 import { revokeHolder } from './revoke.ts';
 
 /**
@@ -38,6 +38,24 @@ export async function decideAppeal(
   const accepted = await accept(tx, claim, by);
   if (accepted.ok) await tell(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
   return accepted;
+}
+
+/**
+ * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to whoever objected, if their
+ * proof still stands. False where that claim has ended meanwhile, or they have objected anew: then nothing is changed.
+ */
+export async function upholdAfterAll(tx: Writer, disputeId: string, why: Decided): Promise<boolean> {
+  const [found] = await tx.select().from(disputes).where(eq(disputes.id, disputeId));
+  const claim = found && (await lockClaim(tx, found.claimId));
+  if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
+  const anew = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(anew).limit(1)).length > 0) return false;
+  const dismissed = and(eq(disputes.id, disputeId), eq(disputes.state, 'dismissed'));
+  const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(dismissed).returning();
+  if (!open) return false;
+  if (claim.state === 'notice_period') await advance(tx, claim, 'object', null, { noticeEndsAt: null });
+  if (open.marks) await logOpened(tx, open);
+  return (await decideDispute(tx, { disputeId, decision: 'uphold', ...why })).ok;
 }
 
 /** What a revoked claim rested on is observed again, as far as it has not run out and its owner had not taken it back themselves. */

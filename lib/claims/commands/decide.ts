@@ -10,7 +10,7 @@ import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { mintProof } from '../model.ts';
 import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
-import { advance, type DisputeRow, endDispute, liftDoubt, lockClaim, settleDisputes } from './dispute.ts';
+import { advance, type DisputeRow, endDispute, liftDoubt, lockClaim, logClosed, settleDisputes } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
 import { endWordsAbout, endWordsFrom, lockWithWords } from './words.ts';
@@ -38,7 +38,7 @@ export async function decideClaim(
   const ended = await settleDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
   if (decision === 'approve') await accept(tx, claim, by);
   else await endFor(tx, claim, 'reject', { reason, remedy, by });
-  for (const { id } of ended) await logClosed(tx, claim.authorId, id, decision === 'reject');
+  for (const each of ended) await logClosed(tx, each, decision === 'reject');
   if (decision === 'reject') await tellThatFree(tx, claim, ended);
   await refresh(tx);
   return done(undefined);
@@ -59,7 +59,7 @@ export async function decideDispute(
   if (decision === 'dismiss') {
     if (claim.state === 'in_review' && !(await stillDoubted(tx, claim.id))) await accept(tx, claim, by);
     else await liftDoubt(tx, claim, by);
-    await logClosed(tx, claim.authorId, dispute.id, false);
+    await logClosed(tx, dispute, false);
     await tell(tx, claim.authorId, dispute.accountId, 'dispute_dismissed', dispute.id, { reason, remedy });
     await refresh(tx);
     return done(undefined);
@@ -67,7 +67,7 @@ export async function decideDispute(
   const others = await settleDisputes(tx, claim.id, 'dismissed');
   const suspended = claim.state === 'accepted' ? await advance(tx, claim, 'suspend', by) : claim;
   if (suspended) await endFor(tx, suspended, suspended.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
-  for (const each of [dispute, ...others]) await logClosed(tx, claim.authorId, each.id, each === dispute);
+  for (const each of [dispute, ...others]) await logClosed(tx, each, each === dispute);
   if (!(await handTo(tx, dispute))) await tellThatFree(tx, claim, [dispute]);
   await refresh(tx);
   return done(undefined);
@@ -128,9 +128,6 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
   await endWordsFrom(tx, authorId, claim.accountId);
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
-
-const logClosed = (tx: Writer, authorId: string, dispute: string, upheld: boolean): Promise<string> =>
-  logEvent(tx, { authorId, kind: 'dispute_closed', facts: { dispute, upheld } });
 
 /** Gives the record to whoever was right, by the proof that they have shown. False where that has run out or been taken back. */
 async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
 import { claims, disputes } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
@@ -9,9 +10,9 @@ import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { closeReview, openReview } from '../../reviews/commands/open.ts';
 import { logEvent } from '../../trust/commands/log.ts';
-import { evidence, strengthOf } from '../model/proofs.ts';
+import { evidence, strengthOf, tellsOfPerson } from '../model/proofs.ts';
 import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, disputeEvent, resumedNotice } from '../model.ts';
-import { standingStrength } from '../queries/disputes.ts';
+import { standingOf } from '../queries/disputes.ts';
 import { holdingClaim } from '../queries/records.ts';
 import { type ClaimRow, mark, record, refresh } from './accept.ts';
 import { countProofs, keepObserved } from './evidence.ts';
@@ -39,7 +40,8 @@ export async function advance(
 
 /**
  * A strong proof against somebody else's claim opens a dispute: a claim under notice then waits for a decision; an accepted one on
- * weaker evidence is suspended; an accepted strong one stays, with its edits frozen. People decide.
+ * weaker evidence is suspended; an accepted strong one stays, with its edits frozen. People decide. A proof that says less of the
+ * person than what the owner has shown is put to people too, and until they have decided nothing changes on the record.
  * @returns the dispute's id, or null where there is nothing to doubt
  */
 export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<string | null> {
@@ -54,38 +56,48 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (!claim) return null;
   const { by: kind, ...facts } = evidence.parse(proof);
   const kept = await keepObserved(tx, proof, proof);
-  const row = { id: newId(), authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId: kept, kind, facts };
+  const standing = await standingOf(tx, claim);
+  const marks = claim.state !== 'accepted' || tellsOfPerson(kind, 'strong') >= standing.weight;
+  const row = { id: newId(), authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId: kept, kind, facts, marks };
   const [dispute] = await tx
     .insert(disputes)
     .values({ ...row, strength: 'strong', state: 'open', openedAt: now() })
     .onConflictDoNothing()
     .returning();
   if (!dispute) return null;
-  const event = disputeEvent(claim.state as ClaimStage, await standingStrength(tx, claim));
+  const event = marks ? disputeEvent(claim.state as ClaimStage, standing.strength) : null;
   if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
-  const author = await mark(tx, proof.authorId, 'disputed');
-  await openReview(tx, {
-    kind: 'dispute',
-    subjectId: dispute.id,
-    authorId: proof.authorId,
-    parties: [claim.accountId, actor.accountId],
-    votesNeeded: 1,
-  });
-  await logEvent(tx, {
-    authorId: proof.authorId,
-    kind: 'dispute_opened',
-    facts: { dispute: dispute.id },
-    secret: { accountId: actor.accountId, facts: { account: actor.accountId, claim: claim.id } },
-  });
-  const told = event === 'object' ? 'claim_in_review' : 'claim_disputed';
-  await notify(tx, {
-    accountId: claim.accountId,
-    kind: told,
-    facts: { name: author.name, path: `/claim/${author.slug}` },
-    onceKey: `${told}:${dispute.id}`,
-  });
+  const author = marks ? await mark(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
+  const parties = [claim.accountId, actor.accountId];
+  await openReview(tx, { kind: 'dispute', subjectId: dispute.id, authorId: proof.authorId, parties, votesNeeded: 1 });
+  if (marks) await logOpened(tx, dispute);
+  const told = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
+  const about = { name: author.name, path: `/claim/${author.slug}` };
+  await notify(tx, { accountId: claim.accountId, kind: told, facts: about, onceKey: `${told}:${dispute.id}` });
   await refresh(tx);
   return dispute.id;
+}
+
+async function named(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
+  const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
+  if (!author) throw new Error('The record of a claim is gone.');
+  return author;
+}
+
+/** Tells the log that a dispute is open; who raised it stays outside. */
+export const logOpened = (tx: Writer, { id, authorId, accountId, claimId }: DisputeRow): Promise<string> =>
+  logEvent(tx, {
+    authorId,
+    kind: 'dispute_opened',
+    facts: { dispute: id },
+    secret: { accountId, facts: { account: accountId, claim: claimId } },
+  });
+
+/** Tells the log that a dispute has ended. Of one that has never marked the record, it hears only where it was right. */
+export async function logClosed(tx: Writer, dispute: DisputeRow, upheld: boolean): Promise<void> {
+  if (!dispute.marks && !upheld) return;
+  if (!dispute.marks) await logOpened(tx, dispute);
+  await logEvent(tx, { authorId: dispute.authorId, kind: 'dispute_closed', facts: { dispute: dispute.id, upheld } });
 }
 
 /** Ends a dispute once, and says so in the log. Answers it, or null where it had ended. The claim's row is the caller's. */
@@ -98,9 +110,9 @@ export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' 
   return ended ?? null;
 }
 
-/** Where no doubt is left about a claim it goes on as before: its notice runs on, or its owner has the record again. */
+/** Where no doubt is left that marks a claim it goes on as before: its notice runs on, or its owner has the record again. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
-  const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'));
+  const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
   if ((await tx.select({ id: disputes.id }).from(disputes).where(left).limit(1)).length > 0) return;
   if (claim.state === 'in_review') {
     const noticeEndsAt = resumedNotice(claim.createdAt, now());
@@ -141,7 +153,7 @@ export async function takeDoubtBack(tx: Writer, found: DisputeRow): Promise<Outc
   if (!claim || !ended) return refused('dispute_closed');
   await liftDoubt(tx, claim, accountId);
   await closeReview(tx, 'dispute', id);
-  await logEvent(tx, { authorId: found.authorId, kind: 'dispute_closed', facts: { dispute: id, upheld: false } });
+  await logClosed(tx, ended, false);
   await refresh(tx);
   return done({ authorId: found.authorId });
 }

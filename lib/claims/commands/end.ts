@@ -8,13 +8,14 @@ import type { Writer } from '../../db/store.ts';
 import { withdrawSentFor } from '../../invitations/commands/answer.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { closeReview, openReview } from '../../reviews/commands/open.ts';
+import { closeReview, openAppeal } from '../../reviews/commands/open.ts';
+import { type AppealBecause, appealRefusal } from '../../reviews/model/appeals.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
 import { type ClaimEvent, statesBefore } from '../model.ts';
 import { type ClaimRow, giveRecord, record, refresh } from './accept.ts';
 import { freeRecord, tellThatFree } from './decide.ts';
-import { advance, settleDisputes } from './dispute.ts';
+import { advance, logClosed, settleDisputes } from './dispute.ts';
 import { keepObserved } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
@@ -93,9 +94,7 @@ export async function takeBack(tx: Writer, found: ClaimRow): Promise<Outcome<{ s
   if (wasOwned) {
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   }
-  for (const { id } of ended) {
-    await logEvent(tx, { authorId: claim.authorId, kind: 'dispute_closed', facts: { dispute: id, upheld: true } });
-  }
+  for (const each of ended) await logClosed(tx, each, true);
   await tellThatFree(tx, claim, ended);
   await withdrawSentFor(tx, found.accountId, claim.authorId);
   await refresh(tx);
@@ -107,18 +106,23 @@ async function slugOf(tx: Writer, claim: ClaimRow): Promise<string> {
   return author?.slug ?? '';
 }
 
-/** Asks for another look at a rejected claim, by people who have not decided on it. Once. */
+/** Asks for another look at a rejected or revoked claim, by people who have not decided on it. Once, within thirty days. */
 export async function appealClaim(
   tx: Writer,
   actor: Actor,
-  { claimId }: { claimId: string },
-): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
+  { claimId, words = null }: { claimId: string; words?: string | null },
+): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed' | AppealBecause>> {
   const found = await ownClaim(tx, actor, claimId);
   if (!found) return refused('unknown_claim');
   const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
   if ((await tx.select({ id: claimEvents.id }).from(claimEvents).where(asked).limit(1)).length > 0) return refused('claim_closed');
+  if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_late');
   const claim = await advance(tx, found, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');
-  await openReview(tx, { kind: 'appeal', subjectId: claim.id, authorId: claim.authorId, parties: [actor.accountId] });
-  return done({ slug: await slugOf(tx, claim) });
+  const filed = await openAppeal(tx, {
+    ...{ of: 'claim', subjectId: claim.id, authorId: claim.authorId, accountId: actor.accountId, words },
+    parties: [actor.accountId],
+    votesNeeded: found.reason === 'impersonation' ? 2 : 1,
+  });
+  return filed.ok ? done({ slug: await slugOf(tx, claim) }) : filed;
 }

@@ -1,9 +1,8 @@
 import type { Writer } from '../../db/store.ts';
-import { logEvent } from '../../trust/commands/log.ts';
 import { holdingClaim } from '../queries/records.ts';
 import { refresh } from './accept.ts';
 import { type Decided, endFor, tellThatFree } from './decide.ts';
-import { advance, lockClaim, settleDisputes } from './dispute.ts';
+import { advance, lockClaim, logClosed, settleDisputes } from './dispute.ts';
 
 /** Takes a record from whoever holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
 export async function revokeHolder(tx: Writer, authorId: string, why: Decided): Promise<void> {
@@ -14,7 +13,7 @@ export async function revokeHolder(tx: Writer, authorId: string, why: Decided): 
   const waits = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
   const held = waits?.state === 'accepted' ? await advance(tx, waits, 'suspend', why.by ?? null) : waits;
   if (held) await endFor(tx, held, held.state === 'suspended' ? 'revoke' : 'reject', why);
-  for (const { id } of ended) await logEvent(tx, { authorId, kind: 'dispute_closed', facts: { dispute: id, upheld: true } });
+  for (const each of ended) await logClosed(tx, each, true);
   await tellThatFree(tx, claim, ended);
   await refresh(tx);
 }

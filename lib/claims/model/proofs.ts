@@ -74,6 +74,16 @@ export function strengthOf(shown: ClaimEvidence): Strength {
   }
 }
 
+/**
+ * How much a proof says of the person, for weighing an objection against what the owner has shown: 0 any address, 1 fair, 2 an address
+ * at the institution, which every colleague has, 3 what only this person has. It decides nothing but whether a record stands still
+ * while people look at both sides.
+ */
+export function tellsOfPerson(kind: string, strength: string): number {
+  if (strength !== 'strong') return strength === 'fair' ? 1 : 0;
+  return kind === 'institution_email' ? 2 : 3;
+}
+
 /** Who checked what, in public words: a domain, an iD, a page, a repository. */
 function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
   switch (shown.by) {

@@ -5,26 +5,38 @@ import { authors } from '../../db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '../../db/schema/claims.ts';
 import type { Reader } from '../../db/store.ts';
 import { type Strength, strengths } from '../../trust/model.ts';
-import type { ObjectionView } from '../model.ts';
+import { tellsOfPerson } from '../model/proofs.ts';
+import type { Doubt, ObjectionView } from '../model.ts';
+
+/** What stands behind a claim today. */
+export interface Standing {
+  strength: Strength;
+  /** How much it says of the person (lib/claims/model/proofs.ts, `tellsOfPerson`). */
+  weight: number;
+}
 
 /**
  * How strong the evidence behind a claim is today: of what its account has shown for the record, what is neither stale nor over.
  * Where nothing of it is kept, the strength that the claim was accepted with.
  */
-export async function standingStrength(
+export async function standingOf(
   reader: Reader,
   { accountId, authorId, strength }: { accountId: string; authorId: string; strength: string },
-): Promise<Strength> {
+): Promise<Standing> {
   const shown = and(
     eq(proofs.accountId, accountId),
     eq(proofs.authorId, authorId),
     inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']),
   );
-  const rows = await reader.select({ state: proofs.state, strength: proofs.strength, until: proofs.expiresAt }).from(proofs).where(shown);
-  if (rows.length === 0) return strength as Strength;
+  const columns = { kind: proofs.kind, state: proofs.state, strength: proofs.strength, until: proofs.expiresAt };
+  const rows = await reader.select(columns).from(proofs).where(shown);
+  if (rows.length === 0) return { strength: strength as Strength, weight: tellsOfPerson('', strength) };
   const at = now();
   const counts = rows.filter(({ state, until }) => ['observed', 'valid'].includes(state) && (until === null || until > at));
-  return [...strengths].reverse().find((each) => counts.some((row) => row.strength === each)) ?? 'weak';
+  return {
+    strength: [...strengths].reverse().find((each) => counts.some((row) => row.strength === each)) ?? 'weak',
+    weight: Math.max(0, ...counts.map((row) => tellsOfPerson(row.kind, row.strength ?? 'weak'))),
+  };
 }
 
 /** True while a strong proof was shown against a claim to the record, not taken back or dismissed, and none was accepted since. */
@@ -50,6 +62,8 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
       author: { id: authors.id, slug: authors.slug, name: authors.name },
       at: disputes.openedAt,
       state: disputes.state,
+      marks: disputes.marks,
+      decidedAt: disputes.decidedAt,
       claimStage: claims.state,
     })
     .from(disputes)
@@ -61,9 +75,9 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
 }
 
 /** The open doubts about the claims of an account, as it may see them: since when and what was shown, never by whom. */
-export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string): Promise<{ id: string; at: Date; kind: string }[]> {
+export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string): Promise<Doubt[]> {
   return reader
-    .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind })
+    .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind, marks: disputes.marks })
     .from(disputes)
     .innerJoin(claims, eq(claims.id, disputes.claimId))
     .innerJoin(authors, and(eq(authors.id, disputes.authorId), isNull(authors.mergedInto)))

@@ -3,6 +3,7 @@ import { markStale } from '../../authors/commands.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import { daysMs, later, now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
+import { disputes } from '../../db/schema/claims.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Writer } from '../../db/store.ts';
 import { tellNews } from '../../follows/commands/news.ts';
@@ -81,7 +82,7 @@ async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): P
   return finish(tx, proposed, { author, other: made, moved: { ...moved, buildsOn } });
 }
 
-/** Whether somebody has claimed one of some records since they were read. Their rows are locked by now, so that the answer stands. */
+/** Whether somebody has claimed one of some records since they were read, or doubts who owns it. Their rows are locked by now, so that the answer stands. */
 async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
   const rows = await tx
     .select({ key: authors.key, claimState: authors.claimState, ownerId: authors.ownerId })
@@ -92,6 +93,14 @@ async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<
         read.map(({ key }) => key),
       ),
     );
+  const doubted = and(
+    inArray(
+      disputes.authorId,
+      read.map(({ id }) => id),
+    ),
+    eq(disputes.state, 'open'),
+  );
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(doubted).limit(1)).length > 0) return true;
   return rows.some(({ key, claimState, ownerId }) => {
     const before = read.find((each) => each.key === key);
     return before?.claimState !== claimState || before.ownerId !== ownerId;
@@ -185,6 +194,26 @@ export async function decideChange(tx: Writer, changeId: string, inFavour: boole
   const applied = inFavour ? await applyChange(tx, changeId) : null;
   if (!applied?.ok) await rejectChange(tx, changeId, reason);
   return { applied: applied?.ok ?? false };
+}
+
+/** Makes a change after all that was turned down. False where it cannot be made any more; then it stays turned down. */
+export async function applyAfterAll(tx: Writer, changeId: string): Promise<boolean> {
+  const row = await lockChange(tx, changeId);
+  if (row?.state !== 'rejected' || (await isProposedAnew(tx, row))) return false;
+  await tx.update(identityChanges).set({ state: 'proposed', endedAt: null }).where(eq(identityChanges.id, changeId));
+  if ((await applyChange(tx, changeId)).ok) return true;
+  await tx.update(identityChanges).set({ state: 'rejected', endedAt: row.endedAt }).where(eq(identityChanges.id, changeId));
+  return false;
+}
+
+async function isProposedAnew(tx: Writer, { kind, authorId, otherId }: ChangeRow): Promise<boolean> {
+  const same = and(
+    eq(identityChanges.kind, kind),
+    eq(identityChanges.authorId, authorId),
+    otherId === null ? undefined : eq(identityChanges.otherId, otherId),
+    eq(identityChanges.state, 'proposed'),
+  );
+  return (await tx.select({ id: identityChanges.id }).from(identityChanges).where(same).limit(1)).length > 0;
 }
 
 /** A change that stood its thirty days can no longer be undone. */

@@ -23,6 +23,17 @@ export const visibilityWords: Record<Visibility, { label: string; description: s
   },
 };
 
+/** Hours in which people can stop what an address at the institution asks for. */
+export const waitHours = 72;
+
+/**
+ * What a confirmed address brings about at once. A printed address is the person's own. Whoever has one at the institution may be a
+ * colleague: a name that they ask to hide is found by the whole name alone at first.
+ * @param by how the address is tied to the record, @param was how the name is shown now
+ */
+export const stepAtOnce = (by: string, wanted: Visibility, was: string): Visibility =>
+  by === 'affiliation' && wanted === 'suppressed' && was !== 'suppressed' ? 'search_only' : wanted;
+
 /** Hours for which the link of a mail works, once. */
 export const linkHours = 24;
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq, or } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
@@ -6,6 +7,9 @@ import { workPrinting } from '../../claims/queries/printed.ts';
 import { authorSlugs, authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
 import { rolesOf } from '../../reviews/queries/reviewers.ts';
+
+/** A code of a mail is kept as its hash: whoever reads the database cannot use its link. */
+export const hashedLinkCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
 /** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to whoever asks. */
 export async function anyRecord(reader: Reader, name: string): Promise<AuthorRow | null> {

@@ -11,7 +11,7 @@ export interface KindSwitch {
   centre: boolean;
 }
 
-export const noticeGroups = ['Claims and proofs', 'Records', 'Invitations', 'Threads', 'Reports', 'Account'] as const;
+export const noticeGroups = ['Claims and proofs', 'Records', 'Invitations', 'Threads', 'Reports', 'Deciding', 'Account'] as const;
 
 interface About {
   group: (typeof noticeGroups)[number];
@@ -29,9 +29,11 @@ export const aboutKinds: Record<NotificationKind, About> = {
   claim_in_review: { group: 'Claims and proofs', is: 'A claim of yours waits for a decision', mail: 'now' },
   claim_rejected: { group: 'Claims and proofs', is: 'A claim of yours is rejected', mail: 'now' },
   claim_disputed: { group: 'Claims and proofs', is: 'Somebody disputes a record of yours', mail: 'now' },
+  claim_questioned: { group: 'Claims and proofs', is: 'Somebody shows a lesser proof for a record of yours', mail: 'now' },
   claim_revoked: { group: 'Claims and proofs', is: 'A record is no longer yours', mail: 'now' },
   dispute_dismissed: { group: 'Claims and proofs', is: 'An objection of yours is decided', mail: 'now' },
   appeal_granted: { group: 'Claims and proofs', is: 'An appeal of yours is granted', mail: 'now' },
+  appeal_decided: { group: 'Claims and proofs', is: 'Another appeal of yours, or about you, is decided', mail: 'now' },
   record_free: { group: 'Claims and proofs', is: 'A record that you objected to is free', mail: 'now' },
   proof_expiring: { group: 'Claims and proofs', is: 'A proof of yours runs out soon', mail: 'now' },
   proof_stale: { group: 'Claims and proofs', is: 'A proof of yours is no longer found', mail: 'now' },
@@ -39,6 +41,7 @@ export const aboutKinds: Record<NotificationKind, About> = {
   word_given: { group: 'Claims and proofs', is: 'A co-author has given you their word', mail: 'digest' },
   word_ended: { group: 'Claims and proofs', is: 'A word that you were given counts no longer', mail: 'digest' },
   change_decided: { group: 'Records', is: 'A merge or split that concerns you is decided', mail: 'now' },
+  visibility_decided: { group: 'Records', is: 'A request of yours about a name is decided', mail: 'now' },
   invitation_received: { group: 'Invitations', is: 'Somebody invites you', mail: 'now' },
   invitation_accepted: { group: 'Invitations', is: 'An invitation of yours is accepted', mail: 'now' },
   invitation_declined: { group: 'Invitations', is: 'An invitation of yours is declined', mail: 'now' },
@@ -48,6 +51,8 @@ export const aboutKinds: Record<NotificationKind, About> = {
   report_decided: { group: 'Reports', is: 'A report of yours is decided', mail: 'digest' },
   copy_ready: { group: 'Account', is: 'A copy of your data is ready', mail: 'now', always: true },
   erasure_changed: { group: 'Account', is: 'Your account is to be erased, or is kept', mail: 'now', always: true },
+  report_about_you: { group: 'Reports', is: 'A report about a record of yours is upheld', mail: 'now' },
+  review_waiting: { group: 'Deciding', is: 'Something waits for your decision', mail: 'digest' },
   security_changed: { group: 'Account', is: 'A way to sign in to your account has changed', mail: 'now', always: true },
 };
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { markStale } from '../../authors/commands.ts';
+import { authors } from '../../db/schema/authors.ts';
 import { reports } from '../../db/schema/reports.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -30,7 +31,48 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
     const told = { name: subject?.name ?? 'a page that is gone', path: '/me#reports', decision, reason, remedy: remedy ?? '' };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
   }
-  if (!subject || report.kind !== 'not_same_person') return;
-  await markStale(tx, [subject.key]);
+  if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy });
+  await lookAgain(tx, report, subject?.key ?? null);
+}
+
+type Report = typeof reports.$inferSelect;
+
+/** Whoever owns the record that a report was upheld about hears what was found, and can appeal; never who reported it. */
+async function tellOwner(
+  tx: Writer,
+  report: Report,
+  name: string,
+  { reason, remedy }: { reason: string; remedy: string | null },
+): Promise<void> {
+  // Who loses a record for impersonation hears that by the claim.
+  if (report.subject !== 'author' || report.kind === 'impersonation') return;
+  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, report.subjectId));
+  if (!author?.ownerId || author.ownerId === report.reporterId) return;
+  const facts = { name, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '' };
+  await notify(tx, { accountId: author.ownerId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}` });
+}
+
+async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
+  if (authorKey === null || kind !== 'not_same_person') return;
+  await markStale(tx, [authorKey]);
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+}
+
+/** Turns a decided report round, because an appeal about it was granted. Null where it is not decided any more. */
+export async function decideReportAnew(
+  tx: Writer,
+  reportId: string,
+  { reason, remedy }: { reason: string; remedy: string | null },
+): Promise<Report | null> {
+  const [before] = await tx.select().from(reports).where(eq(reports.id, reportId));
+  if (before?.state !== 'upheld' && before?.state !== 'dismissed') return null;
+  const state = before.state === 'upheld' ? 'dismissed' : 'upheld';
+  const facts = { ...before.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
+  const stands = and(eq(reports.id, reportId), eq(reports.state, before.state));
+  const [report] = await tx.update(reports).set({ state, facts }).where(stands).returning();
+  if (!report) return null;
+  const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
+  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy });
+  await lookAgain(tx, report, subject?.key ?? null);
+  return report;
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { decideAppeal } from '../../claims/commands/appeals.ts';
 import { decideClaim, decideDispute } from '../../claims/commands/decide.ts';
 import { revokeHolder } from '../../claims/commands/revoke.ts';
 import { authors } from '../../db/schema/authors.ts';
@@ -10,6 +9,7 @@ import type { Outcome } from '../../outcome.ts';
 import { decideReport } from '../../reports/commands/decide.ts';
 import type { Vote } from '../model/ballots.ts';
 import type { ReviewKind } from '../model.ts';
+import { carryOutAppeal } from './appeals-decided.ts';
 import { freeze } from './freeze.ts';
 import { decideProposal } from './proposals.ts';
 
@@ -30,13 +30,13 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
   } else if (kind === 'claim') {
     kept(await decideClaim(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
   } else if (kind === 'appeal') {
-    kept(await decideAppeal(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
+    return carryOutAppeal(tx, { review, inFavour, ...why });
   } else if (kind === 'dispute') {
     kept(await decideDispute(tx, { disputeId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
   } else if (kind === 'merge') {
     await decideProposal(tx, { changeId: review.subjectId, inFavour, reason, remedy });
   } else if (kind === 'suppression') {
-    kept(await decideVisibility(tx, review.subjectId, inFavour ? 'approve' : 'reject'));
+    kept(await decideVisibility(tx, review.subjectId, inFavour ? 'approve' : 'reject', { reason, remedy }));
   } else throw new Error(`Nothing decides on a ${kind} yet.`);
   if (reason === 'impersonation' && review.authorId && !(await isOwned(tx, review.authorId))) await freeze(tx, review.authorId);
 }

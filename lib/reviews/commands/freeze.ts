@@ -5,6 +5,7 @@ import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
+import { isCloseTo } from '../queries/concerns.ts';
 import { isFrozen } from '../queries/frozen.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
@@ -17,13 +18,17 @@ export async function freeze(tx: Writer, authorId: string): Promise<void> {
   await refresh(tx);
 }
 
-/** Lets a frozen record be claimed again, once it is known whose it is: an admin's act, in the audit log and on the record's. */
+/**
+ * Lets a frozen record be claimed again, once it is known whose it is: an admin's act, in the audit log and on the record's. Not of one
+ * who has a part in it: who claims or has claimed it, objected, reported it, or is a co-author.
+ */
 export async function liftFreeze(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
-): Promise<Outcome<void, 'not_a_reviewer' | 'not_frozen'>> {
+): Promise<Outcome<void, 'not_a_reviewer' | 'too_close_to_decide' | 'not_frozen'>> {
   if ((await reviewerOf(tx, actor))?.role !== 'admin') return refused('not_a_reviewer');
+  if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
   await refreshTrustOf(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
   await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId });

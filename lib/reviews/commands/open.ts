@@ -1,9 +1,12 @@
 import { and, eq } from 'drizzle-orm';
+import { audit } from '../../accounts/commands/roles.ts';
 import { now } from '../../clock.ts';
-import { reviews } from '../../db/schema/claims.ts';
+import { appeals, reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
-import type { ReviewKind } from '../model.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import type { AppealOf, ReviewKind } from '../model.ts';
 
 export interface NewReview {
   kind: ReviewKind;
@@ -28,7 +31,10 @@ const openOne = (kind: ReviewKind, subjectId: string) =>
 export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded = 1 }: NewReview): Promise<string> {
   const row = { id: newId(), kind, subjectId, authorId, parties: [...new Set(parties)], votesNeeded, state: 'open', openedAt: now() };
   const [opened] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
-  if (opened) return opened.id;
+  if (opened) {
+    await enqueue(tx, { kind: 'tell-reviewers', payload: {}, onceKey: 'tell-reviewers' });
+    return opened.id;
+  }
   const [open] = await tx.select({ id: reviews.id }).from(reviews).where(openOne(kind, subjectId)).limit(1);
   if (!open) throw new Error('The review was decided at the same moment: ask again.');
   return open.id;
@@ -37,4 +43,33 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
 /** Takes an open question back, because nothing is left to decide (a withdrawn claim). Does nothing where none is open. */
 export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: string): Promise<void> {
   await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(openOne(kind, subjectId));
+  if (kind !== 'appeal') return;
+  const open = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
+  await tx.update(appeals).set({ state: 'moot', decidedAt: now() }).where(open);
+}
+
+export interface NewAppeal {
+  of: AppealOf;
+  /** What was decided on. Its row is locked by the caller. */
+  subjectId: string;
+  authorId: string | null;
+  /** Null for somebody without an account, who came by a mailed link. */
+  accountId: string | null;
+  words: string | null;
+  parties: readonly string[];
+  /** As many as the first decision took. */
+  votesNeeded: number;
+}
+
+/** Puts a decision to other people, once: whoever asks a second time hears so. Whether it may be asked is the caller's to know. */
+export async function openAppeal(
+  tx: Writer,
+  { of, subjectId, authorId, accountId, words, parties, votesNeeded }: NewAppeal,
+): Promise<Outcome<void, 'appeal_filed'>> {
+  const row = { subjectId, of, accountId, words: words || null, state: 'open', filedAt: now() };
+  const [filed] = await tx.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.subjectId });
+  if (!filed) return refused('appeal_filed');
+  await openReview(tx, { kind: 'appeal', subjectId, authorId, parties, votesNeeded: votesNeeded > 1 ? 2 : 1 });
+  await audit(tx, { accountId, action: 'appeal.filed', subject: of, subjectId });
+  return done(undefined);
 }

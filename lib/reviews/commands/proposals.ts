@@ -33,8 +33,12 @@ export async function decideProposal(tx: Writer, { changeId, inFavour, reason, r
     decision: applied ? 'approve' : 'reject',
     ...(applied || !inFavour ? { reason, remedy: remedy ?? '' } : {}),
   };
-  const told = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
-  for (const accountId of told) {
-    if (accountId) await notify(tx, { accountId, kind: 'change_decided', facts, onceKey: `change_decided:${changeId}` });
+  const concerned = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
+  for (const accountId of concerned) {
+    if (!accountId) continue;
+    // Whoever it went against reads it where another look can be asked for.
+    const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
+    const told = against ? { ...facts, path: `/appeal/merge/${changeId}` } : facts;
+    await notify(tx, { accountId, kind: 'change_decided', facts: told, onceKey: `change_decided:${changeId}` });
   }
 }

@@ -1,27 +1,18 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { audit } from '../../accounts/commands/roles.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
-import { authors } from '../../db/schema/authors.ts';
 import { claims, disputes, reviews, reviewVotes } from '../../db/schema/claims.ts';
-import { identityChanges, visibilityRequests } from '../../db/schema/identity.ts';
-import { reports } from '../../db/schema/reports.ts';
 import type { Writer } from '../../db/store.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { isReportKind } from '../../reports/model.ts';
 import { decided, eyesNeeded, type Vote } from '../model/ballots.ts';
-import {
-  choicesFor,
-  type Decision,
-  fits,
-  type ReviewBecause,
-  type Reviewer,
-  type ReviewKind,
-  type Variant,
-  type VoteInput,
-} from '../model.ts';
+import { choicesFor, type Decision, fits, type ReviewBecause, type Reviewer, type ReviewKind, type VoteInput } from '../model.ts';
+import { appealOf } from '../queries/appeals.ts';
 import { concernsOf } from '../queries/concerns.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
+import { stakesOf, variantOf } from '../queries/stakes.ts';
+import { lockDecided } from './appeals.ts';
 import { carryOut, isMergedAway } from './carry-out.ts';
 
 type Review = typeof reviews.$inferSelect;
@@ -48,36 +39,26 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (isGone) return refused('record_merged');
   if (!(await keepVote(tx, reviewer, review, input))) return refused('already_voted');
   const votes = await votesOn(tx, review);
-  const stakes = { kind: review.kind as ReviewKind, votesNeeded: review.votesNeeded, claimed: await isClaimed(tx, review) };
+  const stakes = await stakesOf(tx, review);
   const outcome = decided(stakes, votes);
   if (outcome) await settle(tx, reviewer, review, outcome, votes.length);
-  else
+  else {
     await tx
       .update(reviews)
       .set({ votesNeeded: eyesNeeded(stakes, votes) })
       .where(eq(reviews.id, review.id));
+    await enqueue(tx, { kind: 'tell-reviewers', payload: {}, onceKey: 'tell-reviewers' });
+  }
   return done({ decided: outcome !== null });
 }
 
 /** The row of what is decided on is locked before the review's: commands that end a claim or a report take the same two, in this order. */
 async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<void> {
-  const [dispute] = kind === 'dispute' ? await tx.select().from(disputes).where(eq(disputes.id, subjectId)) : [];
-  const claimId = dispute?.claimId ?? (kind === 'claim' || kind === 'appeal' ? subjectId : null);
+  const of = kind === 'appeal' ? await appealOf(tx, subjectId) : kind;
+  const [dispute] = of === 'dispute' ? await tx.select().from(disputes).where(eq(disputes.id, subjectId)) : [];
+  const claimId = dispute?.claimId ?? (of === 'claim' ? subjectId : null);
   if (claimId) await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId));
-  if (dispute) await tx.update(disputes).set({ id: subjectId }).where(eq(disputes.id, subjectId));
-  if (kind === 'report') await tx.update(reports).set({ id: subjectId }).where(eq(reports.id, subjectId));
-  if (kind === 'merge') await tx.update(identityChanges).set({ id: subjectId }).where(eq(identityChanges.id, subjectId));
-  if (kind === 'suppression') await tx.update(visibilityRequests).set({ id: subjectId }).where(eq(visibilityRequests.id, subjectId));
-}
-
-async function variantOf(tx: Writer, { kind, subjectId }: Review): Promise<Variant> {
-  if (kind === 'merge') {
-    const [change] = await tx.select({ kind: identityChanges.kind }).from(identityChanges).where(eq(identityChanges.id, subjectId));
-    return change?.kind === 'split' ? 'split' : null;
-  }
-  if (kind !== 'report') return null;
-  const [report] = await tx.select({ kind: reports.kind }).from(reports).where(eq(reports.id, subjectId));
-  return isReportKind(report?.kind) ? report.kind : null;
+  await lockDecided(tx, of, subjectId);
 }
 
 async function keepVote(tx: Writer, { accountId, role }: Reviewer, review: Review, input: VoteInput): Promise<boolean> {
@@ -98,21 +79,6 @@ async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
     .where(eq(reviewVotes.reviewId, review.id))
     .orderBy(asc(reviewVotes.at), asc(reviewVotes.accountId));
   return rows.map(({ decision, reason, remedy }) => ({ decision: decision as Decision, reason, remedy }));
-}
-
-/** Whether a record that the question is about has an owner: of a merge either of the two. */
-async function isClaimed(tx: Writer, review: Review): Promise<boolean> {
-  const ids = review.authorId ? [review.authorId] : [];
-  if (review.kind === 'merge') {
-    const [change] = await tx
-      .select({ one: identityChanges.authorId, other: identityChanges.otherId })
-      .from(identityChanges)
-      .where(eq(identityChanges.id, review.subjectId));
-    if (change) ids.push(change.one, ...(change.other ? [change.other] : []));
-  }
-  if (ids.length === 0) return false;
-  const rows = await tx.select({ ownerId: authors.ownerId }).from(authors).where(inArray(authors.id, ids));
-  return rows.some(({ ownerId }) => ownerId !== null);
 }
 
 async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outcome: Vote, votes: number): Promise<void> {

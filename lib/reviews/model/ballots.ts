@@ -13,13 +13,19 @@ export interface Stakes {
   votesNeeded: number;
   /** A record that it is about has an owner. */
   claimed: boolean;
+  /** Of an appeal: it asks for a record to change hands, or to be put together or taken apart. */
+  movesRecords?: boolean;
+  /** Of a request to hide a name: whoever asked was signed in, so that it is known that no reviewer asked themself. */
+  askerKnown?: boolean;
 }
 
-/** Impersonation, a merge of claimed records and taking a claim away are never one person's decision. */
-const isGrave = ({ kind, claimed }: Stakes, { decision, reason }: Vote): boolean =>
+/** Impersonation, a merge of claimed records, taking a claim away and hiding a name for nobody knows whom are never one person's decision. */
+const isGrave = ({ kind, claimed, movesRecords = true, askerKnown = true }: Stakes, { decision, reason }: Vote): boolean =>
   reason === 'impersonation' ||
-  ((kind === 'merge' || kind === 'appeal') && claimed && decision === 'approve') ||
-  (kind === 'dispute' && claimed && decision === 'uphold');
+  (kind === 'merge' && claimed && decision === 'approve') ||
+  (kind === 'appeal' && claimed && movesRecords && decision === 'approve') ||
+  (kind === 'dispute' && claimed && decision === 'uphold') ||
+  (!askerKnown && decision === 'approve');
 
 /** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
 export function takesTwo(stakes: Stakes, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {

@@ -1,5 +1,6 @@
 import type { ReportKind } from '../../reports/model.ts';
-import type { Decision, ReviewKind, Variant } from '../model.ts';
+import type { AppealOf, Decision, ReviewKind, Variant } from '../model.ts';
+import type { Stakes } from './ballots.ts';
 
 /** One line of the queue. */
 export interface QueueRow {
@@ -99,7 +100,13 @@ export interface ReviewView {
   kind: ReviewKind;
   variant: Variant;
   openedAt: Date;
-  votesNeeded: number;
+  stakes: Stakes;
+  /** Of an appeal: what it is about, what whoever appeals says, and the decision that it is against; null where that is not kept. */
+  appeal: {
+    of: AppealOf;
+    words: string | null;
+    first: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;
+  } | null;
   state: 'open' | 'decided' | 'moot';
   decided: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;
   records: RecordEvidence[];

@@ -1,8 +1,9 @@
-import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { authors } from '../../db/schema/authors.ts';
 import { claims, disputes, reviews, reviewVotes } from '../../db/schema/claims.ts';
 import { coauthorEdges } from '../../db/schema/graph.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
+import { reports } from '../../db/schema/reports.ts';
 import type { Reader } from '../../db/store.ts';
 
 type Review = Pick<typeof reviews.$inferSelect, 'id' | 'kind' | 'subjectId' | 'authorId' | 'parties'>;
@@ -32,9 +33,28 @@ export async function concernsOf(reader: Reader, accountId: string, asked: reado
   return new Set(concerned.map(({ id }) => id));
 }
 
+/**
+ * Whether an account has a part in whose record one is: it owns, claims or has ever claimed it, has objected to a claim, has reported it,
+ * or is a co-author. Then it does not decide alone on the record.
+ */
+export async function isCloseTo(reader: Reader, accountId: string, authorId: string): Promise<boolean> {
+  const review = { id: authorId, kind: 'claim', subjectId: authorId, authorId, parties: [] };
+  if ((await concernsOf(reader, accountId, [review])).size > 0) return true;
+  const claimed = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId));
+  const objected = and(eq(disputes.authorId, authorId), eq(disputes.accountId, accountId));
+  const reported = and(eq(reports.subjectId, authorId), eq(reports.reporterId, accountId));
+  const found = [
+    await reader.select({ id: claims.id }).from(claims).where(claimed).limit(1),
+    await reader.select({ id: disputes.id }).from(disputes).where(objected).limit(1),
+    await reader.select({ id: reports.id }).from(reports).where(reported).limit(1),
+  ];
+  return found.some((rows) => rows.length > 0);
+}
+
 /** The records that each question is about: of a merge both. */
 async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, string[]>> {
-  const merges = asked.filter(({ kind }) => kind === 'merge').map(({ subjectId }) => subjectId);
+  // Appeals may be about a merge too.
+  const merges = asked.filter(({ kind }) => kind === 'merge' || kind === 'appeal').map(({ subjectId }) => subjectId);
   const changes =
     merges.length === 0
       ? []
@@ -43,12 +63,7 @@ async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<
           .from(identityChanges)
           .where(inArray(identityChanges.id, merges));
   const byChange = new Map(changes.map(({ id, one, other }) => [id, other ? [one, other] : [one]]));
-  return new Map(
-    asked.map(({ id, kind, subjectId, authorId }) => [
-      id,
-      [...(authorId ? [authorId] : []), ...(kind === 'merge' ? (byChange.get(subjectId) ?? []) : [])],
-    ]),
-  );
+  return new Map(asked.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(byChange.get(subjectId) ?? [])]]));
 }
 
 /** The records that an account owns or has a claim to that is not over, with their keys. */
@@ -79,21 +94,46 @@ async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, reco
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The claims among those appealed on which the account has voted before, on a dispute about them too. */
+/**
+ * The things among those appealed on which the account has voted before: on the same question, on a dispute about the claim, and on
+ * whatever else has decided who holds the record since the claim was made.
+ */
 async function votedOn(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
   const appeals = asked.filter(({ kind }) => kind === 'appeal');
   if (appeals.length === 0) return new Set();
   const appealed = appeals.map(({ subjectId }) => subjectId);
-  const records = appeals.flatMap(({ authorId }) => authorId ?? []);
-  const doubts = await reader
-    .select({ id: disputes.id, claimId: disputes.claimId })
-    .from(disputes)
-    .where(and(inArray(disputes.authorId, records), inArray(disputes.claimId, appealed)));
-  const claimOf = new Map([...appealed.map((id) => [id, id] as const), ...doubts.map(({ id, claimId }) => [id, claimId] as const)]);
   const rows = await reader
-    .select({ subjectId: reviews.subjectId })
+    .select({ review: reviews })
     .from(reviewVotes)
-    .innerJoin(reviews, and(eq(reviews.id, reviewVotes.reviewId), ne(reviews.kind, 'appeal')))
-    .where(and(eq(reviewVotes.accountId, accountId), inArray(reviews.subjectId, [...claimOf.keys()])));
-  return new Set(rows.flatMap(({ subjectId }) => claimOf.get(subjectId) ?? []));
+    .innerJoin(reviews, eq(reviews.id, reviewVotes.reviewId))
+    .where(eq(reviewVotes.accountId, accountId))
+    .orderBy(desc(reviewVotes.at))
+    .limit(mostVotes);
+  const since = await claimsSince(reader, appealed);
+  const voted = rows.map(({ review }) => review);
+  return new Set(
+    appeals.flatMap(({ id, subjectId, authorId }) => {
+      const claimedAt = since.get(subjectId);
+      const before = voted.some((review) => {
+        if (review.id === id) return false;
+        if (review.subjectId === subjectId) return true;
+        const decidedWho =
+          review.kind !== 'merge' && review.kind !== 'suppression' && (review.kind !== 'report' || review.reason === 'impersonation');
+        return claimedAt !== undefined && authorId !== null && review.authorId === authorId && decidedWho && review.openedAt >= claimedAt;
+      });
+      return before ? [subjectId] : [];
+    }),
+  );
+}
+
+/** A reviewer's latest votes: an appeal comes within thirty days of what it is about. */
+const mostVotes = 2000;
+
+/** When the claims among some things were made. */
+async function claimsSince(reader: Reader, ids: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await reader
+    .select({ id: claims.id, at: claims.createdAt })
+    .from(claims)
+    .where(inArray(claims.id, [...ids]));
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }

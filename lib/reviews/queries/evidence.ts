@@ -10,10 +10,12 @@ import { isReportKind, reasons as reportReasons, type Subject } from '../../repo
 import { subjectNamed } from '../../reports/queries.ts';
 import { eventIn, isKind } from '../../trust/model/log.ts';
 import type { FactLine, ProofEvidence, ReportEvidence, ReviewView, Side } from '../model/views.ts';
-import type { Decision, Reviewer, ReviewKind } from '../model.ts';
-import { concernsOf } from './concerns.ts';
+import type { AppealOf, Decision, Reviewer, ReviewKind } from '../model.ts';
+import { appealOn, decidedReview } from './appeals.ts';
+import { concernsOf, isCloseTo } from './concerns.ts';
 import { isFrozen } from './frozen.ts';
 import { factLines, recordsForReview } from './records.ts';
+import { stakesOf, variantOf } from './stakes.ts';
 
 type Review = typeof reviews.$inferSelect;
 
@@ -24,25 +26,50 @@ type Review = typeof reviews.$inferSelect;
 export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: string): Promise<ReviewView | null> {
   const [review] = await reader.select().from(reviews).where(eq(reviews.id, reviewId)).limit(1);
   if (!review || (await concernsOf(reader, reviewer.accountId, [review])).size > 0) return null;
-  const { others, asked, isSplit } = await askedIn(reader, review);
-  const report = review.kind === 'report' ? await reportIn(reader, review.subjectId) : null;
+  const filed = review.kind === 'appeal' ? await appealIn(reader, review) : null;
+  // An appeal is decided by the evidence of what it is about.
+  const about = filed ? { ...review, kind: filed.of } : review;
+  const { others, asked } = await askedIn(reader, about);
+  const report = about.kind === 'report' ? await reportIn(reader, review.subjectId) : null;
   return {
     id: review.id,
     kind: review.kind as ReviewKind,
-    variant: report?.kind ?? (isSplit ? 'split' : null),
+    variant: await variantOf(reader, review),
+    stakes: await stakesOf(reader, review),
+    appeal: filed,
     openedAt: review.openedAt,
-    votesNeeded: review.votesNeeded,
     state: review.state as ReviewView['state'],
     decided:
       review.decision && review.decidedAt
         ? { decision: review.decision as Decision, reason: review.reason ?? '', remedy: review.remedy, at: review.decidedAt }
         : null,
     records: await recordsForReview(reader, [...(review.authorId ? [review.authorId] : []), ...others]),
-    sides: await sidesOf(reader, review),
+    sides: await sidesOf(reader, about),
     report,
     asked,
-    mayLift: reviewer.role === 'admin' && review.authorId && (await isFrozen(reader, review.authorId)) ? review.authorId : null,
+    mayLift: await liftable(reader, reviewer, review.authorId),
     votes: await votesOn(reader, reviewer, review.id),
+  };
+}
+
+/** The record, where it is frozen and the reader may lift that. */
+async function liftable(reader: Reader, { role, accountId }: Reviewer, authorId: string | null): Promise<string | null> {
+  if (role !== 'admin' || authorId === null || !(await isFrozen(reader, authorId))) return null;
+  return (await isCloseTo(reader, accountId, authorId)) ? null : authorId;
+}
+
+/** What an appeal says, and the decision that it is against. */
+async function appealIn(reader: Reader, { subjectId }: Review): Promise<ReviewView['appeal']> {
+  const filed = await appealOn(reader, subjectId);
+  const of = (filed?.of ?? 'claim') as AppealOf;
+  const first = await decidedReview(reader, { of, subjectId });
+  return {
+    of,
+    words: filed?.words ?? null,
+    first:
+      first?.decision && first.decidedAt
+        ? { decision: first.decision as Decision, reason: first.reason ?? '', remedy: first.remedy, at: first.decidedAt }
+        : null,
   };
 }
 
@@ -60,8 +87,8 @@ async function votesOn(reader: Reader, reviewer: Reviewer, reviewId: string): Pr
 }
 
 /** Who holds the record or wants it, and who objects: each with what they have shown. */
-async function sidesOf(reader: Reader, { kind, subjectId }: Review): Promise<Side[]> {
-  if (kind !== 'claim' && kind !== 'dispute' && kind !== 'appeal') return [];
+async function sidesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<Side[]> {
+  if (kind !== 'claim' && kind !== 'dispute') return [];
   const [dispute] = await reader.select().from(disputes).where(eq(disputes.id, subjectId)).limit(1);
   const [claim] = await reader
     .select()
@@ -148,11 +175,10 @@ interface Asked {
   /** Records besides the review's own. */
   others: string[];
   asked: FactLine[];
-  isSplit?: boolean;
 }
 
 /** What a merge, a split or a request to hide a name asks for. */
-async function askedIn(reader: Reader, { kind, subjectId }: Review): Promise<Asked> {
+async function askedIn(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<Asked> {
   if (kind === 'merge') {
     const [change] = await reader.select().from(identityChanges).where(eq(identityChanges.id, subjectId)).limit(1);
     if (!change) return { others: [], asked: [] };
@@ -161,13 +187,15 @@ async function askedIn(reader: Reader, { kind, subjectId }: Review): Promise<Ask
       ? await splitLines(reader, change)
       : [{ term: 'asked for', is: 'that the two records become one; the first stays' }];
     const others = [change.authorId, ...(change.otherId ? [change.otherId] : [])];
-    return { others, asked: [...what, { term: 'because', is: change.reason }], isSplit };
+    return { others, asked: [...what, { term: 'because', is: change.reason }] };
   }
   if (kind === 'suppression') {
     const [request] = await reader.select().from(visibilityRequests).where(eq(visibilityRequests.id, subjectId)).limit(1);
     if (!request) return { others: [], asked: [] };
-    const { wanted, by, reason } = request;
-    return { others: [request.authorId], asked: factLines({ asked_for: wanted, shown_by: by, because: reason }) };
+    const { wanted, by, reason, state, expiresAt } = request;
+    const until = state === 'waiting' && expiresAt ? expiresAt.toISOString().slice(0, 16).replace('T', ' ') : null;
+    const asked = factLines({ asked_for: wanted, shown_by: by, because: reason, done_by_itself_at: until && `${until} UTC` });
+    return { others: [request.authorId], asked };
   }
   return { others: [], asked: [] };
 }

@@ -31,10 +31,13 @@ export async function rolesOf(reader: Reader, accountId: string): Promise<Review
  * Proof that an account may decide on what waits, or null. Asked anew for every page and every vote: a volunteer whose record has
  * fallen below L4 is none from that moment on.
  */
-export async function reviewerOf(reader: Reader, actor: Actor): Promise<Reviewer | null> {
-  const held = await rolesOf(reader, actor.accountId);
-  if (held.includes('admin')) return mintReviewer(actor.accountId, 'admin');
-  if (held.includes('reviewer') && (await mayVolunteer(reader, actor.accountId))) return mintReviewer(actor.accountId, 'reviewer');
+export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | null> => reviewerAt(reader, actor.accountId);
+
+/** The same for an account that is told something, and does nothing itself. */
+export async function reviewerAt(reader: Reader, accountId: string): Promise<Reviewer | null> {
+  const held = await rolesOf(reader, accountId);
+  if (held.includes('admin')) return mintReviewer(accountId, 'admin');
+  if (held.includes('reviewer') && (await mayVolunteer(reader, accountId))) return mintReviewer(accountId, 'reviewer');
   return null;
 }
 

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { AppealForm, AppealStands, DecisionWas } from '#components/reviews/appeal-form.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadAppeal } from '#lib/reviews/loaders.ts';
+import { kindWords } from '#lib/reviews/model.ts';
+
+export const metadata: Metadata = { title: 'Another look at a decision', robots: { index: false, follow: false } };
+
+interface Props {
+  params: Promise<{ of: string; id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** What was decided against the reader, why, and the way to ask other people, once. */
+export default async function AppealPage({ params, searchParams }: Props) {
+  const { of, id } = await params;
+  const view = await loadAppeal(of, id);
+  const back = `/appeal/${of}/${id}`;
+  if (view === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(back)}`);
+  if (!view) notFound();
+  const { filed } = await searchParams;
+  return (
+    <Page>
+      <PageHead
+        eyebrow={view.about && <a href={view.about.path}>{view.about.name}</a>}
+        title="Another look at a decision"
+        size="title"
+        lead={`${kindWords[view.of].one}${view.about ? `, about ${view.about.name}` : ''}. Only you can read this page.`}
+      />
+      {filed && view.appeal && (
+        <div className="mb-8">
+          <Notice kind="success" title="Other people will look at it again">
+            <p>Nobody who voted before is among them. You are told what they decide.</p>
+          </Notice>
+        </div>
+      )}
+      <Section id="decided" title="What was decided">
+        <DecisionWas view={view} />
+      </Section>
+      <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Ask for another look'}>
+        {view.appeal ? <AppealStands appeal={view.appeal} /> : <AppealForm view={view} back={back} />}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { MailedAppealForm } from '#components/reviews/appeal-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { loadMailedAnswer } from '#lib/reviews/loaders.ts';
+import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: 'Another look at a decision', robots: { index: false, follow: false }, referrer: 'same-origin' };
+
+/** Where the link of a mailed answer leads. Opening it uses nothing up: programs that read mail open links too. */
+export default async function MailedAppealPage({ searchParams }: Props) {
+  const { request, code } = await searchParams;
+  const isLink = typeof request === 'string' && typeof code === 'string' && /^[0-9a-z]{12}$/.test(request) && /^[0-9a-z]{32}$/.test(code);
+  const answer = isLink ? await loadMailedAnswer(request, code) : null;
+  return (
+    <Page>
+      <PageHead
+        title="Another look at a decision"
+        size="title"
+        lead={
+          answer
+            ? `You asked that a name be shown differently, and it was left as it is. ${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`
+            : undefined
+        }
+      />
+      {isLink && answer ? <MailedAppealForm request={request} code={code} /> : <RefusalNotice because="visibility_link_used" />}
+    </Page>
+  );
+}

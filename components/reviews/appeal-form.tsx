@@ -1,0 +1,81 @@
+import { ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { appeal, appealByLink } from '#lib/reviews/actions.ts';
+import type { AppealState, AppealView } from '#lib/reviews/model/appeals.ts';
+import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+import { decisionWords } from './review-words.ts';
+
+/** The decision in its own words, with what mends it. */
+export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
+  return (
+    <p className="max-w-measure">
+      {decisionWords[decided.decision].replace(/^./, (first) => first.toUpperCase())} on <Day at={decided.at} />.{' '}
+      {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
+    </p>
+  );
+}
+
+const ends: Record<AppealState, string> = {
+  open: 'It waits for people who have not decided on it before.',
+  granted: 'It was granted.',
+  refused: 'It was not granted: the first decision stands.',
+  moot: 'What it was about had changed since, so nothing was left to decide.',
+};
+
+/** How an appeal stands, or how it ended and why. */
+export function AppealStands({ appeal: { state, filedAt, decidedAt, reason, remedy } }: { appeal: NonNullable<AppealView['appeal']> }) {
+  return (
+    <p className="max-w-measure">
+      Sent on <Day at={filedAt} />. {ends[state]}{' '}
+      {decidedAt && (
+        <>
+          Decided on <Day at={decidedAt} />.{' '}
+        </>
+      )}
+      {state !== 'moot' && `${reasonSentence(reason)} ${remedySentence(remedy)}`}
+    </p>
+  );
+}
+
+function Words() {
+  return (
+    <ActionTextArea
+      name="words"
+      label="What was overlooked, or what is new"
+      hint="In your own words. Those who decide read it; nobody else does."
+      rows={5}
+      maxLength={2000}
+      required
+    />
+  );
+}
+
+/** Asks for another look at a decision, once and in time. */
+export function AppealForm({ view: { of, subjectId, until }, back }: { view: AppealView; back: string }) {
+  return (
+    <>
+      <p className="mb-4 max-w-measure text-sm">
+        If you think that it was decided wrongly, other people look at it again, once. You can ask until <Day at={until} />.
+      </p>
+      <ActionForm action={appeal} back={back}>
+        <input type="hidden" name="of" value={of} />
+        <input type="hidden" name="subjectId" value={subjectId} />
+        <Words />
+        <Button look="primary">Ask for another look</Button>
+      </ActionForm>
+    </>
+  );
+}
+
+/** The same for somebody without an account, by the link of a mailed answer. */
+export function MailedAppealForm({ request, code }: { request: string; code: string }) {
+  return (
+    <ActionForm action={appealByLink} back="/visibility">
+      <input type="hidden" name="request" value={request} />
+      <input type="hidden" name="code" value={code} />
+      <Words />
+      <Button look="primary">Ask for another look</Button>
+    </ActionForm>
+  );
+}

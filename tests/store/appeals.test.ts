@@ -1,0 +1,442 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { grantAdmin } from '#lib/accounts/commands/roles.ts';
+import { askForWayBack } from '#lib/accounts/commands/way-back.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { ownership } from '#lib/claims/queries/records.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { accounts, auditEntries, rateLimits } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { appeals, disputes, reviews } from '#lib/db/schema/claims.ts';
+import { organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
+import { identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { reports } from '#lib/db/schema/reports.ts';
+import { proposeMerge } from '#lib/identity/commands/propose.ts';
+import { askVisibility, confirmVisibility, forgetLinks } from '#lib/identity/commands/visibility.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { fileReport } from '#lib/reports/commands.ts';
+import { fileAppeal, fileAppealByLink } from '#lib/reviews/commands/appeals.ts';
+import { freeze, liftFreeze } from '#lib/reviews/commands/freeze.ts';
+import { tellReviewers } from '#lib/reviews/commands/tell.ts';
+import { voteOn } from '#lib/reviews/commands/vote.ts';
+import type { AppealOf, VoteInput } from '#lib/reviews/model.ts';
+import { appealView } from '#lib/reviews/queries/appeals.ts';
+import { reviewFor } from '#lib/reviews/queries/evidence.ts';
+import { queue } from '#lib/reviews/queries/queue.ts';
+import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
+import { eventsOf } from '#lib/trust/queries/log.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+/** Decisions looked at again, and who may not decide. */
+let database: TestDatabase;
+let admins: [Actor, Actor, Actor, Actor];
+
+const admin = async (name: string): Promise<Actor> => {
+  const actor = await signedUp(database.store, name);
+  await database.store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
+  return actor;
+};
+beforeAll(async () => {
+  database = await freshDatabase();
+  admins = [await admin('Edda'), await admin('Frida'), await admin('Gero'), await admin('Hilde')];
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const because = (name: string) => ({ ok: false, because: name });
+const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+const dns = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
+const colleague: ClaimEvidence = {
+  by: 'institution_email',
+  domain: 'uni.example',
+  rorId: '0uni00000',
+  organisation: 'Uni',
+  atAffiliation: true,
+};
+const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
+  transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const reviewOf = async (subjectId: string, kind: string): Promise<string> => {
+  const of = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, kind));
+  const [row] = await database.store.reader.select().from(reviews).where(of).orderBy(desc(reviews.openedAt));
+  return row?.id ?? '';
+};
+const vote = (actor: Actor, reviewId: string, decision: VoteInput['decision'], reason: string, remedy: string) =>
+  transact((tx) => voteOn(tx, actor, { reviewId, decision, reason, remedy }));
+const file = (actor: Actor, of: AppealOf, subjectId: string) =>
+  transact((tx) => fileAppeal(tx, actor, { of, subjectId, words: 'You missed page 3.' }));
+const heard = async (actor: Actor) => (await notificationsOf(database.store.reader, actor)).map(({ title }) => title);
+const kindsIn = async ({ id }: ToldRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
+const sees = async (actor: Actor, reviewId: string) => {
+  const reviewer = await reviewerOf(database.store.reader, actor);
+  return reviewer !== null && (await reviewFor(database.store.reader, reviewer, reviewId)) !== null;
+};
+const forward = (days: number) => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+
+describe('an objection', () => {
+  const disputed = async (name: string, ownersProof: ClaimEvidence, rivals: ClaimEvidence) => {
+    const record = await recorded(database.store, name);
+    await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
+    const [owner, rival] = [await signedUp(database.store, `${name} A`), await signedUp(database.store, `${name} B`)];
+    own(await claimed(owner, record, ownersProof));
+    expect(await claimed(rival, record, rivals)).toEqual(because('already_claimed'));
+    const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
+    return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
+  };
+
+  test('that was dismissed is looked at again by two others; granted, the record changes hands and both hear it', async () => {
+    const { record, owner, rival, disputeId } = await disputed('Ada Again', dns('ada-one.example'), dns('ada-two.example'));
+    own(await vote(admins[0], await reviewOf(disputeId, 'dispute'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
+    expect(await file(owner, 'dispute', disputeId)).toEqual(because('unknown_decision'));
+    expect((await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.appeal).toBeNull();
+    own(await file(rival, 'dispute', disputeId));
+    expect(await file(rival, 'dispute', disputeId)).toEqual(because('appeal_filed'));
+    const reviewId = await reviewOf(disputeId, 'appeal');
+    expect(await Promise.all([admins[0], owner, rival, admins[1]].map((actor) => sees(actor, reviewId)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    const reviewer = await reviewerOf(database.store.reader, admins[1]);
+    const view = reviewer && (await reviewFor(database.store.reader, reviewer, reviewId));
+    expect(view).toMatchObject({
+      appeal: { of: 'dispute', words: 'You missed page 3.', first: { decision: 'dismiss' } },
+      variant: 'of_dispute',
+    });
+    expect(view?.sides.length).toBe(2);
+    expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(because('unknown_review'));
+    expect(own(await vote(admins[1], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
+    expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
+    expect((await recordNow(database.store, record.id)).ownerId).toBe(rival.accountId);
+    expect(await heard(rival)).toContain('Your appeal about Ada Again is granted');
+    expect(await heard(owner)).toContain('An appeal about Ada Again is granted');
+    expect(await heard(owner)).toContain('The record of Ada Again is no longer yours');
+    expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual([
+      'dispute_opened',
+      'dispute_closed',
+      'dispute_opened',
+      'dispute_closed',
+    ]);
+    const acts = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, disputeId));
+    expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['appeal.filed', 'review.voted', 'review.decided']));
+    // Whoever lost it appeals about their own claim, and nobody who has decided so far decides on that.
+    const claimId = (await database.store.reader.select().from(disputes).where(eq(disputes.id, disputeId)))[0]?.claimId ?? '';
+    own(await file(owner, 'claim', claimId));
+    const last = await reviewOf(claimId, 'appeal');
+    expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, true]);
+  });
+
+  test('comes too late after thirty days', async () => {
+    const { rival, disputeId } = await disputed('Late Lara', dns('lara-one.example'), dns('lara-two.example'));
+    own(await vote(admins[0], await reviewOf(disputeId, 'dispute'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    forward(31);
+    expect(await file(rival, 'dispute', disputeId)).toEqual(because('appeal_late'));
+  });
+
+  test('that was dismissed has nothing to be granted once the claim has ended: whoever appealed hears that', async () => {
+    const { record, owner, rival, disputeId } = await disputed('Moot Mona', dns('mona-one.example'), dns('mona-two.example'));
+    own(await vote(admins[0], await reviewOf(disputeId, 'dispute'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    own(await file(rival, 'dispute', disputeId));
+    await transact((tx) => tx.update(disputes).set({ state: 'taken_back' }).where(eq(disputes.id, disputeId)));
+    const reviewId = await reviewOf(disputeId, 'appeal');
+    await vote(admins[1], reviewId, 'approve', 'overlooked', 'nothing_to_do');
+    own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'));
+    expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
+    expect(await heard(rival)).toContain('Your appeal about Moot Mona is closed');
+    const [filed] = await database.store.reader.select().from(appeals).where(eq(appeals.subjectId, disputeId));
+    expect(filed?.state).toBe('moot');
+  });
+
+  test('by an address that every colleague has leaves a record as it is that its owner holds by more; people decide', async () => {
+    const { record, owner, rival, disputeId, marks } = await disputed('Calm Carla', dns('carla.example'), colleague);
+    expect(marks).toBe(false);
+    expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
+    expect(await ownership(database.store.reader, owner, record.id)).not.toBeNull();
+    expect(await kindsIn(record)).not.toContain('dispute_opened');
+    expect(await heard(owner)).toContain('Somebody else has shown a proof for the record of Calm Carla');
+    const reviewId = await reviewOf(disputeId, 'dispute');
+    expect(own(await vote(admins[0], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: false });
+    expect(own(await vote(admins[1], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: true });
+    expect((await recordNow(database.store, record.id)).ownerId).toBe(rival.accountId);
+    expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual(['dispute_opened', 'dispute_closed']);
+  });
+
+  test('by such an address against another such address freezes the record, and dismissed leaves no trace in the log where it never did', async () => {
+    const equal = await disputed('Equal Edo', colleague, colleague);
+    expect(equal.marks).toBe(true);
+    expect((await recordNow(database.store, equal.record.id)).claimState).toBe('disputed');
+    const lesser = await disputed('Lesser Leo', dns('leo.example'), colleague);
+    own(await vote(admins[0], await reviewOf(lesser.disputeId, 'dispute'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    expect((await kindsIn(lesser.record)).filter((kind) => kind.startsWith('dispute'))).toEqual([]);
+    expect(await ownership(database.store.reader, lesser.owner, lesser.record.id)).not.toBeNull();
+  });
+});
+
+describe('a report', () => {
+  const reported = async (name: string, reporter: Actor, kind: 'not_same_person' | 'impersonation', record?: ToldRecord) => {
+    const about = record ?? (await recorded(database.store, name));
+    const more =
+      kind === 'impersonation' ? { reason: 'not_them', note: 'See their page.' } : { reason: 'some_works', works: 'One of 2012' };
+    const input = { subject: 'author' as const, subjectId: about.id, kind, ...more };
+    const { reportId } = own(await transact((tx) => fileReport(tx, { actor: reporter, network: name }, input)));
+    return { about, reportId };
+  };
+  const stateOf = async (id: string) => (await database.store.reader.select().from(reports).where(eq(reports.id, id)))[0]?.state;
+
+  test('that was not upheld is upheld after all by somebody else, and its reporter hears it', async () => {
+    const reporter = await signedUp(database.store, 'Rita');
+    const { reportId } = await reported('Rea Port', reporter, 'not_same_person');
+    own(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'one_person', 'nothing_to_do'));
+    expect(await file(await signedUp(database.store, 'Nobody'), 'report', reportId)).toEqual(because('unknown_decision'));
+    own(await file(reporter, 'report', reportId));
+    const reviewId = await reviewOf(reportId, 'appeal');
+    expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'corrected')).toEqual(because('unknown_review'));
+    expect(own(await vote(admins[1], reviewId, 'approve', 'overlooked', 'corrected'))).toEqual({ decided: true });
+    expect(await stateOf(reportId)).toBe('upheld');
+    expect(await heard(reporter)).toContain('Your appeal about Rea Port is granted');
+  });
+
+  test('that was upheld about a claimed record is told to its owner, who appeals; the reporter hears the end of it', async () => {
+    const [reporter, owner] = [await signedUp(database.store, 'Rolf'), await signedUp(database.store, 'Owena')];
+    const record = await recorded(database.store, 'Owned Person');
+    own(await claimed(owner, record, dns('owned.example')));
+    const { reportId } = await reported('Owned Person', reporter, 'not_same_person', record);
+    own(await vote(admins[0], await reviewOf(reportId, 'report'), 'uphold', 'mixed_works', 'flag_stays'));
+    expect(await heard(owner)).toContain('A report about the record of Owned Person was upheld');
+    own(await file(owner, 'report', reportId));
+    const reviewId = await reviewOf(reportId, 'appeal');
+    own(await vote(admins[1], reviewId, 'approve', 'new_facts', 'corrected'));
+    expect(await stateOf(reportId)).toBe('dismissed');
+    expect(await heard(reporter)).toContain('An appeal about Owned Person is granted');
+  });
+
+  test('of impersonation takes two again, and its appeal takes the record away', async () => {
+    const [reporter, owner] = [await signedUp(database.store, 'Ria'), await signedUp(database.store, 'Imposter')];
+    const record = await recorded(database.store, 'True Name');
+    own(await claimed(owner, record, dns('true.example')));
+    const { reportId } = await reported('True Name', reporter, 'impersonation', record);
+    own(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    own(await file(reporter, 'report', reportId));
+    const reviewId = await reviewOf(reportId, 'appeal');
+    expect(own(await vote(admins[1], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
+    expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
+    expect((await recordNow(database.store, record.id)).ownerId).toBeNull();
+    expect(await kindsIn(record)).toContain('frozen');
+    expect(await heard(owner)).toContain('The record of True Name is no longer yours');
+  });
+});
+
+test('a merge that was turned down is made after all; one that was made is undone by an appeal of the owner', async () => {
+  const proposed = async (name: string, owner: Actor | null) => {
+    const [one, other] = [await recorded(database.store, name), await recorded(database.store, `${name} II`)];
+    if (owner) own(await claimed(owner, one, dns(`${name.replaceAll(' ', '-').toLowerCase()}.example`)));
+    const asker = await signedUp(database.store, `${name} asker`);
+    const merge = { authorId: one.id, otherId: other.id, reason: 'Same page.' };
+    return { asker, changeId: own(await transact((tx) => proposeMerge(tx, asker, merge))).changeId, other };
+  };
+  const stateOf = async (id: string) =>
+    (await database.store.reader.select().from(identityChanges).where(eq(identityChanges.id, id)))[0]?.state;
+  const down = await proposed('Mara Turned', null);
+  own(await vote(admins[0], await reviewOf(down.changeId, 'merge'), 'reject', 'cannot_check', 'show_link'));
+  own(await file(down.asker, 'merge', down.changeId));
+  own(await vote(admins[1], await reviewOf(down.changeId, 'appeal'), 'approve', 'new_facts', 'undo_30_days'));
+  expect(await stateOf(down.changeId)).toBe('applied');
+  const owner = await signedUp(database.store, 'Merged Owner');
+  const made = await proposed('Mia Made', owner);
+  for (const each of [admins[0], admins[1]])
+    own(await vote(each, await reviewOf(made.changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
+  expect(await stateOf(made.changeId)).toBe('applied');
+  expect(await file(made.asker, 'merge', made.changeId)).toEqual(because('unknown_decision'));
+  own(await file(owner, 'merge', made.changeId));
+  const reviewId = await reviewOf(made.changeId, 'appeal');
+  expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: false });
+  expect(own(await vote(admins[3], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: true });
+  expect(await stateOf(made.changeId)).toBe('undone');
+  expect(await heard(made.asker)).toContain('An appeal about Mia Made is granted');
+});
+
+describe('how a name is shown', () => {
+  const shownAs = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).visibility;
+  const ask = (record: ToldRecord, more: { email?: string; actor?: Actor } = {}) =>
+    transact((tx) =>
+      askVisibility(
+        tx,
+        record.id,
+        { record: record.id, wanted: 'suppressed', ...(more.email && { email: more.email }) },
+        more.actor ?? null,
+      ),
+    );
+  const requestOf = async ({ id }: ToldRecord) =>
+    (await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, id)))[0];
+  const letterTo = async (address: string) => {
+    const mails = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail')).orderBy(desc(jobs.createdAt));
+    const [last] = mails.map(({ payload }) => payload as { to: string; text: string }).filter(({ to }) => to === address);
+    const [, request = '', code = ''] = /request=([0-9a-z]{12})&code=([0-9a-z]{32})/.exec(last?.text ?? '') ?? [];
+    return { text: last?.text ?? '', request, code };
+  };
+  const approve = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'approve', 'theirs_to_ask', 'nothing_to_do');
+  const reject = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'reject', 'not_theirs', 'other_proof');
+
+  test('nobody decides on what they have asked for themselves, by account or address; what nobody knows who asked takes two', async () => {
+    const record = await recorded(database.store, 'Sela Self');
+    await ask(record, { actor: admins[0] });
+    const mine = await reviewOf((await requestOf(record))?.id ?? '', 'suppression');
+    expect(await approve(admins[0], mine)).toEqual(because('unknown_review'));
+    expect(own(await approve(admins[1], mine))).toEqual({ decided: true });
+    expect(await shownAs(record)).toBe('suppressed');
+    expect(await heard(admins[0])).toContain('A name is shown as you asked');
+    const other = await recorded(database.store, 'Adda Address');
+    await ask(other, { email: admins[2].email ?? '' });
+    const byAddress = await reviewOf((await requestOf(other))?.id ?? '', 'suppression');
+    expect(await approve(admins[2], byAddress)).toEqual(because('unknown_review'));
+    expect(own(await approve(admins[1], byAddress))).toEqual({ decided: false });
+    expect(own(await approve(admins[3], byAddress))).toEqual({ decided: true });
+  });
+
+  test('turned down, a mail says why and leads to an appeal, once; its outcome is mailed too, and the address forgotten', async () => {
+    const record = await recorded(database.store, 'Una Unclaimed');
+    const address = 'una@elsewhere.example';
+    await ask(record, { email: address });
+    const requestId = (await requestOf(record))?.id ?? '';
+    own(await reject(admins[0], await reviewOf(requestId, 'suppression')));
+    const { text, request, code } = await letterTo(address);
+    expect(text).toContain('has not shown that the record is theirs');
+    expect(text).not.toContain('Una');
+    await transact(forgetLinks);
+    const byLink = () => transact((tx) => fileAppealByLink(tx, { request, code, words: 'It is me.' }));
+    expect((await Promise.all([byLink(), byLink()])).filter(({ ok }) => ok).length).toBe(1);
+    expect(await byLink()).toEqual(because('visibility_link_used'));
+    const reviewId = await reviewOf(requestId, 'appeal');
+    expect(await reject(admins[0], reviewId)).toEqual(because('unknown_review'));
+    const grant = (actor: Actor) => vote(actor, reviewId, 'approve', 'new_facts', 'nothing_to_do');
+    expect(own(await grant(admins[1]))).toEqual({ decided: false });
+    expect(own(await grant(admins[2]))).toEqual({ decided: true });
+    expect(await shownAs(record)).toBe('suppressed');
+    expect((await letterTo(address)).text).toContain('it is done');
+    expect(await requestOf(record)).toMatchObject({ state: 'applied', contact: null, tokenHash: null });
+  });
+
+  test('an answer that nobody takes up is forgotten with its address after thirty days', async () => {
+    const record = await recorded(database.store, 'Fern Forgotten');
+    await ask(record, { email: 'fern@elsewhere.example' });
+    own(await reject(admins[0], await reviewOf((await requestOf(record))?.id ?? '', 'suppression')));
+    forward(31);
+    await transact(forgetLinks);
+    expect(await requestOf(record)).toMatchObject({ state: 'rejected', contact: null, tokenHash: null });
+  });
+
+  test('by a colleague’s address a name leaves lists at once; people stop it or hide it within 72 hours, else it is hidden then', async () => {
+    const hiding = async (name: string) => {
+      const record = await recorded(database.store, name);
+      const domain = `${record.id}.example`;
+      await transact(async (tx) => {
+        await tx.insert(organisations).values({ rorId: record.id, name, status: 'active', updatedAt: now() });
+        await tx.insert(organisationDomains).values({ domain, rorId: record.id });
+        const affiliation = { name, rorId: record.id, source: 'acl-anthology' as const };
+        await tx.update(authors).set({ affiliation }).where(eq(authors.id, record.id));
+      });
+      const address = `colleague@${domain}`;
+      await ask(record, { email: address });
+      const { request, code } = await letterTo(address);
+      const outcome = own(await transact((tx) => confirmVisibility(tx, { request, code })));
+      expect(outcome.waitsUntil).not.toBeNull();
+      expect(await shownAs(record)).toBe('search_only');
+      return { record, address, reviewId: await reviewOf(request, 'suppression') };
+    };
+    const stopped = await hiding('Stopped Stella');
+    expect(own(await reject(admins[0], stopped.reviewId))).toEqual({ decided: true });
+    expect(await shownAs(stopped.record)).toBe('visible');
+    expect((await letterTo(stopped.address)).text).toContain('Ask for another look');
+    const sooner = await hiding('Sooner Sonja');
+    expect(own(await approve(admins[0], sooner.reviewId))).toEqual({ decided: false });
+    expect(own(await approve(admins[1], sooner.reviewId))).toEqual({ decided: true });
+    expect(await shownAs(sooner.record)).toBe('suppressed');
+    const waited = await hiding('Waited Wanda');
+    forward(2);
+    await workOff(database.store);
+    expect(await shownAs(waited.record)).toBe('search_only');
+    forward(2);
+    await workOff(database.store);
+    expect(await shownAs(waited.record)).toBe('suppressed');
+    expect(await requestOf(waited.record)).toMatchObject({ state: 'applied', contact: null });
+    expect(await shownAs(stopped.record)).toBe('visible');
+  });
+});
+
+test('a freeze is not lifted by an admin who has claimed the record, objected, reported it or signs with it', async () => {
+  const record = await recorded(database.store, 'Frozen Frank');
+  const [claimant, reporter, coauthor] = [await admin('Frank C'), await admin('Frank R'), await admin('Frank K')];
+  own(await claimed(claimant, record, dns('frank.example')));
+  await transact((tx) =>
+    fileReport(
+      tx,
+      { actor: reporter, network: 'x' },
+      { subject: 'author', subjectId: record.id, kind: 'not_same_person', reason: 'some_works', works: 'One' },
+    ),
+  );
+  const theirs = await recorded(database.store, 'Frank Co');
+  await transact((tx) => tx.update(authors).set({ ownerId: coauthor.accountId, claimState: 'claimed' }).where(eq(authors.id, theirs.id)));
+  await signed(database.store, 'Together Again', [
+    { key: record.key, name: 'Frozen Frank' },
+    { key: theirs.key, name: 'Frank Co' },
+  ]);
+  await transact((tx) => freeze(tx, record.id));
+  const lift = (actor: Actor) => transact((tx) => liftFreeze(tx, actor, { authorId: record.id }));
+  for (const close of [claimant, reporter, coauthor]) expect(await lift(close)).toEqual(because('too_close_to_decide'));
+  expect(await lift(admins[0])).toEqual({ ok: true, value: undefined });
+});
+
+test('others cannot use up somebody’s way back in; who asks from one place is limited, and no mailbox is filled', async () => {
+  const victim = await signedUp(database.store, 'Vic Tim');
+  const contact = 'vic@elsewhere.example';
+  await transact((tx) =>
+    tx.update(accounts).set({ recoveryEmail: contact, recoveryConfirmedAt: now() }).where(eq(accounts.id, victim.accountId)),
+  );
+  const ask = (network: string, account = victim.email ?? '') => transact((tx) => askForWayBack(tx, { account, network }));
+  const mails = async () =>
+    (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).filter(
+      ({ payload }) => (payload as { to: string }).to === contact,
+    ).length;
+  for (let time = 0; time < 6; time += 1) await ask('198.51.100.0/24', time % 2 ? ` ${victim.email?.toUpperCase()}` : (victim.email ?? ''));
+  expect(await mails()).toBe(3);
+  await ask('192.0.2.0/24');
+  expect(await mails()).toBe(4);
+  for (let network = 0; network < 20; network += 1) await ask(`203.0.113.${network}/32`);
+  expect(await mails()).toBe(10);
+  const keys = (await database.store.reader.select().from(rateLimits)).map(({ key }) => key).join(' ');
+  expect(keys).not.toContain('example.org');
+});
+
+test('who decides is told that something waits: one notice, until it is read, and one a day; not of what is their own', async () => {
+  const lone = await admin('Lone Lena');
+  const count = async () => (await heard(lone)).filter((title) => title === 'Something waits for your decision').length;
+  const record = await recorded(database.store, 'Wait Walter');
+  const reports = [1, 2, 3].map((each) => ({
+    subject: 'author' as const,
+    subjectId: record.id,
+    kind: 'not_same_person' as const,
+    reason: 'some_works',
+    works: `W${each}`,
+  }));
+  for (const input of reports) own(await transact((tx) => fileReport(tx, { actor: null, network: `n${input.works}` }, input)));
+  await workOff(database.store);
+  expect(await count()).toBe(1);
+  await transact(tellReviewers);
+  expect(await count()).toBe(1);
+  const reviewer = await reviewerOf(database.store.reader, lone);
+  expect(reviewer && (await queue(database.store.reader, reviewer, null, null)).rows.length).toBeGreaterThan(2);
+  expect(await heard(await signedUp(database.store, 'Nobody Nora'))).toEqual([]);
+});
