@@ -80,8 +80,8 @@ export const refusals = {
   sign_in_again: {
     status: 401,
     title: 'Please sign in again first',
-    missing: 'Connecting another way to sign in needs a sign-in within the last 30 minutes.',
-    next: 'Sign in again below, then connect ORCID from your page.',
+    missing: 'What changes who can sign in, or ends an account, needs a sign-in within the last 30 minutes.',
+    next: 'Sign in again below, then go on from there.',
   },
   orcid_not_set_up: {
     status: 503,

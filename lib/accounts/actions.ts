@@ -7,10 +7,12 @@ import { viewerSession } from '../auth/viewer.ts';
 import { transact } from '../db/store.ts';
 import { emailAddress } from '../mail/address.ts';
 import { askToConfirm, removeRecovery } from './commands/addresses.ts';
+import { askErasure, callOffErasure } from './commands/erasure/ask.ts';
 import { renamePasskey, revokePasskey } from './commands/passkeys.ts';
 import { endOneSession, endOtherSessions } from './commands/sessions.ts';
 import { stopWayBack } from './commands/way-back.ts';
 import { renameAccount } from './commands.ts';
+import { erasureInput } from './model/erasure.ts';
 import { addressInput, nameInput, passkeyIdInput, renamePasskeyInput, sessionIdInput } from './model.ts';
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
@@ -83,4 +85,22 @@ export async function stopRecovery(_: ActionState, form: FormData): Promise<Acti
   const outcome = await act(form, nothing, stopWayBack);
   if (!outcome.ok) return outcome;
   goOn(`${security}?saved=stopped`);
+}
+
+const data = '/me/data';
+
+/** Asks that the account be erased: needs a recent sign-in, and the words typed. */
+export async function askToErase(_: ActionState, form: FormData): Promise<ActionState> {
+  const refusal = mayAdd(await viewerSession());
+  if (refusal) return told(refusal, form);
+  const outcome = await act(form, erasureInput, askErasure);
+  if (!outcome.ok) return outcome;
+  goOn(`${data}?saved=erasure#erasure`);
+}
+
+/** Calls the erasure off, from any session of the account. */
+export async function keepAccount(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, nothing, callOffErasure);
+  if (!outcome.ok) return outcome;
+  goOn(`${data}?saved=kept#erasure`);
 }

@@ -11,7 +11,9 @@ import { threadsOf } from '../invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '../notifications/queries.ts';
 import { reportsOf } from '../reports/queries.ts';
 import { ownPartOf } from '../reviews/queries/reviewers.ts';
+import type { ErasureView } from './model/erasure.ts';
 import type { SecurityView } from './model.ts';
+import { erasureOf } from './queries/erasure.ts';
 import { securityOf } from './queries/security.ts';
 import { accountOf, viewerStateOf } from './queries.ts';
 
@@ -56,4 +58,10 @@ export async function loadMe() {
 export async function loadSecurity(): Promise<SecurityView | null> {
   const session = await viewerSession();
   return session && securityOf(reader(), session);
+}
+
+/** What an erasure of the reader's own account takes and leaves, or the one that waits; null for a reader who is not signed in. */
+export async function loadErasure(): Promise<ErasureView | null> {
+  const session = await viewerSession();
+  return session && erasureOf(reader(), session);
 }
