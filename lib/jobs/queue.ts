@@ -14,8 +14,8 @@ export interface JobPayloads {
   'send-digest': { accountId: string; due: number };
   /** Erases an account, once the days are over in which it can be called off. */
   'erase-account': { accountId: string };
-  /** Erases what was just being written for an account while it was erased. */
-  'erase-rest': { accountId: string };
+  /** Erases what was just being written for an account while it was erased; `found` where searches found its own words. */
+  'erase-rest': { accountId: string; found?: true };
   /** Ends the public notice of a claim, once its time is over. */
   'end-claim-notice': { claimId: string };
   /** Ends proofs whose time is over, warns before, and asks for further looks. */

@@ -6,6 +6,7 @@ import { askErasure } from '#lib/accounts/commands/erasure/ask.ts';
 import type { Actor } from '#lib/auth/actor.ts';
 import { withinLimit } from '#lib/auth/limits.ts';
 import { startSession } from '#lib/auth/sessions.ts';
+import { refreshAuthor } from '#lib/authors/commands.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
 import { mintProof } from '#lib/claims/model.ts';
@@ -72,6 +73,8 @@ export async function richStory(store: Store, name = 'Zoe Leaves') {
   );
   await open(store, zoe, ['co-author']);
   await theAccount(store, zoe);
+  await signed(store, `Another Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
+  await named(store, zoe);
   const people = await others(store, zoe);
   await said(store, zoe);
   const doubted = await asked(store, zoe, people);
@@ -193,6 +196,17 @@ async function words(store: Store, zoe: Researcher, { given, asked: asks }: { gi
   });
 }
 
+/** The record bears the name that Zoe states: her own, which no source has. */
+async function named(store: Store, { actor, id }: Researcher): Promise<void> {
+  const said = { authorId: id, field: 'name', value: 'Zoe Zzcanary-Stated', accountId: actor.accountId, at: now() };
+  await store.transact(async (tx) => {
+    await tx.insert(ownerStatements).values(said);
+    await refreshAuthor(tx, id);
+  });
+  const [record] = await store.reader.select().from(authors).where(eq(authors.id, id));
+  if (!record?.slug.startsWith('zoe-zzcanary-stated')) throw new Error('The stated name does not stand.');
+}
+
 /** What Zoe says of herself, and of her works. */
 async function said(store: Store, zoe: Researcher): Promise<void> {
   const { accountId } = zoe.actor;
@@ -201,18 +215,18 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
   await store.transact(async (tx) => {
     await tx.insert(ownerStatements).values([
       { authorId: zoe.id, field: 'biography', value: mark('biography'), accountId, at },
+      { authorId: zoe.id, field: 'affiliation', value: mark('affiliation'), accountId, at },
       { authorId: zoe.id, field: 'homepage', value: `https://${mark('homepage')}.example`, accountId, at },
     ]);
     const note = { open: true, purposes: ['co-author'], note: mark('availability'), since: at.toISOString() };
     const set = {
       availability: note,
-      privacy: { hidden: [mark('privacy')], indexed: false },
-      pinned: [mark('pinned')],
       indicatorsHidden: true,
     };
     await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
     await tx.insert(authorshipOpinions).values({ authorKey: zoe.key, workKey: work, opinion: 'not_mine', accountId, at });
-    await tx.lookup("update authorships set state = 'not_mine' where author_key = ? returning key", [], [zoe.key]);
+    const one = "update authorships set state = 'not_mine' where author_key = ? and work_key = ? returning key";
+    await tx.lookup(one, [], [zoe.key, work]);
     const proof = {
       id: newId(),
       accountId,
@@ -229,6 +243,12 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
       facts: {},
       secret: { accountId, facts: { address: `${mark('secret-address')}@uni.example` } },
     });
+  });
+  // As its page shows it: what is stated stands in the record, its search document and its snapshot.
+  await store.transact(async (tx) => {
+    await refreshAuthor(tx, zoe.id);
+    const set = { privacy: { hidden: [mark('privacy')], indexed: false }, pinned: [mark('pinned')] };
+    await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
   });
 }
 

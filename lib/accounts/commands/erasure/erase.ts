@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import { later, minutesMs, now } from '../../../clock.ts';
 import { accounts, erasures } from '../../../db/schema/accounts.ts';
+import { ownerStatements } from '../../../db/schema/authors.ts';
 import type { Store, Writer } from '../../../db/store.ts';
 import { enqueue } from '../../../jobs/queue.ts';
 import { letterOf } from '../../../mail/letters.ts';
+import { mergeSearch } from '../../../search/merge.ts';
 import { eraseAccountRows } from './account.ts';
 import { eraseActs } from './acts.ts';
 import { askForJob, holdBack } from './ask.ts';
@@ -47,13 +49,19 @@ export async function eraseInTime(tx: Writer, accountId: string): Promise<void> 
   await tx.update(erasures).set({ doneAt: now() }).where(asked);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
+  const [said] = await tx
+    .select({ field: ownerStatements.field })
+    .from(ownerStatements)
+    .where(eq(ownerStatements.accountId, accountId))
+    .limit(1);
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId) });
-  await enqueue(tx, { kind: 'erase-rest', payload: { accountId }, runAt: later(now(), stragglersMs) });
+  const payload = { accountId, ...(said && { found: true as const }) };
+  await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
   if (email && emailVerified && !sample) await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
 }
 
-/** The second round, for what others were just writing when the account went. */
-export async function eraseRest(store: Store, { accountId }: { accountId: string }): Promise<void> {
+/** The second round, for what others were just writing when the account went, and for what an index keeps. */
+export async function eraseRest(store: Store, { accountId, found }: { accountId: string; found?: true }): Promise<void> {
   await store.transact(async (tx) => {
     const gone = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
     const [done] = await tx.select({ id: erasures.accountId }).from(erasures).where(gone);
@@ -62,6 +70,8 @@ export async function eraseRest(store: Store, { accountId }: { accountId: string
     await tx.hold('imports');
     await eraseRows(tx, { accountId, addresses: [] });
   });
+  // The index keeps words of earlier documents until its pieces are merged.
+  if (found) await mergeSearch(store, { only: ['search_people'] });
   await store.forget();
 }
 

@@ -11,6 +11,7 @@ import { forgetOpinionsOf } from '../../../identity/commands/opinions.ts';
 import { notify } from '../../../notifications/commands.ts';
 import { erasedAccount } from '../../model/erasure.ts';
 import type { Leaving } from './erase.ts';
+import { asSourcesHaveIt, forgetStated, statedNames } from './names.ts';
 
 const over = ['withdrawn', 'rejected', 'revoked'];
 
@@ -23,12 +24,18 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
   const owned = [...new Set(own.map(({ authorId }) => authorId))];
   const words = await wordsGiven(tx, accountId);
   await lockRecords(tx, accountId, [...owned, ...words.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
+  const stated = await statedNames(tx, accountId, owned);
   await forgetOpinionsOf(tx, accountId);
   for (const claim of own) if (!over.includes(claim.state)) await takeBack(tx, claim);
   for (const doubt of doubts) if (doubt.state === 'open') await takeDoubtBack(tx, doubt);
   await forgetWords(tx, accountId, words);
   await forgetOwnership(tx, accountId, own);
   await anonymise(tx, accountId);
+  await asSourcesHaveIt(
+    tx,
+    own.filter(({ state }) => !over.includes(state)).map(({ authorId }) => authorId),
+  );
+  await forgetStated(tx, stated);
   await refresh(tx);
 }
 
@@ -78,7 +85,7 @@ async function forgetOwnership(tx: Writer, accountId: string, own: readonly Clai
   await tx.delete(ownerStatements).where(eq(ownerStatements.accountId, accountId));
   const ids = [...new Set(own.map(({ authorId }) => authorId))];
   if (ids.length === 0) return;
-  // Its next refresh would clear them too; until then nothing of the owner's is shown. Somebody else may own it by now.
+  // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
   const unsaid = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
   await tx
     .update(authors)
