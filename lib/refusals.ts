@@ -1,7 +1,7 @@
 /** How a refusal is told: what is missing, and what to do next. */
 export interface Refusal {
   /** HTTP status, where the refusal answers a request by itself. */
-  status: 400 | 401 | 403 | 404 | 409 | 410 | 429 | 502 | 503;
+  status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 502 | 503;
   title: string;
   /** What is missing, or what stands in the way. */
   missing: string;
@@ -819,6 +819,83 @@ export const refusals = {
     title: 'The wait is not over',
     missing: 'Between asking and signing in there are 72 hours, in which the account can stop it.',
     next: 'Open the link again when they have passed.',
+  },
+
+  // Your data
+  copy_waits: {
+    status: 409,
+    title: 'A copy is being made already',
+    missing: 'One is made at a time; it holds all that is here when it is packed.',
+    next: 'Wait a moment, and load the page again.',
+    link: { href: '/me/data', says: 'Go to your data' },
+  },
+  too_many_copies: {
+    status: 429,
+    title: 'You have asked for three copies within a day',
+    missing: 'More are not made in that time.',
+    next: 'The last one can still be downloaded; ask again tomorrow.',
+    link: { href: '/me/data', says: 'Go to your data' },
+  },
+  unknown_copy: {
+    status: 404,
+    title: 'This copy is not waiting any more',
+    missing: 'It was taken in, another one was sent in after it, or its day is over.',
+    next: 'Send it in again: what is here already stays as it is.',
+    link: { href: '/me/data#take-in', says: 'Go to your data' },
+  },
+  too_many_sent_in: {
+    status: 429,
+    title: 'You have sent in many files in a short time',
+    missing: 'An account can send in 20 in an hour.',
+    next: 'Send it in later.',
+  },
+  copy_missing: {
+    status: 400,
+    title: 'No file came with it',
+    missing: 'The form was sent without a file, or the file was empty.',
+    next: 'Choose the ZIP file of your copy, and send it again.',
+  },
+  copy_not_from_here: {
+    status: 403,
+    title: 'The file did not come from this page',
+    missing: 'Another site sent it, or the browser did not say where it came from.',
+    next: 'Choose the file here, and send it again.',
+  },
+  copy_too_large: {
+    status: 413,
+    title: 'This file is too large',
+    missing: 'A copy has 16 MB at most, and none of its files is larger than 24 MB unpacked.',
+    next: 'If it is the copy as you downloaded it, tell the operator of this instance: they can help you in person.',
+  },
+  copy_not_zip: {
+    status: 400,
+    title: 'This is not a ZIP file',
+    missing: 'It is another kind of file, or the download was cut off.',
+    next: 'Send the ZIP as you downloaded it, not what you have unpacked; if it was cut off, download it again.',
+  },
+  copy_unsafe: {
+    status: 400,
+    title: 'This ZIP file is not read here',
+    missing: 'It names files twice or outside its own folder, or is locked by a password.',
+    next: 'Send the ZIP as you downloaded it from the other instance.',
+  },
+  copy_foreign: {
+    status: 400,
+    title: 'This ZIP file is not a copy of Peergraph',
+    missing: 'It has no manifest.json of a copy at its top.',
+    next: 'On the other instance, go to “Your data” and ask for a copy; send that ZIP as it is.',
+  },
+  copy_other_version: {
+    status: 400,
+    title: 'This copy has another version of the format',
+    missing: 'This instance reads peergraph-export-1.',
+    next: 'Ask the operator whether a newer version of Peergraph can be installed here, or make a new copy on the other instance.',
+  },
+  copy_damaged: {
+    status: 400,
+    title: 'This copy cannot be read',
+    missing: 'One of its files is missing, cut off, or was changed into another form.',
+    next: 'Download it again from the other instance, and send it as it is.',
   },
 
   // Deciding

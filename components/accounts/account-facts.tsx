@@ -44,6 +44,9 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
       <p className="text-sm">
         <a href="/me/security">Ways to sign in</a> <span className="text-soft">passkeys, recovery contact, open sessions</span>
       </p>
+      <p className="text-sm">
+        <a href="/me/data">Your data</a> <span className="text-soft">a copy of everything, and bringing one along</span>
+      </p>
       <SignOutForm />
     </div>
   );

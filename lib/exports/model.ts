@@ -81,3 +81,7 @@ export function sizeWords(bytes: number): string {
   const size = bytes / 1000 ** power;
   return `${power === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
 }
+
+/** The name under which a copy is saved: of which instance, and of which day. */
+export const copyName = (instance: string, at: Date): string =>
+  `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${at.toISOString().slice(0, 10)}.zip`;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
+import { sessionCookie } from '../auth/cookies.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
 import { isFromThisSite } from '../http.ts';
@@ -15,6 +16,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 /** No form of ours is larger; a larger body never reaches the pages. */
 const mostBodyBytes = 256 * 1024;
+/** A file of 16 MB, and the form around it. */
+const mostFileBytes = 16 * 1024 * 1024 + 10_000;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
 
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
@@ -26,7 +29,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     setSafeHeaders(response, path);
     if (sendSearchScript(request, response, path)) return;
     if (!isReadable(request.url ?? '/')) return unreadable(response);
-    const refusal = bodyRefusal(request) ?? foreignRefusal(request, path);
+    const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
     giveAsAsked(request, response, path);
     const ticket = ticketFor(request, path);
@@ -77,11 +80,16 @@ function unreadable(response: ServerResponse): void {
   response.end(html);
 }
 
-function bodyRefusal(request: IncomingMessage): { status: number; text: string } | null {
+/** The one form with a file: a copy of somebody's data. Only whoever has a session may send so much. */
+const takesFiles = (request: IncomingMessage, path: string): boolean =>
+  path === '/me/data/send-in' && (request.headers.cookie ?? '').includes(`${sessionCookie(env().PUBLIC_URL)}=`);
+
+function bodyRefusal(request: IncomingMessage, path: string): { status: number; text: string } | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
-  if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes)
-    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most.' };
+  const bytes = Number(request.headers['content-length'] ?? 0);
+  if (bytes > mostBodyBytes && !(bytes <= mostFileBytes && takesFiles(request, path)))
+    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
   return null;
 }
 

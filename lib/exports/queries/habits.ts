@@ -11,10 +11,11 @@ import { reports } from '../../db/schema/reports.ts';
 import type { Reader } from '../../db/store.ts';
 import { notificationWords } from '../../notifications/model.ts';
 import { withoutHidden } from '../../notifications/queries/withheld.ts';
+import type { Privacy } from '../../statements/model.ts';
 import type { notificationsFile, reportsFile, settingsFile, visibilityFile } from '../model/account-files.ts';
 import { iso, isoOrNull } from '../model/format.ts';
 import type { followsFile, PlaceRef, searchesFile } from '../model/people-files.ts';
-import { personIdsOf } from './portable.ts';
+import { publicIdsOf } from './portable.ts';
 import { inPieces, placeOf, placesById } from './refs.ts';
 
 /** Works by which a followed person can be found elsewhere, should no id do. */
@@ -27,11 +28,7 @@ export async function followsPart(reader: Reader, { accountId }: Actor): Promise
     reader,
     rows.map(({ authorId }) => authorId),
   );
-  const idsOf = await personIdsOf(
-    reader,
-    [...shown.values()].map(({ key }) => key),
-    worksOfFollowed,
-  );
+  const idsOf = await publicIdsOf(reader, [...shown.values()], worksOfFollowed);
   const places = await reader
     .select()
     .from(contextFollows)
@@ -55,10 +52,12 @@ export async function followsPart(reader: Reader, { accountId }: Actor): Promise
 }
 
 async function shownRecords(reader: Reader, ids: readonly string[]) {
-  const found = new Map<string, { key: number; slug: string; name: string }>();
+  const found = new Map<string, { key: number; slug: string; name: string; privacy: Privacy | null }>();
   for (const some of inPieces(ids)) {
     const rows = await reader.select().from(authors).where(inArray(authors.id, some));
-    for (const { id, key, slug, name, visibility } of rows) if (visibility !== 'suppressed') found.set(id, { key, slug, name });
+    for (const { id, key, slug, name, visibility, privacy } of rows) {
+      if (visibility !== 'suppressed') found.set(id, { key, slug, name, privacy });
+    }
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/store.ts';
+import { isHidden, type Privacy } from '../../statements/model.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
 import { inPieces } from './refs.ts';
 
@@ -20,6 +21,33 @@ interface Signed {
   work_key: number;
   position: number | null;
   name_as_written: string;
+}
+
+/**
+ * By what persons whom others may see can be found elsewhere, without what the owner of a record keeps back: the iD, and with other
+ * spellings whatever holds one.
+ */
+export async function publicIdsOf(
+  reader: Reader,
+  people: readonly { key: number; name: string; privacy: Privacy | null }[],
+  mostWorks: number,
+): Promise<(key: number) => PersonIds> {
+  const idsOf = await personIdsOf(
+    reader,
+    people.map(({ key }) => key),
+    mostWorks,
+  );
+  const shown = new Map(people.map((person) => [person.key, person]));
+  return (key) => {
+    const { orcids, people: given, works } = idsOf(key);
+    const { name, privacy } = shown.get(key) ?? { name: '', privacy: null };
+    const plain = !isHidden(privacy, 'names');
+    return {
+      orcids: isHidden(privacy, 'orcid') ? [] : orcids,
+      people: plain ? given : [],
+      works: plain ? works : works.map((work) => ({ ...work, as: name })),
+    };
+  };
 }
 
 /** By what persons can be found elsewhere: their iDs, the sources' ids of them, and some of their works. */

@@ -35,7 +35,7 @@ export const placeOf = ({ kind, name, nameKey, facts, slug }: ContextRow): Place
   kind,
   name,
   nameKey,
-  rorId: facts.rorId ?? null,
+  rorId: facts.ror ?? null,
   path: `/${contextFolders[kind as keyof typeof contextFolders] ?? 'topics'}/${slug}`,
 });
 

@@ -1,0 +1,116 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { takeCopyIn } from '#lib/exports/actions.ts';
+import { takings } from '#lib/exports/model/portable.ts';
+import type { Preview, PreviewGroup, PreviewLine } from '#lib/exports/model/preview.ts';
+
+/** More than anybody reads before a decision. */
+const mostLines = 100;
+
+/** What a copy would change here, kind by kind, what stays behind, and the one button that takes it in. */
+export function CopyPreview({ preview }: { preview: Preview }) {
+  const willChange = preview.groups.some(({ take }) => take.length > 0);
+  return (
+    <>
+      {willChange ? (
+        <ActionForm action={takeCopyIn} className="space-y-6" back="/me/data">
+          <input type="hidden" name="id" value={preview.id} />
+          <fieldset>
+            <legend className="mb-2 font-semibold">Choose what comes along</legend>
+            <ul>
+              {preview.groups.map((group) => (
+                <Group key={group.of} group={group} />
+              ))}
+            </ul>
+          </fieldset>
+          <p className="max-w-measure text-sm text-soft">All that you have chosen is taken in at once, or nothing of it.</p>
+          <Button look="primary">Take it in</Button>
+        </ActionForm>
+      ) : (
+        <p className="max-w-measure">Nothing would change: what can come along is here already, or cannot be found here.</p>
+      )}
+      <div className="mt-10">
+        <Left groups={preview.groups} />
+        {preview.staying.length > 0 && (
+          <Section id="stays" title="What stays with the other instance">
+            <ul>
+              {preview.staying.map(({ title, entries, why, next }) => (
+                <li key={title} className="border-line border-t py-2.5 text-sm first:border-t-0">
+                  <strong>{title}</strong> <span className="text-soft">({entries})</span> {why} {next}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Group({ group: { of, take, already } }: { group: PreviewGroup }) {
+  if (take.length + already === 0) return null;
+  return (
+    <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2 border-line border-t py-3 first:border-t-0">
+      <input
+        id={`of-${of}`}
+        type="checkbox"
+        name="of"
+        value={of}
+        defaultChecked={take.length > 0}
+        disabled={take.length === 0}
+        className="size-4 translate-y-0.5 accent-accent"
+      />
+      <div>
+        <label htmlFor={`of-${of}`} className="font-medium">
+          {takings[of]}
+        </label>{' '}
+        <span className="text-sm text-soft">
+          {take.length} to take in{already > 0 && `, ${already} here already`}
+        </span>
+        {take.length > 0 && (
+          <Disclosure summary="Which" open={take.length <= 10}>
+            <Lines lines={take} />
+          </Disclosure>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const Name = ({ line: { name, path, says } }: { line: PreviewLine }) => (
+  <>
+    {path ? <a href={path}>{name}</a> : name} {says && <span className="text-soft">{says}</span>}
+  </>
+);
+
+function Lines({ lines }: { lines: readonly PreviewLine[] }) {
+  return (
+    <ul className="space-y-1">
+      {lines.slice(0, mostLines).map((line) => (
+        <li key={`${line.name} ${line.path} ${line.says}`}>
+          <Name line={line} />
+        </li>
+      ))}
+      {lines.length > mostLines && <li className="text-soft">and {lines.length - mostLines} more</li>}
+    </ul>
+  );
+}
+
+function Left({ groups }: { groups: readonly PreviewGroup[] }) {
+  return groups
+    .filter(({ left }) => left.length > 0)
+    .map(({ of, left }) => (
+      <Section key={of} id={`left-${of}`} title={`Not found or not possible: ${takings[of].toLowerCase()}`}>
+        <ul>
+          {left.slice(0, mostLines).map((line) => (
+            <li key={`${line.name} ${line.path} ${line.says}`} className="border-line border-t py-2.5 text-sm first:border-t-0">
+              <Name line={line} /> <span className="block text-soft">{line.why}</span>
+            </li>
+          ))}
+          {left.length > mostLines && <li className="py-2.5 text-sm text-soft">and {left.length - mostLines} more</li>}
+        </ul>
+      </Section>
+    ));
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '../../auth/actor.ts';
+import type { Owner } from '../../claims/model.ts';
+import { ownership } from '../../claims/queries/records.ts';
+import type { Writer } from '../../db/store.ts';
+import { sayOfWorks } from '../../identity/commands/opinions.ts';
+import { setIndicatorsHidden } from '../../indicators/commands/hide.ts';
+import { setAvailability } from '../../invitations/commands/boundaries.ts';
+import { pinWork, sayOfOneself, setPrivacy } from '../../statements/commands.ts';
+import { hiddenFields, type StatedField, statedFields, wordsInput } from '../../statements/model.ts';
+import { ownRecord } from '../../statements/queries.ts';
+import type { RecordDeed } from '../queries/plan/records.ts';
+
+type Done = Promise<{ ok: boolean }>;
+
+/** Says of a record that the account owns what a copy says of it, by the commands of whoever says it on its page. */
+export async function sayOfRecord(tx: Writer, actor: Actor, deed: RecordDeed): Done {
+  if (deed.is === 'opinions') return sayOfWorks(tx, actor, deed);
+  const owner = await ownership(tx, actor, deed.authorId);
+  if (!owner) return { ok: false };
+  switch (deed.is) {
+    case 'availability':
+      return setAvailability(tx, owner, deed.said);
+    case 'indicators':
+      return setIndicatorsHidden(tx, owner, deed);
+    case 'words':
+      return sayWords(tx, actor, owner, deed.said);
+    case 'pins':
+      return pinAll(tx, owner, deed.workIds);
+    case 'privacy': {
+      const hidden = hiddenFields.filter((field) => deed.privacy.hidden.includes(field));
+      return setPrivacy(tx, owner, { authorId: deed.authorId, hidden, indexed: deed.privacy.indexed ? 'yes' : 'no' });
+    }
+  }
+}
+
+/** The fields of a copy beside those that are said here already. */
+async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Record<StatedField, string>>): Done {
+  const now = await ownRecord(tx, actor, owner.authorId);
+  if (!now) return { ok: false };
+  const texts = Object.fromEntries(statedFields.map((field) => [field, said[field] ?? now.said[field]?.text ?? '']));
+  const input = wordsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
+  return input.success ? sayOfOneself(tx, owner, input.data) : { ok: false };
+}
+
+async function pinAll(tx: Writer, owner: Owner, workIds: readonly string[]): Done {
+  let pinned = false;
+  for (const workId of workIds) {
+    const outcome = await pinWork(tx, owner, { authorId: owner.authorId, workId, does: 'pin' });
+    pinned ||= outcome.ok;
+  }
+  return { ok: pinned };
+}

@@ -1,0 +1,41 @@
+/** How a person of a copy was found on this instance, the surest way first. */
+export const matchWays = ['id', 'orcid', 'person_id', 'works'] as const;
+export type MatchWay = (typeof matchWays)[number];
+
+export const wayWords: Record<MatchWay, string> = {
+  id: 'the same record',
+  orcid: 'the same ORCID iD',
+  person_id: 'the same person of the same source',
+  works: 'the same works, signed by the same name',
+};
+
+/** A record of this instance that a way leads to. */
+export interface Candidate {
+  key: number;
+  id: string;
+  slug: string;
+  name: string;
+  orcids: readonly string[];
+}
+
+export type Match = { is: 'one'; record: Candidate; by: MatchWay } | { is: 'several'; records: Candidate[] } | { is: 'none' };
+
+/** Two people have two iDs; whoever bears another one is somebody else, whatever they signed. */
+const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): boolean =>
+  orcids.length > 0 && theirs.length > 0 && !theirs.some((each) => orcids.includes(each));
+
+/**
+ * Who a person of a copy is here: the one record that the surest way leads to. Where a way leads to several, nobody can be taken for the
+ * other, and a person has to choose. A name alone is no way.
+ */
+export function matchOf(orcids: readonly string[], found: Partial<Record<MatchWay, readonly Candidate[]>>): Match {
+  for (const by of matchWays) {
+    const records = [...new Map((found[by] ?? []).map((each) => [each.key, each])).values()].filter(
+      (each) => by === 'id' || by === 'orcid' || !isOther(orcids, each),
+    );
+    const [first] = records;
+    if (!first) continue;
+    return records.length === 1 ? { is: 'one', record: first, by } : { is: 'several', records };
+  }
+  return { is: 'none' };
+}

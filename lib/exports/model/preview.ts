@@ -1,0 +1,42 @@
+import type { Staying, Taking } from './portable.ts';
+
+/** One thing of a copy: what it is called, where it is here, and a few words beside it. */
+export interface PreviewLine {
+  name: string;
+  path: string | null;
+  says: string | null;
+}
+
+/** What of one kind would be taken in, is here already, or stays behind, and why. */
+export interface PreviewGroup {
+  of: Taking;
+  take: PreviewLine[];
+  already: number;
+  left: (PreviewLine & { why: string })[];
+}
+
+/** What a copy would change here, before anything is changed. */
+export interface Preview {
+  id: string;
+  origin: string;
+  madeAt: Date;
+  groups: PreviewGroup[];
+  staying: Staying[];
+}
+
+/** A deed of a plan with its line: `Deed` says what is to be done. */
+export interface Planned<Deed> {
+  take: { deed: Deed; line: PreviewLine }[];
+  already: number;
+  left: PreviewGroup['left'];
+}
+
+export const nothingPlanned = <Deed>(): Planned<Deed> => ({ take: [], already: 0, left: [] });
+
+/** The lines of a plan, without what is to be done. */
+export const shownOf = <Deed>(of: Taking, { take, already, left }: Planned<Deed>): PreviewGroup => ({
+  of,
+  take: take.map(({ line }) => line),
+  already,
+  left,
+});

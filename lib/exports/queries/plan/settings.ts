@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '../../../auth/actor.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { savedSearches } from '../../../db/schema/follows.ts';
+import type { Reader } from '../../../db/store.ts';
+import { mostSearches } from '../../../follows/model.ts';
+import { hasSwitch, mailChoices, type Switches } from '../../../notifications/model/kinds.ts';
+import { isTimeZone, type Schedule, scheduleWords } from '../../../notifications/model/schedule.ts';
+import { notificationKinds } from '../../../notifications/model.ts';
+import { scheduleOf, switchesOf } from '../../../notifications/queries/switches.ts';
+import { isTooBroad } from '../../../search/arrivals.ts';
+import { nameOfSearch, searchFrom, worksQuery } from '../../../search/model/saved.ts';
+import type { Portable, PortableSearch } from '../../model/portable.ts';
+import { nothingPlanned, type Planned } from '../../model/preview.ts';
+import { placeHere } from './follows.ts';
+
+export type SearchDeed = { query: string; muted: boolean };
+
+/** The same search with the addresses that its places have here; the name of a place that is not here. */
+async function translated(reader: Reader, { query, places }: PortableSearch): Promise<{ query: string } | { missing: string }> {
+  const asked = new URLSearchParams(query);
+  for (const { filter, ...place } of places) {
+    const here = await placeHere(reader, place);
+    if (!here) return { missing: place.name };
+    if (asked.has(filter)) asked.set(filter, here.slug);
+  }
+  return { query: asked.toString() };
+}
+
+/** Which saved searches can be saved here. */
+export async function planSearches(
+  reader: Reader,
+  { accountId }: Actor,
+  searches: readonly PortableSearch[],
+): Promise<Planned<SearchDeed>> {
+  const plan = nothingPlanned<SearchDeed>();
+  const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
+  const known = new Set(rows.map(({ query }) => query));
+  for (const search of searches) {
+    const leave = (why: string) => plan.left.push({ name: search.name, path: null, says: null, why });
+    const here = await translated(reader, search);
+    if ('missing' in here) {
+      leave(`It looks in ${here.missing}, which has no work here.`);
+      continue;
+    }
+    const asked = searchFrom(here.query);
+    const query = asked && worksQuery(asked);
+    if (!asked || !query) leave('It looks for nothing that this instance can look for.');
+    else if (known.has(query)) plan.already += 1;
+    else if (known.size >= mostSearches)
+      leave(`An account has ${mostSearches} saved searches at most. Let one go, and take the copy in again.`);
+    else if (await isTooBroad(reader, asked)) leave('It finds too many works here. Save it here with more words, or a year.');
+    else {
+      known.add(query);
+      plan.take.push({
+        deed: { query, muted: search.state === 'muted' },
+        line: { name: nameOfSearch(asked), path: `/search?${query}`, says: null },
+      });
+    }
+  }
+  return plan;
+}
+
+export type SettingDeed = { switches: Switches } | { schedule: Schedule };
+
+const choiceWords = { now: 'by mail at once', digest: 'with the digest', off: 'no mail' } as const;
+
+/** What would be heard of in another way than now. Kinds that this instance does not know are left out. */
+export async function planSettings(
+  reader: Reader,
+  actor: Actor,
+  { kinds, digest }: Pick<Portable, 'kinds' | 'digest'>,
+): Promise<Planned<SettingDeed>> {
+  const plan = nothingPlanned<SettingDeed>();
+  const now = new Map((await switchesOf(reader, actor.accountId)).map((each) => [each.kind, each]));
+  for (const { kind: word, mail: choice, centre } of kinds) {
+    const kind = notificationKinds.find((each) => each === word);
+    const mail = mailChoices.find((each) => each === choice);
+    const stands = kind && hasSwitch(kind) ? now.get(kind) : undefined;
+    if (!kind || !mail || !stands) continue;
+    if (stands.mail === mail && stands.centre === centre) plan.already += 1;
+    else {
+      const says = `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
+      plan.take.push({ deed: { switches: [{ kind, mail, centre }] }, line: { name: stands.is, path: '/me/notifications', says } });
+    }
+  }
+  if (digest) planDigest(plan, actor, digest, await scheduleOf(reader, actor));
+  return plan;
+}
+
+function planDigest(plan: Planned<SettingDeed>, actor: Actor, digest: Schedule, now: Schedule): void {
+  const line = { name: 'The digest', path: '/me/notifications', says: scheduleWords(digest) };
+  const same = (['frequency', 'hour', 'weekday', 'timeZone'] as const).every((each) => digest[each] === now[each]);
+  if (same) plan.already += 1;
+  else if (!isTimeZone(digest.timeZone))
+    plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it on the page of what you hear of.' });
+  else if (digest.frequency !== 'off' && !actor.emailConfirmed)
+    plan.left.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one under ways to sign in.' });
+  else plan.take.push({ deed: { schedule: { ...digest } }, line });
+}
+
+/** What the account is called, where the copy says it otherwise. */
+export async function planName(reader: Reader, { accountId }: Actor, name: string | null): Promise<Planned<{ name: string }>> {
+  const plan = nothingPlanned<{ name: string }>();
+  const [row] = await reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
+  const tidy = name?.normalize('NFC').replace(/\s+/g, ' ').trim() ?? '';
+  if (tidy === '') return plan;
+  if (row?.name === tidy) plan.already = 1;
+  else plan.take.push({ deed: { name: tidy }, line: { name: tidy, path: null, says: row?.name ? `instead of ${row.name}` : null } });
+  return plan;
+}
