@@ -6,6 +6,36 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** True for a host name that means this machine. */
 export const isLoopbackHost = (host: string): boolean => loopback.test(host.replace(/:\d+$/, '').toLowerCase());
 
+const federatedLogin = z.strictObject({
+  /** Names it in addresses: its redirect URI is <PUBLIC_URL>/api/auth/callback/federated/<id>. */
+  id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be small letters, digits and hyphens'),
+  name: z.string().trim().min(1).max(80),
+  issuer: z
+    .url({ protocol: /^https?$/ })
+    .refine((issuer) => issuer.startsWith('https:') || isLoopbackHost(new URL(issuer).hostname), 'must start with https://'),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  scope: z
+    .string()
+    .regex(/^openid( |$)/, 'must begin with openid')
+    .default('openid profile eduperson_assurance eduperson_scoped_affiliation schac_home_organization'),
+  domains: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
+});
+export type FederatedLogin = z.infer<typeof federatedLogin>;
+const federatedLogins = z
+  .array(federatedLogin)
+  .max(50)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id')
+  .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, 'two have one issuer');
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 const settings = z
   .object({
     /** file:<path> for the embedded SQLite database, or postgres://… */
@@ -41,6 +71,21 @@ const settings = z
     ORCID_ISSUER: z.url().default('https://orcid.org'),
     /** The public record API, with its version: works of an iD are read from <this>/<iD>/works. */
     ORCID_API_URL: z.url().default('https://pub.orcid.org/v3.0'),
+    /**
+     * Organisations, or proxies of a federation, whose login people can show: a JSON list of
+     * {"id", "name", "issuer", "clientId", "clientSecret"}, and where needed "scope" and the only "domains" that it may speak for.
+     */
+    FEDERATED_LOGINS: z
+      .string()
+      .default('[]')
+      .transform((text, context): FederatedLogin[] => {
+        const read = federatedLogins.safeParse(jsonIn(text));
+        if (read.success) return read.data;
+        const [issue] = read.error.issues;
+        const message = `must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }),
     /** 'off' keeps this instance from looking whether links to code answer. */
     CODE_CHECKS: z.enum(['on', 'off']).default('on'),
     /** For tests alone: 'on' lets those looks go to this machine. */

@@ -170,6 +170,31 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
   }
 }
 
+/**
+ * What a library that asks a server by itself must be given, so that it keeps to the same rules: refuses an address that may not be
+ * asked, and a host whose name leads to one that may not be. Libraries that follow redirects are not for this.
+ * @throws Error where the address itself rules it out
+ */
+export function guarded(url: URL, { allowLoopback = false }: Pick<LookOptions, 'allowLoopback'>): { lookup: LookupFunction } {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isUsual = url.protocol === 'https:' && (url.port === '' || url.port === '443');
+  const isFine = (address: string): boolean =>
+    (isUsual && isGlobal(address)) || (allowLoopback && ipaddr.process(address).range() === 'loopback');
+  if (url.username !== '' || url.password !== '' || !(isUsual || allowLoopback) || (isIP(host) && !isFine(host)))
+    throw new Error('This address may not be asked.');
+  const checked: LookupFunction = (name, options, answer) => {
+    lookup(name, { all: true }).then(
+      (found) => {
+        const [first] = found;
+        if (!first || !found.every(({ address }) => isFine(address))) return answer(new Error('This host may not be asked.'), '', 0);
+        return options.all ? answer(null, [first]) : answer(null, first.address, first.family);
+      },
+      (error: Error) => answer(error as NodeJS.ErrnoException, '', 0),
+    );
+  };
+  return { lookup: checked };
+}
+
 const mostRecords = 50;
 const longestRecord = 500;
 

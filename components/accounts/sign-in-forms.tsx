@@ -31,6 +31,29 @@ export function OrcidForm({ next, purpose, says }: { next: string; purpose: 'sig
   );
 }
 
+interface FederatedFormsProps {
+  organisations: readonly { id: string; name: string }[];
+  next: string;
+  /** The record that it is shown for; without one, for all that the account owns. */
+  authorId?: string;
+}
+
+/** Leads to the login of an organisation, one button each. */
+export function FederatedForms({ organisations, next, authorId }: FederatedFormsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {organisations.map(({ id, name }) => (
+        <form key={id} method="post" action="/api/auth/federated">
+          <input type="hidden" name="login" value={id} />
+          <input type="hidden" name="next" value={next} />
+          {authorId && <input type="hidden" name="authorId" value={authorId} />}
+          <Button>Sign in at {name}</Button>
+        </form>
+      ))}
+    </div>
+  );
+}
+
 /** The code of the mail, typed or already there. `next` is where to go on should the browser's own note of it have run out. */
 export function CodeForm({ code, next }: { code?: string; next?: string }) {
   const goesOn = next && <input type="hidden" name="next" value={next} />;

@@ -31,6 +31,7 @@ export const proofWords: Record<ProofKind, string> = {
   dns: 'Your own domain',
   repository: 'A repository that one of these works links',
   printed_email: 'The address printed on a work',
+  federated: 'Your institution’s login',
 };
 
 interface WayWords {
@@ -82,11 +83,18 @@ export const wayWords: Record<ProofKind, WayWords> = {
     decides: 'A fair proof: the claim stands in public notice for seven days. It counts for a year.',
     reveals: 'which work it was, never the address.',
   },
+  federated: {
+    needs: 'Sign in at your institution, which tells us that you belong to it and how well it knows who you are. About a minute.',
+    decides:
+      'If the institution is an affiliation of this record or of one of its works, and gives one of the names on this record, this is a strong proof and decides at once. If not, it is a fair or a weak one: seven days of public notice.',
+    reveals: 'which institution it was, and whether it has checked who you are; never your login or your name there.',
+  },
 };
 
 /** Why a way is not open for this record, and what could open it. */
 export const shutWords: Record<NonNullable<Way['shut']>, string> = {
   not_set_up: 'The operator of this instance has not connected it to ORCID, so this way is not open here.',
+  no_federation: 'The operator of this instance has connected it to no institution’s login, so this way is not open here.',
   nothing_linked: 'No work of this record links a repository that we know how to read, so this way is not open here.',
   nothing_printed: 'No source of this record gives an address beside its name on a work, so this way is not open here.',
 };

@@ -1,4 +1,4 @@
-import { OrcidForm } from '#components/accounts/sign-in-forms.tsx';
+import { FederatedForms, OrcidForm } from '#components/accounts/sign-in-forms.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -67,6 +67,7 @@ type StartProps = { way: Way; authorId: string; back: string; owned: boolean };
 
 function Start({ way, authorId, back, owned }: StartProps) {
   const [first] = way.has;
+  if (way.kind === 'federated') return <FederatedForms organisations={way.organisations ?? []} authorId={authorId} next={back} />;
   if (way.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
   if (way.kind === 'email' && first === undefined) return <RefusalNotice because="needs_confirmed_email" kind="info" />;
   if (way.kind === 'orcid' || way.kind === 'email')

@@ -19,6 +19,7 @@ const proofWords: Record<string, string> = {
   dns: 'Domain (DNS)',
   repository: 'File in a repository that a work links',
   printed_email: 'Address printed in a work',
+  federated: 'Login of an institution',
 };
 
 /** A kind of proof in words; one that this version does not know by its own name. */

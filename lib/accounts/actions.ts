@@ -4,8 +4,11 @@ import { z } from 'zod';
 import { type ActionState, act, goOn, readForm, told } from '../action.ts';
 import { isFresh, type OpenSession } from '../auth/sessions.ts';
 import { viewerSession } from '../auth/viewer.ts';
+import { unlinkFederated } from '../claims/commands/federated.ts';
 import { transact } from '../db/store.ts';
+import { env } from '../env.ts';
 import { emailAddress } from '../mail/address.ts';
+import { refused } from '../outcome.ts';
 import { askToConfirm, removeRecovery } from './commands/addresses.ts';
 import { askErasure, callOffErasure } from './commands/erasure/ask.ts';
 import { renamePasskey, revokePasskey } from './commands/passkeys.ts';
@@ -13,7 +16,7 @@ import { endOneSession, endOtherSessions } from './commands/sessions.ts';
 import { stopWayBack } from './commands/way-back.ts';
 import { renameAccount } from './commands.ts';
 import { erasureInput } from './model/erasure.ts';
-import { addressInput, nameInput, passkeyIdInput, renamePasskeyInput, sessionIdInput } from './model.ts';
+import { addressInput, federatedIdInput, nameInput, passkeyIdInput, renamePasskeyInput, sessionIdInput } from './model.ts';
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nameInput, renameAccount);
@@ -28,6 +31,16 @@ export async function renameOnePasskey(_: ActionState, form: FormData): Promise<
   const outcome = await act(form, renamePasskeyInput, renamePasskey);
   if (!outcome.ok) return outcome;
   goOn(security);
+}
+
+/** Ends the bond to an organisation's login. Like removing a passkey, it needs no recent sign-in. */
+export async function endFederated(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, federatedIdInput, async (tx, actor, { login }) => {
+    const issuer = env().FEDERATED_LOGINS.find(({ id }) => id === login)?.issuer;
+    return issuer ? unlinkFederated(tx, actor, { issuer }) : refused('federated_not_linked');
+  });
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=federated-gone`);
 }
 
 /** Takes a passkey out of use. Needs no recent sign-in: who has lost a device must not have to wait. */

@@ -57,7 +57,7 @@ export async function loadMe() {
 /** The ways to sign in of the reader's own account, and its sessions; null for a reader who is not signed in. */
 export async function loadSecurity(): Promise<SecurityView | null> {
   const session = await viewerSession();
-  return session && securityOf(reader(), session);
+  return session && securityOf(reader(), session, env().FEDERATED_LOGINS);
 }
 
 /** What an erasure of the reader's own account takes and leaves, or the one that waits; null for a reader who is not signed in. */

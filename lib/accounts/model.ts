@@ -28,6 +28,7 @@ const passkeyName = z
 export const passkeyNameInput = z.object({ name: passkeyName });
 export const renamePasskeyInput = z.object({ passkeyId: z.string().min(1).max(1400), name: passkeyName });
 export const passkeyIdInput = z.object({ passkeyId: z.string().min(1).max(1400) });
+export const federatedIdInput = z.object({ login: z.string().min(1).max(32) });
 export const sessionIdInput = z.object({ sessionId: z.string().min(1).max(40) });
 
 /** What an address is added for: to sign in with, or for the way back in. */
@@ -47,6 +48,8 @@ export const securityChanges = {
   recovery_asked: 'Somebody asked for the way back in by the recovery contact. Unless you stop it, they are let in after 72 hours.',
   recovery_used: 'Somebody signed in by the recovery contact.',
   email_added: 'An e-mail address was added.',
+  federated_linked: 'The login of an organisation was bound to your account.',
+  federated_gone: 'The login of an organisation is no longer bound to your account.',
 } as const;
 export type SecurityChange = keyof typeof securityChanges;
 
@@ -83,6 +86,8 @@ export interface SecurityView {
   waiting: { purpose: AddressPurpose; address: string }[];
   /** The way back in by the recovery contact was asked for, and opens then. */
   wayBack: { opensAt: Date } | null;
+  /** Organisations whose login can be bound to the account, and those that are. */
+  federated: { id: string; name: string; linkedAt: Date | null }[];
   /** The sign-in is recent enough to add a way to sign in. */
   fresh: boolean;
 }

@@ -11,6 +11,7 @@ const named = (publicUrl: string, name: string): string => `${secure(publicUrl) 
 export const sessionCookie = (publicUrl: string): string => named(publicUrl, 'session');
 export const askedCookie = (publicUrl: string): string => named(publicUrl, 'asked');
 export const passkeyCookie = (publicUrl: string): string => named(publicUrl, 'passkey');
+export const federatedCookie = (publicUrl: string): string => named(publicUrl, 'federated');
 export const orcidCookie = (publicUrl: string): string => named(publicUrl, 'orcid');
 
 export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure(publicUrl) });

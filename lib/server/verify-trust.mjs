@@ -129,7 +129,7 @@ function compute(c, events, now) {
       at(stated, 2) +
       at(stated && c.affiliation.rorId, 3) +
       at(
-        here.some((p) => p.family === 'institution'),
+        here.some((p) => p.family === 'institution' && p.proof !== 'federated'),
         6,
       ) +
       at(
@@ -144,7 +144,7 @@ function compute(c, events, now) {
         at(checks.length > 0 && now - Math.max(...checks) <= 30 * DAY, 3)
       : 0,
   };
-  const assured = fresh.some((p) => p.assured === true && now - p.at <= 730 * DAY);
+  const assured = owner && t.proofs.some((p) => p.assured === true && !t.stale.has(p.id) && !t.gone.has(p.id) && now - p.at <= 730 * DAY);
   const institutions = new Set(confirmed.map((w) => w.institution).filter(Boolean));
   const ladder = [
     any && !c.frozen && !t.frozen,

@@ -6,7 +6,7 @@ import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
 import { signingKey } from '../server/signing.ts';
 import type { TrustDocument } from './model/document.ts';
-import { recordFacts, type ShownEvidence, shownEvidence } from './model/facts.ts';
+import { assuranceIn, recordFacts, type ShownEvidence, shownEvidence } from './model/facts.ts';
 import { eventIn, type LogEvent, type SignedEvent } from './model/log.ts';
 import { type NextStep, nextSteps } from './model/steps.ts';
 import type { TrustView } from './model.ts';
@@ -49,6 +49,8 @@ export interface TrustPage {
   events: { event: LogEvent; hash: string }[];
   /** Titles of the works that points rest on, by id. */
   titles: Map<string, string>;
+  /** What L5 needs besides L4: when a login of an organisation said enough of its owner, and whether there is a passkey. */
+  assurance: { loginAt: Date | null; hasPasskey: boolean };
   /** For the owner alone. */
   steps: NextStep[] | null;
   keyId: string;
@@ -71,6 +73,7 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
     history: await historyOf(reader(), author.key, mostMoments),
     evidence: shownEvidence(events.map(({ event }) => event)),
     events,
+    assurance: assuranceIn(events.map(({ event }) => event)),
     steps: await stepsFor(author),
     keyId: signingKey(env().DATA_DIR).id,
   };
@@ -84,7 +87,8 @@ async function stepsFor(author: Owned): Promise<NextStep[] | null> {
   const latest = await latestToSign(reader(), author);
   if (!latest) return null;
   const events = (await signedEventsOf(reader(), author.id)).map(eventIn);
-  return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now());
+  const federated = env().FEDERATED_LOGINS.length > 0;
+  return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now(), { federated });
 }
 
 /** The next steps of a record, for its owner; null for everybody else. */

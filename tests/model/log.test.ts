@@ -215,7 +215,7 @@ const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
       assured: fc.boolean(),
       rorId: fc.constantFrom(ror, 'https://ror.org/05dxps055'),
     })
-    .map((more) => ({ proof: more.family, verifier: 'v', subject: 's', ...more })),
+    .map((more) => ({ proof: more.asserted ? 'federated' : more.family, verifier: 'v', subject: 's', ...more })),
   proof_rechecked: anyId.map((about) => ({ about })),
   proof_stale: anyId.map((about) => ({ about })),
   proof_fresh: anyId.map((about) => ({ about })),

@@ -80,7 +80,7 @@ describe('an address that a source prints beside a name', () => {
     const { reader } = database.store;
     const wayTo = async (slug: string) => {
       const record = { ...(await recordOf(slug)), rorId: null };
-      const ways = await waysOf(reader, null, record, { orcidSetUp: true, hosts: new Map() });
+      const ways = await waysOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), federated: [] });
       return ways.find(({ kind }) => kind === 'printed_email');
     };
     expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'fair', has: [], shut: null });

@@ -7,6 +7,7 @@ import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofWays } from '#components/claims/proof-ways.tsx';
 import { timesSentence } from '#components/reviews/review-words.ts';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -40,7 +41,7 @@ const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 export default async function ClaimRecordPage(props: Props) {
   const page = await claimable(props);
   const times = await loadQueueTimes();
-  const { shown, proof: asked } = await props.searchParams;
+  const { shown, proof: asked, problem } = await props.searchParams;
   const { author, refusal } = page;
   const back = `/claim/${author.slug}`;
   const just = page.proofs.find(({ id }) => id === shown);
@@ -55,6 +56,11 @@ export default async function ClaimRecordPage(props: Props) {
       {just && (
         <div className="mb-8">
           <Notice kind="success" title={page.own?.stage === 'accepted' ? `The record of ${author.name} is yours` : 'Your proof is kept'} />
+        </div>
+      )}
+      {typeof problem === 'string' && (
+        <div className="mb-8">
+          <RefusalNotice because={problem} back={back} />
         </div>
       )}
       {renewing && (

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Recovery, SignInAddress } from '#components/accounts/security/address-forms.tsx';
+import { Federated } from '#components/accounts/security/federated.tsx';
 import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
 import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
 import { SessionRows } from '#components/accounts/security/session-rows.tsx';
@@ -20,6 +21,8 @@ interface Props {
 const saved: Record<string, string> = {
   'passkey-added': 'The passkey is added',
   passkey: 'The passkey is removed',
+  federated: 'Your institution has confirmed you',
+  'federated-gone': 'The login is no longer bound to your account',
   session: 'Signed out there',
   asked: 'A link is on its way',
   email: 'The address is confirmed',
@@ -69,6 +72,9 @@ export default async function SecurityPage({ searchParams }: Props) {
         </p>
         <PasskeyRows passkeys={security.passkeys} />
         {security.fresh ? <AddPasskey /> : <SignInAgain />}
+      </Section>
+      <Section id="federated" title="Your institution’s login">
+        <Federated security={security} signInAgain={<SignInAgain />} />
       </Section>
       <Section id="recovery" title="Recovery contact">
         <Recovery security={security} signInAgain={<SignInAgain />} />

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { isFresh, type OpenSession } from '../../auth/sessions.ts';
+import { federatedOf } from '../../claims/queries/federated.ts';
 import { linkedOrcid } from '../../claims/queries/proofs.ts';
 import { now } from '../../clock.ts';
 import { accounts, passkeys, sessions, signInTokens } from '../../db/schema/accounts.ts';
@@ -9,9 +10,14 @@ import { opensAt, wayBackOf } from '../commands/way-back.ts';
 import type { PasskeyView, SecurityView, SessionView } from '../model.ts';
 
 /** The ways to sign in of the account of a session, and its open sessions: for its holder alone. */
-export async function securityOf(reader: Reader, session: OpenSession): Promise<SecurityView> {
+export async function securityOf(
+  reader: Reader,
+  session: OpenSession,
+  organisations: readonly { id: string; name: string; issuer: string }[] = [],
+): Promise<SecurityView> {
   const { accountId } = session.actor;
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
+  const bound = new Map((await federatedOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
   const waits = await waitingOf(reader, accountId);
   const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
   return {
@@ -21,6 +27,7 @@ export async function securityOf(reader: Reader, session: OpenSession): Promise<
     sessions: await sessionsOf(reader, accountId, session.id),
     recovery: recoveryEmail && recoveryConfirmedAt ? { email: recoveryEmail, confirmedAt: recoveryConfirmedAt } : null,
     ...waits,
+    federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: bound.get(issuer) ?? null })),
     fresh: isFresh(session),
   };
 }

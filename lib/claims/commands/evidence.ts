@@ -32,7 +32,8 @@ interface Shown {
   proofId: string | null;
 }
 
-const targetOf = (shown: ClaimEvidence): string => (shown.by === 'orcid' ? shown.orcid : 'account');
+const targetOf = (shown: ClaimEvidence): string =>
+  shown.by === 'orcid' ? shown.orcid : shown.by === 'federated' ? shown.issuer : 'account';
 
 const own = ({ accountId, authorId }: Pick<Shown, 'accountId' | 'authorId'>) =>
   and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));

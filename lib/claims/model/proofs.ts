@@ -27,6 +27,21 @@ export const evidence = z.discriminatedUnion('by', [
   z.object({ by: z.literal('dns'), domain: z.string(), namedBy: z.string() }),
   z.object({ by: z.literal('repository'), repository: z.string(), work: z.string() }),
   z.object({ by: z.literal('printed_email'), work: z.string() }),
+  z.object({
+    by: z.literal('federated'),
+    issuer: z.string(),
+    /** The organisation of the registry that the person belongs to, by the issuer's word; null where it names none. */
+    domain: z.string().nullable(),
+    rorId: z.string().nullable(),
+    organisation: z.string().nullable(),
+    atAffiliation: z.boolean(),
+    /** The issuer gives no name, or one that is the record's. */
+    named: z.boolean(),
+    /** The organisation says that the person, by one of the record's names, belongs to it. */
+    asserted: z.boolean(),
+    /** Identity proofing of RAF "medium" or better, of somebody by one of the record's names. */
+    assured: z.boolean(),
+  }),
 ]);
 export type ClaimEvidence = z.infer<typeof evidence>;
 export type ProofKind = ClaimEvidence['by'];
@@ -52,6 +67,7 @@ export const proofRules: Record<ProofKind, Rules> = {
   dns: { family: 'own_web', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
   repository: { family: 'work_embedded', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
   printed_email: { family: 'work_embedded', months: 12, recheckDays: null, mostFailures: null, by: 'mail' },
+  federated: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'login' },
 };
 export const proofKinds = Object.keys(proofRules) as ProofKind[];
 export const isProofKind = (word: string): word is ProofKind => Object.hasOwn(proofRules, word);
@@ -65,6 +81,8 @@ export function strengthOf(shown: ClaimEvidence): Strength {
       return shown.overlap ? 'strong' : 'fair';
     case 'institution_email':
       return shown.atAffiliation ? 'strong' : 'fair';
+    case 'federated':
+      return shown.rorId === null ? 'weak' : shown.atAffiliation && shown.named ? 'strong' : 'fair';
     case 'dns':
     case 'repository':
       return 'strong';
@@ -101,12 +119,16 @@ function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
       return { verifier: new URL(shown.repository).host, subject: shown.repository };
     case 'printed_email':
       return { verifier: 'mail', subject: `work:${shown.work}` };
+    case 'federated':
+      return { verifier: new URL(shown.issuer).host, subject: shown.organisation ?? 'an organisation’s login' };
   }
 }
 
 /** Said by somebody other than the person: the institution that gives out the address, or a source that states the iD as authenticated. */
 const isThirdParty = (shown: ClaimEvidence): boolean =>
-  shown.by === 'institution_email' || (shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source');
+  shown.by === 'institution_email' ||
+  (shown.by === 'federated' && shown.rorId !== null) ||
+  (shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source');
 
 /** What the evidence log says of a proof. */
 export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): ProofFacts => ({
@@ -118,6 +140,11 @@ export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): Proof
   expiresAt: expiresAt?.toISOString() ?? null,
   ...(shown.by === 'orcid' && { overlap: shown.overlap }),
   ...(shown.by === 'institution_email' && { rorId: shown.rorId }),
+  ...(shown.by === 'federated' && {
+    ...(shown.rorId !== null && { rorId: shown.rorId }),
+    ...(shown.asserted && { asserted: true }),
+    ...(shown.assured && { assured: true }),
+  }),
   ...(shown.by === 'dns' && { namedBy: shown.namedBy }),
   ...((shown.by === 'repository' || shown.by === 'printed_email') && { work: shown.work }),
 });

@@ -25,12 +25,16 @@ export interface Way {
   /** What the reader or the record has already: an address, an iD, repositories, domains. */
   has: string[];
   /** Why it cannot be used for this record, or null. */
-  shut: 'not_set_up' | 'nothing_linked' | 'nothing_printed' | null;
+  shut: 'not_set_up' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
+  /** Organisations whose login can be shown. */
+  organisations?: { id: string; name: string }[];
 }
 
 /** What decides how quick each way is. */
 export interface WayFacts {
   orcidSetUp: boolean;
+  /** Organisations whose login this instance can ask for. */
+  federated: { id: string; name: string }[];
   orcid: string | null;
   email: string | null;
   /** The organisation at the domain of the reader's own address, where the registry has it. */
@@ -48,7 +52,7 @@ const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
  * The ways to show a record as one's own: first those that need nothing more than a press of a button and decide at once, then by
  * strength and by what the reader has at hand. What is shut comes last, and says why.
  */
-export function waysFor({ orcidSetUp, orcid, email, organisation, repositories, domains, printed }: WayFacts): Way[] {
+export function waysFor({ orcidSetUp, federated, orcid, email, organisation, repositories, domains, printed }: WayFacts): Way[] {
   const ways: (Way & { atHand: boolean })[] = [
     { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], shut: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
     {
@@ -57,6 +61,14 @@ export function waysFor({ orcidSetUp, orcid, email, organisation, repositories, 
       has: organisation && email ? [email] : [],
       shut: null,
       atHand: organisation?.atAffiliation === true,
+    },
+    {
+      kind: 'federated',
+      atMost: 'strong',
+      has: [],
+      organisations: federated,
+      shut: federated.length > 0 ? null : 'no_federation',
+      atHand: false,
     },
     { kind: 'repository', atMost: 'strong', has: repositories, shut: repositories.length > 0 ? null : 'nothing_linked', atHand: false },
     { kind: 'dns', atMost: 'strong', has: domains, shut: null, atHand: false },

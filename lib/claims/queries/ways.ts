@@ -18,13 +18,14 @@ export async function waysOf(
   reader: Reader,
   actor: Actor | null,
   record: ProvenRecord,
-  { orcidSetUp, hosts }: { orcidSetUp: boolean; hosts: RepositoryHosts },
+  { orcidSetUp, hosts, federated }: { orcidSetUp: boolean; hosts: RepositoryHosts; federated: readonly { id: string; name: string }[] },
 ): Promise<Way[]> {
   const email = actor?.emailConfirmed ? actor.email : null;
   const there = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
   const repositories = await repositoriesOf(reader, record.key, hosts);
   return waysFor({
     orcidSetUp,
+    federated: federated.map(({ id, name }) => ({ id, name })),
     orcid: actor ? await linkedOrcid(reader, actor) : null,
     email,
     organisation: there?.ok ? { name: there.value.organisation, atAffiliation: there.value.atAffiliation } : null,

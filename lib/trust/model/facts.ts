@@ -117,14 +117,13 @@ export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at
   const factsOf = new Map<string, EventFacts['proof_shown']>(told.proofs.map(({ id, facts }) => [id, facts]));
   const { affiliation, reviewedEveryWork, ...rest } = corpus;
   const atAffiliation = counts.filter(({ id }) => affiliation.rorId !== null && factsOf.get(id)?.rorId === affiliation.rorId);
-  const assured = counts.filter(({ id }) => factsOf.get(id)?.assured === true).map(({ observedAt }) => observedAt.getTime());
   const rechecks = counts.flatMap(({ id }) => told.rechecked.get(id)?.getTime() ?? []);
   return {
     ...rest,
     frozen: corpus.frozen || told.frozen,
     affiliation: {
       ...affiliation,
-      confirmedEmail: atAffiliation.filter(({ family }) => family === 'institution').map(({ id }) => id),
+      confirmedEmail: atAffiliation.filter(({ family, kind }) => family === 'institution' && kind !== 'federated').map(({ id }) => id),
       assertedByOrganisation: atAffiliation.filter(({ id }) => factsOf.get(id)?.asserted === true).map(({ id }) => id),
     },
     control: told.since && {
@@ -138,7 +137,7 @@ export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at
       recoveryContact: told.recoveryEvent !== null,
       undisputedSince: told.upheldAt ?? told.since,
       recheckedAt: rechecks.length > 0 ? new Date(Math.max(...rechecks)) : null,
-      assuredLoginAt: assured.length > 0 ? new Date(Math.max(...assured)) : null,
+      assuredLoginAt: lastAssured(told),
     },
     openDispute: told.disputes.size > 0,
   };
@@ -146,6 +145,18 @@ export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at
 
 /** What was shown for a record by its present owner, in its order, what no longer counts included. */
 export const shownEvidence = (events: readonly LogEvent[]): ShownEvidence[] => evidenceIn(events.reduce(take, nobody()));
+
+/** What L5 needs besides L4, by the record's events: when a login was last assured that still counts, and whether there is a passkey. */
+export function assuranceIn(events: readonly LogEvent[]): { loginAt: Date | null; hasPasskey: boolean } {
+  const told = events.reduce(take, nobody());
+  return { loginAt: told.since && lastAssured(told), hasPasskey: told.passkeyAt !== null };
+}
+
+/** How well an organisation has proofed somebody's identity holds for longer than its word that they belong to it: no end is looked at. */
+function lastAssured(told: Told): Date | null {
+  const moments = told.proofs.filter(({ id, facts }) => facts.assured === true && !told.fates.has(id)).map(({ at }) => Date.parse(at));
+  return moments.length > 0 ? new Date(Math.max(...moments)) : null;
+}
 
 const dayMs = 86_400_000;
 /** Days after which something counts, or no longer does (trust.md, points). */

@@ -14,7 +14,19 @@ export interface NextStep {
   level: number | null;
 }
 
-const steps = ['review', 'passkey', 'recovery', 'orcid', 'institution', 'web', 'repository', 'confirmations', 'recheck', 'vouch'] as const;
+const steps = [
+  'review',
+  'passkey',
+  'recovery',
+  'orcid',
+  'institution',
+  'web',
+  'repository',
+  'confirmations',
+  'recheck',
+  'vouch',
+  'assured',
+] as const;
 export type StepId = (typeof steps)[number];
 
 /** About how many minutes of the person's time each takes, others' time not counted; cheap ones come first. */
@@ -22,6 +34,7 @@ const minutes: Record<StepId, number> = {
   recovery: 1,
   passkey: 1,
   recheck: 2,
+  assured: 2,
   orcid: 2,
   institution: 3,
   review: 5,
@@ -77,6 +90,8 @@ function after(step: StepId, facts: RecordFacts, control: Control, at: Date): Re
       return control.confirmations.length >= 3
         ? null
         : withControl({ confirmations: [...control.confirmations, { id: 'step:confirmation', institution: null }] });
+    case 'assured':
+      return control.assuredLoginAt ? null : withControl({ assuredLoginAt: at });
     case 'vouch':
       return control.vouches.length >= 2 ? null : withControl({ vouches: [...control.vouches, 'step:vouch'] });
   }
@@ -112,19 +127,26 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
     takes: 'a minute of yours and one of theirs',
     href: (slug) => `/claim/${slug}#people`,
   },
+  assured: {
+    text: 'Sign in at your institution, so that it says how well it knows who you are',
+    takes: 'a minute, where it has checked your identity',
+    href: () => '/me/security#federated',
+  },
   vouch: { text: 'Ask a colleague at L4 to vouch', takes: 'a minute of yours and one of theirs', href: (slug) => `/claim/${slug}#people` },
 };
 
 /**
  * The cheapest steps that would raise an owned record's points or level today, at most three: least time first, more points first among
  * equals. Computed by the method itself, on facts as they would be.
+ * @param federated true where this instance can send people to the login of an institution
  */
-export function nextSteps(facts: RecordFacts, slug: string, at: Date, most = 3): NextStep[] {
+export function nextSteps(facts: RecordFacts, slug: string, at: Date, { most = 3, federated = false } = {}): NextStep[] {
   const { control } = facts;
   if (!control) return [];
   const now = trustSnapshot(facts, at);
   return steps
     .flatMap((id): NextStep[] => {
+      if (id === 'assured' && !federated) return [];
       const then = after(id, facts, control, at);
       if (!then) return [];
       const snapshot = trustSnapshot(then, at);

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { Assurance } from '#components/trust/assurance.tsx';
 import { EventList, EvidenceList } from '#components/trust/evidence-list.tsx';
 import { NextSteps } from '#components/trust/next-steps.tsx';
 import { TrustHistory } from '#components/trust/trust-history.tsx';
@@ -70,6 +71,7 @@ export default async function RecordTrustPage(props: Props) {
         )}
         <Section id="level" title={`Level L${trust.level}, ${trust.levelName.toLowerCase()}`}>
           <Gate conditions={trust.conditions.map(({ level, text, met }) => ({ key: `L${level}`, met, text: `L${level}: ${text}` }))} />
+          {trust.level >= 3 && <Assurance assurance={page.assurance} isOwner={steps !== null} at={now()} />}
         </Section>
         <Section id="points" title="Points and what they rest on">
           <TrustParts trust={trust} slug={author.slug} events={ids} titles={titles} />

@@ -1,0 +1,7 @@
+import { backFromOrganisation } from '#lib/auth/federated.ts';
+
+interface Place {
+  params: Promise<{ id: string }>;
+}
+
+export const GET = async (request: Request, { params }: Place): Promise<Response> => backFromOrganisation(request, (await params).id);

@@ -1,0 +1,3 @@
+import { goToOrganisation } from '#lib/auth/federated.ts';
+
+export const POST = (request: Request): Promise<Response> => goToOrganisation(request);

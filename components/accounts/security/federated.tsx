@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { FederatedForms } from '#components/accounts/sign-in-forms.tsx';
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { endFederated } from '#lib/accounts/actions.ts';
+import type { SecurityView } from '#lib/accounts/model.ts';
+
+interface Props {
+  security: SecurityView;
+  /** Shown instead of the buttons where the sign-in is not recent. */
+  signInAgain: ReactNode;
+}
+
+/** The logins of organisations: those that are bound to the account, and those that can be. */
+export function Federated({ security: { federated, fresh }, signInAgain }: Props) {
+  if (federated.length === 0)
+    return (
+      <p className="max-w-measure text-sm text-soft">
+        The operator of this instance has connected it to no institution’s login. It is not needed for anything but level L5.
+      </p>
+    );
+  const bound = federated.filter(({ linkedAt }) => linkedAt !== null);
+  return (
+    <div className="space-y-4">
+      <p className="max-w-measure text-sm text-soft">
+        Your institution tells us that you belong to it, and how well it has checked who you are. It counts for your records: where you work
+        for a year, who you are for two. You do not sign in here with it, so that nobody loses their account with their post.
+      </p>
+      {bound.length > 0 && (
+        <ul className="max-w-text text-sm">
+          {bound.map(({ id, name, linkedAt }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-t py-3 first:border-t-0 first:pt-0">
+              <p>
+                {name}
+                {linkedAt && (
+                  <span className="text-soft">
+                    {' '}
+                    confirmed you on <Day at={linkedAt} />
+                  </span>
+                )}
+              </p>
+              <ActionForm action={endFederated} className="">
+                <input type="hidden" name="login" value={id} />
+                <Button look="quiet">End the bond to {name}</Button>
+              </ActionForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fresh ? <FederatedForms organisations={federated} next="/me/security" /> : signInAgain}
+    </div>
+  );
+}

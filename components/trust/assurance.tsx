@@ -1,0 +1,46 @@
+import { Day } from '#components/ui/day.tsx';
+import { Gate } from '#components/ui/gate.tsx';
+
+interface Props {
+  assurance: { loginAt: Date | null; hasPasskey: boolean };
+  /** The owner is told where each begins. */
+  isOwner: boolean;
+  at: Date;
+}
+
+const longestMs = 730 * 86_400_000;
+
+/** What L5 needs besides L4, each met or not, and to the owner where it begins. */
+export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: Props) {
+  const isRecent = loginAt !== null && at.getTime() - loginAt.getTime() <= longestMs;
+  return (
+    <div className="mt-5">
+      <h3 className="mb-2 font-semibold text-sm">What L5 asks for, besides L4</h3>
+      <Gate
+        conditions={[
+          {
+            key: 'login',
+            met: isRecent,
+            text: (
+              <>
+                The login of an institution that has checked who the owner is (REFEDS assurance “medium” or better), at most 24 months old
+                {loginAt && (
+                  <>
+                    ; the last was on <Day at={loginAt} />
+                  </>
+                )}
+              </>
+            ),
+            remedy: isOwner && <a href="/me/security#federated">Sign in at your institution</a>,
+          },
+          {
+            key: 'passkey',
+            met: hasPasskey,
+            text: 'A passkey that the owner signs in with',
+            remedy: isOwner && <a href="/me/security#passkeys">Add a passkey</a>,
+          },
+        ]}
+      />
+    </div>
+  );
+}

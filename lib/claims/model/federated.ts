@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** What an organisation's login says of whoever signed in, as far as anything is decided by it. */
+export interface Assertion {
+  issuer: string;
+  /** The issuer's own id of the person; kept with the account alone, never in a log. */
+  subject: string;
+  /** Every way in which it writes the person's name; empty where it says none. */
+  names: string[];
+  /** Domains of the organisations that it says the person belongs to now. */
+  domains: string[];
+  /** RAF "medium" or better. */
+  assured: boolean;
+}
+
+/**
+ * Values of eduPersonAssurance that mean identity proofing of "medium" or better in the REFEDS Assurance Framework: the two profiles,
+ * and the IAP values of version 1 ("medium") and version 2 ("moderate").
+ */
+const enough = new Set(
+  ['IAP/medium', 'IAP/moderate', 'IAP/high', 'profile/cappuccino', 'profile/espresso'].map((end) => `https://refeds.org/assurance/${end}`),
+);
+
+/** Affiliations that mean belonging to the organisation; alumni, guests and readers of its library do not (eduPerson 4.4). */
+const belongs = new Set(['faculty', 'staff', 'employee', 'student', 'member']);
+
+const several = z
+  .union([z.string(), z.array(z.unknown())])
+  .nullish()
+  .catch(null)
+  .transform((given) => (Array.isArray(given) ? given.filter((each) => typeof each === 'string') : given ? [given] : []));
+const one = z.string().nullish().catch(null);
+
+/** The claims that are read, as the REFEDS mapping to OpenID Connect names them. Whatever else stands there is not looked at. */
+const said = z.object({
+  name: one,
+  given_name: one,
+  family_name: one,
+  eduperson_assurance: several,
+  eduperson_scoped_affiliation: several,
+  schac_home_organization: several,
+});
+
+const longestName = 200;
+const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, longestName);
+
+/**
+ * Reads an assertion from claims that were verified.
+ * @param mayVouchFor the only domains that the issuer may speak for; none named: any
+ */
+export function assertionIn(
+  { issuer, subject }: Pick<Assertion, 'issuer' | 'subject'>,
+  claims: Readonly<Record<string, unknown>>,
+  mayVouchFor: readonly string[] = [],
+): Assertion {
+  const read = said.parse(claims);
+  const scoped = read.eduperson_scoped_affiliation.flatMap((value) => {
+    const [kind = '', domain = '', more] = value.toLowerCase().split('@');
+    return more === undefined && belongs.has(kind) ? [domain] : [];
+  });
+  const domains = [...scoped, ...read.schac_home_organization.map((each) => each.toLowerCase())].map((each) =>
+    each.trim().replace(/\.$/, ''),
+  );
+  const isAllowed = (domain: string): boolean =>
+    mayVouchFor.length === 0 || mayVouchFor.some((own) => domain === own || domain.endsWith(`.${own}`));
+  const whole = [read.given_name, read.family_name].filter(Boolean).join(' ');
+  return {
+    issuer,
+    subject,
+    names: [...new Set([read.name ?? '', whole].map(tidy).filter((name) => name !== ''))],
+    domains: [...new Set(domains.filter((domain) => /^[a-z0-9.-]{3,253}$/.test(domain) && isAllowed(domain)))].slice(0, 20),
+    assured: read.eduperson_assurance.some((value) => enough.has(value)),
+  };
+}

@@ -1,0 +1,144 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import Provider from 'oidc-provider';
+import { freePort } from '../postgres.ts';
+
+/** What goes wrong with the next ID token. */
+export type Fault = 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
+
+/** A login of an organisation on loopback: a real OpenID Connect server that says of each person what a test tells it. */
+export interface TestFederation {
+  /** Its issuer. */
+  url: string;
+  /** The setting with which an instance can send people here. */
+  env: Record<'FEDERATED_LOGINS', string>;
+  /** Claims of a person, by their login. Over HTTP: PUT /told/<login> with the same as JSON. */
+  tell(login: string, claims: Record<string, unknown>): void;
+  /** Spoils every ID token until it is told otherwise. */
+  spoil(fault: Fault | null): void;
+  stop(): Promise<void>;
+}
+
+const clientId = 'peergraph-test';
+const clientSecret = 'a-secret-of-the-test-organisation';
+const scopes = ['eduperson_assurance', 'eduperson_scoped_affiliation', 'schac_home_organization'];
+
+export async function startFederation({
+  site,
+  id = 'lamp',
+  name = 'Lamp University',
+}: {
+  site: string;
+  id?: string;
+  name?: string;
+}): Promise<TestFederation> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const told = new Map<string, Record<string, unknown>>();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'lamp-1', use: 'sig', alg: 'RS256' };
+  const provider = new Provider(url, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [`${site}/api/auth/callback/federated/${id}`] }],
+    jwks: { keys: [jwk] },
+    scopes: ['openid', 'profile', ...scopes],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name'],
+      ...Object.fromEntries(scopes.map((each) => [each, [each]])),
+    },
+    pkce: { required: () => true },
+    cookies: { keys: ['a-key-of-the-test-organisation'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
+    findAccount: (_, login) => ({ accountId: login, claims: () => ({ sub: login, ...told.get(login) }) }),
+    // Whoever signs in agrees.
+    async loadExistingGrant(context) {
+      const { client, session } = context.oidc;
+      if (!client || !session?.accountId) return undefined;
+      const grant = new context.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope(['openid', 'profile', ...scopes].join(' '));
+      await grant.save();
+      return grant;
+    },
+  });
+  const openid = provider.callback();
+  let fault: Fault | null = null;
+  const key = createPrivateKey({ key: jwk, format: 'jwk' });
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', url);
+    if (pathname.startsWith('/signin/')) return signInPage(request, response, provider);
+    const put = /^\/told\/([\w-]+)$/.exec(pathname)?.[1];
+    if (put && request.method === 'PUT') {
+      told.set(put, JSON.parse(await bodyOf(request)));
+      response.writeHead(204).end();
+      return;
+    }
+    if (pathname === '/token' && fault) spoilAnswer(response, fault);
+    return openid(request, response);
+  }
+  function spoilAnswer(response: ServerResponse, what: Fault): void {
+    const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
+    response.end = ((body?: unknown) => {
+      const json = JSON.parse(String(body));
+      if (json.id_token) json.id_token = spoilt(json.id_token, what, key);
+      const text = JSON.stringify(json);
+      response.setHeader('content-length', Buffer.byteLength(text));
+      return end(text);
+    }) as typeof response.end;
+  }
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
+  return {
+    url,
+    env: { FEDERATED_LOGINS: JSON.stringify([{ id, name, issuer: url, clientId, clientSecret }]) },
+    tell: (login, claims) => void told.set(login, claims),
+    spoil: (next) => {
+      fault = next;
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const coded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** An ID token with one thing wrong, signed with the issuer's own key where its signature is not what is wrong. */
+function spoilt(token: string, fault: Fault, own: ReturnType<typeof createPrivateKey>): string {
+  const [header = '', body = '', signature = ''] = token.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
+  if (fault === 'tampered') return `${header}.${coded({ ...claims, sub: 'somebody-else' })}.${signature}`;
+  if (fault === 'unsigned') return `${coded({ alg: 'none' })}.${body}.`;
+  const changes: Partial<Record<Fault, object>> = {
+    nonce: { nonce: 'another' },
+    issuer: { iss: 'https://elsewhere.example' },
+    audience: { aud: 'another-client' },
+    expired: { exp: claims.iat - 3600 },
+  };
+  const key = fault === 'other_key' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : own;
+  const text = `${header}.${coded({ ...claims, ...changes[fault] })}`;
+  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+}
+
+/** The organisation's own sign-in, reduced to the login; "Cancel" turns the application away. */
+async function signInPage(request: IncomingMessage, response: ServerResponse, provider: Provider): Promise<void> {
+  if (request.method !== 'POST') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html><html lang="en"><title>A university for tests</title><h1>Sign in to the university</h1>
+<form method="post"><label>Login <input name="login"></label> <button>Sign in</button> <button name="deny" value="yes">Cancel</button></form></html>`);
+    return;
+  }
+  const form = new URLSearchParams(await bodyOf(request));
+  const result = form.get('deny') ? { error: 'access_denied' } : { login: { accountId: form.get('login') ?? '' } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request) body += part;
+  return body;
+}

@@ -1,0 +1,379 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { backFromOrganisation, goToOrganisation } from '#lib/auth/federated.ts';
+import type { AuthHouse } from '#lib/auth/requests.ts';
+import { startSession } from '#lib/auth/sessions.ts';
+import { unlinkFederated } from '#lib/claims/commands/federated.ts';
+import { tendProofs } from '#lib/claims/commands/tend.ts';
+import { waysOf } from '#lib/claims/queries/ways.ts';
+import { daysMs, later, minutesMs, now, setClock } from '#lib/clock.ts';
+import { logins } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { proofs } from '#lib/db/schema/claims.ts';
+import { affiliations, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
+import { authorships } from '#lib/db/schema/works.ts';
+import { readEnv } from '#lib/env.ts';
+import { newId } from '#lib/id.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { logEvent } from '#lib/trust/commands/log.ts';
+import { eventIn } from '#lib/trust/model/log.ts';
+import { signedEventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { Browser } from '../servers/browser.ts';
+import { type Fault, startFederation, type TestFederation } from '../servers/federation.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+const site = 'http://localhost:3999';
+const medium = ['https://refeds.org/assurance', 'https://refeds.org/assurance/IAP/medium'];
+let database: TestDatabase;
+let lamp: TestFederation;
+let other: TestFederation;
+beforeAll(async () => {
+  lamp = await startFederation({ site });
+  other = await startFederation({ site, id: 'other', name: 'Other University' });
+  database = await freshDatabase();
+  await registered();
+});
+afterAll(async () => {
+  await lamp.stop();
+  await other.stop();
+  await database.drop();
+});
+beforeEach(() => lamp.spoil(null));
+afterEach(() => setClock(() => new Date()));
+
+const house = (more: Record<string, string> = {}): AuthHouse => {
+  const FEDERATED_LOGINS = JSON.stringify([lamp, other].flatMap(({ env }) => JSON.parse(env.FEDERATED_LOGINS)));
+  const set = readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', PROOFS_LOOPBACK: 'on', FEDERATED_LOGINS, ...more });
+  return { store: database.store, env: { ...set, SECRET: 'a secret of at least 32 characters' } };
+};
+const to = (answer: Response) => answer.headers.get('location') ?? '';
+
+/** A browser in which somebody is signed in. */
+async function signedInAs(actor: Actor): Promise<Browser> {
+  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device: 'A test' }));
+  const browser = new Browser();
+  browser.cookies(site).set('peergraph-session', token);
+  return browser;
+}
+
+/** Leaves for an organisation. @returns the address that the page leads on to */
+async function leave(
+  browser: Browser,
+  form: Record<string, string>,
+  more?: Record<string, string>,
+): Promise<{ url: string; answer: Response }> {
+  const answer = await browser.ask((request) => goToOrganisation(request, house(more)), `${site}/api/auth/federated`, {
+    login: 'lamp',
+    ...form,
+  });
+  const html = await answer.clone().text();
+  return { url: (/content="0;url=([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&'), answer };
+}
+
+/** Signs in at the organisation. @returns the address that the browser is sent back to */
+async function signInThere(browser: Browser, url: string, login: string | null): Promise<string> {
+  browser.cookies(url).clear();
+  let place = url;
+  for (let hops = 0; hops < 12 && !place.startsWith(site); hops += 1) {
+    const isForm = new URL(place).pathname.startsWith('/signin/');
+    const answer = await browser.fetch(place, isForm ? (login ? { login } : { deny: 'yes' }) : undefined);
+    place = new URL(to(answer), place).href;
+  }
+  return place;
+}
+
+const comeBack = (browser: Browser, place: string, more?: Record<string, string>) =>
+  browser.ask((request) => backFromOrganisation(request, new URL(request.url).pathname.split('/').at(-1) ?? '', house(more)), place);
+
+async function through(
+  browser: Browser,
+  login: string | null,
+  form: Record<string, string> = {},
+  more?: Record<string, string>,
+): Promise<string> {
+  const { url, answer } = await leave(browser, form, more);
+  if (url === '') return to(answer);
+  return to(await comeBack(browser, await signInThere(browser, url, login), more));
+}
+
+const institute = 'Lamp University';
+const rorId = '0lamp0001';
+
+/** A record of which a work names Lamp University, which the registry knows with its domain. */
+async function atLamp(name: string): Promise<ToldRecord> {
+  const record = await recorded(database.store, name);
+  await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+  await database.store.transact(async (tx) => {
+    await tx.update(authorships).set({ affiliation: institute }).where(eq(authorships.authorKey, record.key));
+    await tx
+      .update(authors)
+      .set({ affiliation: { name: institute, rorId, source: 'acl-anthology' } })
+      .where(eq(authors.id, record.id));
+  });
+  return record;
+}
+
+const registered = () =>
+  database.store.transact(async (tx) => {
+    const at = now();
+    await tx.insert(organisations).values({ rorId, name: institute, status: 'active', updatedAt: at });
+    await tx.insert(organisationDomains).values({ domain: 'lamp.example', rorId });
+    const row = {
+      id: newId(),
+      kind: 'institution',
+      slug: rorId,
+      nameKey: rorId,
+      name: institute,
+      sortName: institute,
+      facts: { ror: rorId },
+    };
+    const [made] = await tx
+      .insert(contexts)
+      .values({ ...row, createdAt: at, updatedAt: at })
+      .returning({ key: contexts.key });
+    await tx.insert(affiliations).values({ text: institute, contextKey: made?.key ?? null, rule: 'ror_name' });
+  });
+
+const trustNow = async (record: ToldRecord) => {
+  await database.store.transact(async (tx) => {
+    await tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id));
+    await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  });
+  await workOff(database.store);
+  return trustOf(database.store.reader, record.key);
+};
+const rulesOf = (trust: Awaited<ReturnType<typeof trustNow>>) =>
+  Object.fromEntries(
+    (trust?.parts ?? []).flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule, points }) => [rule, points])),
+  );
+const forward = (days: number) => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+let people = 0;
+/** Somebody with an account, a record at Lamp University, and a login there. */
+async function somebody(name: string, claims: Record<string, unknown> = {}) {
+  people += 1;
+  const login = `person-${people}`;
+  lamp.tell(login, { name, eduperson_scoped_affiliation: [`faculty@lamp.example`], ...claims });
+  const [actor, record] = [await signedUp(database.store, name), await atLamp(name)];
+  return { login, actor, record, browser: await signedInAs(actor) };
+}
+const proofsFor = (authorId: string) => database.store.reader.select().from(proofs).where(eq(proofs.authorId, authorId));
+
+describe('a login at an organisation', () => {
+  test('that the record names as an affiliation is a strong proof: the record is theirs at once, the organisation’s word counts', async () => {
+    const { login, actor, record, browser } = await somebody('Lia Lampe', { eduperson_assurance: medium });
+    const back = await through(browser, login, { authorId: record.id });
+    expect(back).toMatch(new RegExp(`^/claim/${record.slug}\\?shown=`));
+    expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: actor.accountId });
+    const trust = await trustNow(record);
+    expect(trust).toMatchObject({ level: 3 });
+    expect(rulesOf(trust)).toMatchObject({ strongest_proof: 22, asserted: 4 });
+    // A login is no confirmed address.
+    expect(rulesOf(trust)).not.toHaveProperty('email');
+    const events = JSON.stringify(await signedEventsOf(database.store.reader, record.id));
+    expect(events).toContain(institute);
+    expect(events).not.toContain(login);
+  });
+
+  test('with a name that is not the record’s shows no more than an address there; without a known organisation it is weak', async () => {
+    const one = await somebody('Nora Name', { name: 'Quite Somebody Else', eduperson_assurance: medium });
+    await through(one.browser, one.login, { authorId: one.record.id });
+    const [fair] = await proofsFor(one.record.id);
+    expect(fair).toMatchObject({ kind: 'federated', strength: 'fair', state: 'observed', facts: { asserted: false, assured: false } });
+    expect(await recordNow(database.store, one.record.id)).toMatchObject({ claimState: 'pending' });
+    const two = await somebody('Ola Alum', { eduperson_scoped_affiliation: ['alum@lamp.example', 'library-walk-in@lamp.example'] });
+    await through(two.browser, two.login, { authorId: two.record.id });
+    expect((await proofsFor(two.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null } });
+  });
+
+  test('speaks only for the domains that the operator lets it speak for', async () => {
+    const { login, record, browser } = await somebody('Dom Domain');
+    const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
+    const more = { FEDERATED_LOGINS: JSON.stringify([{ ...set, domains: ['elsewhere.example'] }]) };
+    await through(browser, login, { authorId: record.id }, more);
+    expect((await proofsFor(record.id))[0]).toMatchObject({ strength: 'weak' });
+  });
+
+  test('binds one account to one person: another account is refused, and so is another person for this account', async () => {
+    const one = await somebody('Una Unique');
+    expect(await through(one.browser, one.login)).toBe('/me/security?saved=federated#federated');
+    const thief = await signedInAs(await signedUp(database.store, 'Thief'));
+    expect(await through(thief, one.login)).toMatch(/problem=federated_of_another_account/);
+    const two = await somebody('Tess Two');
+    expect(await through(one.browser, two.login)).toMatch(/problem=another_federated_linked/);
+    expect(await through(one.browser, one.login)).toMatch(/saved=federated/);
+    const bound = await database.store.reader.select().from(logins).where(eq(logins.userId, one.actor.accountId));
+    expect(bound.map(({ providerAccountId, access_token, id_token }) => [providerAccountId, access_token, id_token])).toEqual([
+      [one.login, null, null],
+    ]);
+  });
+});
+
+describe('an assured login', () => {
+  /** At L4 but for what only a login and a passkey give: ORCID's word beside the address at the institution. */
+  async function nearlyAssured(name: string, claims: Record<string, unknown>) {
+    const all = await somebody(name, claims);
+    const { login, record, browser } = all;
+    await through(browser, login, { authorId: record.id });
+    const facts = {
+      proof: 'dns',
+      family: 'own_web',
+      strength: 'strong',
+      thirdParty: false,
+      verifier: 'DNS',
+      subject: 'x.example',
+      expiresAt: null,
+    };
+    await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'proof_shown', facts }));
+    return all;
+  }
+
+  test('of medium or better, with a passkey, is L5 for 24 months; it outlives the word that they work there', async () => {
+    const { record, actor, login, browser } = await nearlyAssured('Ada Assured', { eduperson_assurance: medium });
+    expect(await trustNow(record)).toMatchObject({ level: 4 });
+    await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
+    expect(await trustNow(record)).toMatchObject({ level: 5 });
+    forward(300);
+    // The session has ended; a new sign-in, and the login is shown again for all records before the year is over.
+    const later300 = await signedInAs(actor);
+    expect(await through(later300, login)).toMatch(/saved=federated/);
+    expect(browser).toBeDefined();
+    forward(200);
+    await database.store.transact((tx) => tendProofs(tx));
+    expect(await trustNow(record)).toMatchObject({ level: 5 });
+    forward(530);
+    await database.store.transact((tx) => tendProofs(tx));
+    expect((await trustNow(record))?.level).toBeLessThan(4);
+    expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: true });
+    forward(2);
+    expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: false });
+  });
+
+  test('is none where the assurance is low, absent, or a text that only looks like it', async () => {
+    for (const [at, assurance] of [
+      undefined,
+      ['https://refeds.org/assurance/IAP/low', 'https://refeds.org/assurance/ATP/ePA-1m'],
+      ['https://refeds.org/assurance/IAP/medium/'],
+      'http://refeds.org/assurance/IAP/high',
+      { high: 'https://refeds.org/assurance/IAP/high' },
+    ].entries()) {
+      const { record } = await nearlyAssured(`Lou Low${at}`, { eduperson_assurance: assurance });
+      await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
+      expect(await trustNow(record), String(assurance)).toMatchObject({ level: 4 });
+    }
+    const { record } = await nearlyAssured('Esp Resso', { eduperson_assurance: 'https://refeds.org/assurance/profile/espresso' });
+    await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
+    expect(await trustNow(record)).toMatchObject({ level: 5 });
+  });
+
+  test('that is unbound counts for nothing at once, and the log says so', async () => {
+    const { record, actor } = await nearlyAssured('Una Unbound', { eduperson_assurance: medium });
+    await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
+    expect(await trustNow(record)).toMatchObject({ level: 5 });
+    const unlink = () => database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
+    const both = await Promise.all([unlink(), unlink()]);
+    expect(both.map((each) => (each.ok ? 'done' : each.because)).sort()).toEqual(['done', 'federated_not_linked']);
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    const kinds = (await signedEventsOf(database.store.reader, record.id)).map((row) => eventIn(row).kind);
+    expect(kinds.filter((kind) => kind === 'proof_revoked')).toHaveLength(1);
+  });
+});
+
+describe('what comes back is refused', () => {
+  test.each(['tampered', 'other_key', 'unsigned', 'nonce', 'issuer', 'audience', 'expired'] satisfies Fault[])(
+    'with an ID token whose fault is: %s',
+    async (fault) => {
+      const { login, actor, record, browser } = await somebody(`Fay Fault ${fault}`, { eduperson_assurance: medium });
+      lamp.spoil(fault);
+      expect(await through(browser, login, { authorId: record.id })).toMatch(/problem=federated_failed/);
+      expect(await proofsFor(record.id)).toEqual([]);
+      expect(await database.store.reader.select().from(logins).where(eq(logins.userId, actor.accountId))).toEqual([]);
+    },
+  );
+
+  test('with another state, another browser’s return, another issuer’s place, or a second time', async () => {
+    const { login, browser } = await somebody('Mia Mixup');
+    const { url } = await leave(browser, {});
+    const place = await signInThere(browser, url, login);
+    const cookie = browser.cookies(site).get('peergraph-federated') ?? '';
+    expect(cookie).not.toBe('');
+    const wrongState = place.replace(/state=[^&]*/, 'state=another');
+    expect(to(await comeBack(browser, wrongState))).toMatch(/problem=federated_failed/);
+    const again = (jar: Browser) => jar.cookies(site).set('peergraph-federated', cookie);
+    again(browser);
+    expect(to(await comeBack(browser, place.replace('/federated/lamp', '/federated/other')))).toMatch(/problem=federated_failed/);
+    const stranger = await signedInAs(await signedUp(database.store, 'Stranger'));
+    expect(to(await comeBack(stranger, place))).toMatch(/problem=federated_failed/);
+    // Even with the cookie of the one who left: it is bound to their session.
+    again(stranger);
+    expect(to(await comeBack(stranger, place))).toMatch(/problem=federated_failed/);
+    again(browser);
+    browser.cookies(site).set('peergraph-federated', `${cookie.slice(0, -4)}AAAA`);
+    expect(to(await comeBack(browser, place))).toMatch(/problem=federated_failed/);
+    again(browser);
+    expect(to(await comeBack(browser, place))).toMatch(/saved=federated/);
+    again(browser);
+    expect(to(await comeBack(browser, place))).toMatch(/problem=federated_failed/);
+  });
+
+  test('of one issuer with a code for another, though its answer names none', async () => {
+    const { login, browser } = await somebody('Max Mixed');
+    const { url } = await leave(browser, { login: 'other' });
+    const place = await signInThere(browser, url, login);
+    expect(place).toContain('/federated/other');
+    const { url: second } = await leave(browser, {});
+    const state = new URL(second).searchParams.get('state') ?? '';
+    const mixed = place.replace('/federated/other', '/federated/lamp').replace(/state=[^&]*/, `state=${state}`);
+    expect(to(await comeBack(browser, mixed))).toMatch(/problem=federated_failed/);
+    expect(to(await comeBack(browser, mixed.replace(/&iss=[^&]*/, '')))).toMatch(/problem=federated_failed/);
+  });
+
+  test('where the person turned back, and where the session is old, gone, or nobody’s', async () => {
+    const { login, browser } = await somebody('Tim Turned');
+    expect(await through(browser, null)).toMatch(/problem=federated_declined/);
+    expect(await through(new Browser(), login)).toMatch(/sign-in\?problem=not_signed_in/);
+    const at = later(new Date(), minutesMs(31));
+    setClock(() => at);
+    expect(await through(browser, login)).toMatch(/sign-in\?problem=sign_in_again/);
+  });
+});
+
+describe('an organisation', () => {
+  test('that is not set up is told so on the claim page and costs nothing', async () => {
+    const { record, browser, login } = await somebody('Nina None');
+    const row = { ...record, name: 'Nina None', orcid: null, rorId };
+    const ways = await waysOf(database.store.reader, null, row, { orcidSetUp: false, hosts: new Map(), federated: [] });
+    expect(ways.find(({ kind }) => kind === 'federated')).toMatchObject({ shut: 'no_federation' });
+    expect(await through(browser, login, {}, { FEDERATED_LOGINS: '' })).toMatch(/problem=federated_not_set_up/);
+    expect(await through(browser, login, { login: 'nobody' })).toMatch(/problem=federated_not_set_up/);
+  });
+
+  test('that does not answer, is another issuer than it says, or stands on this network, is not asked further', async () => {
+    const { browser, login } = await somebody('Ned Network');
+    const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
+    const at = (issuer: string) => ({ FEDERATED_LOGINS: JSON.stringify([{ ...set, issuer }]) });
+    expect(await through(browser, login, {}, at('http://127.0.0.1:1'))).toMatch(/problem=federated_unreachable/);
+    expect(await through(browser, login, {}, at(lamp.url.replace('localhost', '127.0.0.1')))).toMatch(/problem=federated_unreachable/);
+    expect(await through(browser, login, {}, at('https://10.0.0.1'))).toMatch(/problem=federated_unreachable/);
+    expect(await through(browser, login, {}, { PROOFS_LOOPBACK: 'off' })).toMatch(/problem=federated_unreachable/);
+  });
+
+  test('must be described so that it can be used, or the instance does not start', () => {
+    const broken = (value: string) => () => readEnv({ FEDERATED_LOGINS: value });
+    const whole = { id: 'x', name: 'X', issuer: 'https://x.example', clientId: 'a', clientSecret: 'b' };
+    expect(readEnv({ FEDERATED_LOGINS: JSON.stringify([whole]) }).FEDERATED_LOGINS).toMatchObject([{ ...whole, domains: [] }]);
+    for (const value of [
+      '{',
+      '{}',
+      JSON.stringify([{ ...whole, issuer: 'http://x.example' }]),
+      JSON.stringify([whole, whole]),
+      JSON.stringify([{ ...whole, id: 'A b' }]),
+    ])
+      expect(broken(value), value).toThrow(/FEDERATED_LOGINS must be/);
+  });
+});
