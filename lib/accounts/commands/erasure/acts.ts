@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { now } from '../../../clock.ts';
 import { announcements, auditEntries, roles } from '../../../db/schema/accounts.ts';
 import { appeals, reviews, reviewVotes } from '../../../db/schema/claims.ts';
@@ -79,17 +79,13 @@ async function forgetChanges(tx: Writer, accountId: string): Promise<void> {
 
 /** How a name is shown stays as its owner wished; who wished it, why, and where an answer would go is told no longer. */
 async function forgetWishes(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
-  await tx
-    .update(visibilityRequests)
-    .set({ accountId: null, reason: null, contact: null })
-    .where(eq(visibilityRequests.accountId, accountId));
-  if (addresses.length === 0) return;
-  const theirs = inArray(visibilityRequests.contact, [...addresses]);
+  const own = eq(visibilityRequests.accountId, accountId);
+  const theirs = addresses.length > 0 ? or(own, inArray(visibilityRequests.contact, [...addresses])) : own;
   await tx
     .update(visibilityRequests)
     .set({ state: 'expired', tokenHash: null })
     .where(and(theirs, eq(visibilityRequests.state, 'sent')));
-  await tx.update(visibilityRequests).set({ contact: null, reason: null }).where(theirs);
+  await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(theirs);
 }
 
 /** A vote keeps its weight. Each bears a name of its own, so that nobody can tell which of them one person gave. */

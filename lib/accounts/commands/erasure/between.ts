@@ -23,17 +23,30 @@ const otherOf = (accountId: string, { senderId, recipientId }: Invitation): stri
  * wrote themselves, and read that a former member stood at the other side. Where both sides are gone, nothing stays.
  */
 export async function eraseBetween(tx: Writer, { accountId }: Leaving): Promise<void> {
-  const party = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
-  const rows = await tx.select().from(invitations).where(party).orderBy(invitations.id);
-  const ids = rows.map(({ id }) => id);
-  const open = ids.length > 0 ? await tx.select().from(threads).where(inArray(threads.invitationId, ids)) : [];
-  const threadIds = open.map(({ id }) => id);
+  const rows = await lockInvitations(tx, accountId);
+  const threadIds = await threadsWith(tx, accountId, rows);
   await endCollaborations(tx, accountId, threadIds);
   for (const row of rows) await closeInvitation(tx, accountId, row);
   for (const threadId of threadIds) await closeThread(tx, accountId, threadId);
   await tx.delete(blocks).where(or(eq(blocks.accountId, accountId), eq(blocks.blockedId, accountId)));
   await forgetName(tx, accountId, { rows, threadIds });
   await forgetQuotes(tx, accountId, rows);
+}
+
+/** With their rows locked, nobody answers any of them meanwhile: whoever was faster has a thread that is found next. */
+async function lockInvitations(tx: Writer, accountId: string): Promise<Invitation[]> {
+  const party = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
+  const found = await tx.select({ id: invitations.id }).from(invitations).where(party).orderBy(invitations.id);
+  const rows: Invitation[] = [];
+  for (const { id } of found) rows.push(...(await tx.update(invitations).set({ id }).where(eq(invitations.id, id)).returning()));
+  return rows;
+}
+
+async function threadsWith(tx: Writer, accountId: string, rows: readonly Invitation[]): Promise<string[]> {
+  const ids = rows.map(({ id }) => id);
+  const opened = ids.length > 0 ? await tx.select({ id: threads.id }).from(threads).where(inArray(threads.invitationId, ids)) : [];
+  const joined = await tx.select({ id: threadMembers.threadId }).from(threadMembers).where(eq(threadMembers.accountId, accountId));
+  return [...new Set([...opened, ...joined].map(({ id }) => id))].sort();
 }
 
 async function closeInvitation(tx: Writer, accountId: string, row: Invitation): Promise<void> {

@@ -1,0 +1,10 @@
+import { openStore } from '#lib/db/store.ts';
+import { workOff } from './stories.ts';
+
+/** A process of its own, to be killed at any moment: a worker that erases accounts whose time has come. */
+const store = openStore(process.env.DATABASE_URL ?? '');
+process.stdout.write('begun\n');
+for (;;) {
+  await workOff(store);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}

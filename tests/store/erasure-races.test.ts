@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askErasure, callOffErasure } from '#lib/accounts/commands/erasure/ask.ts';
+import { eraseAccount, eraseRest } from '#lib/accounts/commands/erasure/erase.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { holdAccount } from '#lib/auth/sessions.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { decideClaim } from '#lib/claims/commands/decide.ts';
+import { endClaimNotice } from '#lib/claims/commands/end.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { accounts, erasures } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { claims } from '#lib/db/schema/claims.ts';
+import { invitations, threads } from '#lib/db/schema/invitations.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { openStore, type Store, type Writer } from '#lib/db/store.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { postMessage } from '#lib/invitations/commands/threads.ts';
+import { refused } from '#lib/outcome.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { claimant, richStory } from './erasing.ts';
+import { acceptIn, open, sendIn, threadIn } from './researchers.ts';
+import { standsIn } from './scan.ts';
+import { recorded, recordNow, signedUp, workOff } from './stories.ts';
+
+let database: TestDatabase;
+/** A second process's way in, so that two transactions are open at once on both engines. */
+let other: Store;
+beforeAll(async () => {
+  database = await freshDatabase();
+  other = openStore(database.url);
+});
+afterAll(async () => {
+  await other.close();
+  await database.drop();
+});
+afterEach(() => setClock(() => new Date()));
+
+/** An account whose erasure is due. */
+async function due(actor: Actor): Promise<void> {
+  const { store } = database;
+  const at = later(now(), -1000);
+  await store.transact((tx) => askErasure(tx, actor));
+  await store.transact((tx) => tx.update(erasures).set({ runAt: at }).where(eq(erasures.accountId, actor.accountId)).returning());
+}
+
+const wrongCounts = () =>
+  database.store.reader.rows(
+    sql`select id from authors a where a.followers_count <> (select count(*) from follows f where f.author_id = a.id)`,
+  );
+
+/** As a form's action does it: the account is held first. */
+const acting = <Value>(actor: Actor, command: (tx: Writer) => Promise<Value>) =>
+  other.transact(async (tx) => ((await holdAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
+
+const left = async (actor: Actor) =>
+  (await standsIn(database.store.reader, new RegExp(actor.accountId))).filter((each) => !/^jobs\./.test(each));
+const onlyTold = ['erasures.account_id'];
+const times = 8;
+const each = (work: (turn: number) => Promise<void>): Promise<unknown> =>
+  Promise.all(Array.from({ length: times }, (_, turn) => work(turn)));
+const pause = (turn: number) => new Promise((resolve) => setTimeout(resolve, turn * 2));
+
+describe('an erasure at the same moment as', () => {
+  test('what the account does itself: it comes before and goes too, or comes too late', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Followed');
+    await each(async (turn) => {
+      const actor = await signedUp(store, 'Quick');
+      await due(actor);
+      await Promise.all([
+        pause(turn).then(() => eraseAccount(store, actor)),
+        acting(actor, (tx) => followAuthor(tx, actor, { authorId: record.id })),
+        acting(actor, (tx) =>
+          claimAuthor(tx, actor, { authorId: record.id, proof: mintProof({ by: 'email' }, actor.accountId, record.id) }),
+        ),
+      ]);
+      expect(await left(actor)).toEqual(onlyTold);
+    });
+    expect(await wrongCounts()).toEqual([]);
+    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 0 });
+  });
+
+  test('what was under way without holding it: the second round finds it', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Followed Late');
+    await each(async (turn) => {
+      const actor = await signedUp(store, 'Late');
+      await due(actor);
+      await Promise.all([
+        pause(turn).then(() => eraseAccount(store, actor)),
+        other.transact((tx) => followAuthor(tx, actor, { authorId: record.id })),
+      ]);
+      await eraseRest(store, actor);
+      expect(await left(actor)).toEqual(onlyTold);
+    });
+    expect(await wrongCounts()).toEqual([]);
+  });
+
+  test('somebody else’s follow of the record: both count exactly', async () => {
+    const { store } = database;
+    await each(async (turn) => {
+      const [zoe, fan] = [await claimant(store, `Zoe ${turn}`), await signedUp(store, 'Fan')];
+      await due(zoe.actor);
+      await Promise.all([
+        eraseAccount(store, zoe.actor),
+        pause(turn).then(() => other.transact((tx) => followAuthor(tx, fan, { authorId: zoe.id }))),
+      ]);
+      expect(await recordNow(store, zoe.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed', followersCount: 1 });
+      expect(await left(zoe.actor)).toEqual(onlyTold);
+    });
+  });
+
+  test('an invitation to it, an answer to its own, and a message: none keeps a side that is not there', async () => {
+    const { store } = database;
+    await each(async (turn) => {
+      const [zoe, ann, ben] = [
+        await open(store, await claimant(store, `Zora ${turn}`)),
+        await open(store, await claimant(store, `Ann ${turn}`)),
+        await claimant(store, `Ben ${turn}`),
+      ];
+      const sent = await sendIn(store, zoe.actor, ann);
+      const { threadId } = await threadIn(store, await claimant(store, `Cem ${turn}`), zoe);
+      await due(zoe.actor);
+      const [accepted, invited, written] = await Promise.all([
+        pause(turn).then(() => acceptIn(other, ann, sent.ok ? sent.value.invitationId : '')),
+        pause(turn).then(() => sendIn(other, ben.actor, zoe)),
+        other.transact((tx) => postMessage(tx, zoe.actor, { threadId, body: 'One last word.' })),
+        eraseAccount(store, zoe.actor),
+      ]);
+      await eraseRest(store, zoe.actor);
+      expect(await left(zoe.actor)).toEqual(onlyTold);
+      const mine = await store.reader.select().from(invitations).where(eq(invitations.recipientId, ann.actor.accountId));
+      expect(mine.map(({ state, senderId }) => [state, senderId])).toEqual([[accepted.ok ? 'accepted' : 'withdrawn', 'erased']]);
+      const opened = await store.reader
+        .select()
+        .from(threads)
+        .where(eq(threads.invitationId, mine[0]?.id ?? ''));
+      expect(opened).toHaveLength(accepted.ok ? 1 : 0);
+      const hers = await store.reader.select().from(invitations).where(eq(invitations.senderId, ben.actor.accountId));
+      expect(hers.map(({ state, recipientId }) => [state, recipientId])).toEqual(invited.ok ? [['expired', 'erased']] : []);
+      expect(typeof written.ok).toBe('boolean');
+    });
+  });
+
+  test('a decision on its claim, and the end of its notice: the record is nobody’s', async () => {
+    const { store } = database;
+    await each(async (turn) => {
+      const [actor, record] = [await signedUp(store, 'Claims'), await recorded(store, 'Claimed At Once')];
+      const proof = mintProof({ by: 'email' }, actor.accountId, record.id);
+      const begun = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
+      if (!begun.ok) throw new Error(begun.because);
+      const { claimId } = begun.value;
+      const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: later(now(), -1) };
+      await store.transact((tx) => tx.update(claims).set(set).where(eq(claims.id, claimId)).returning());
+      await due(actor);
+      await Promise.all([
+        pause(turn).then(() => eraseAccount(store, actor)),
+        turn % 2 === 0
+          ? other.transact((tx) => decideClaim(tx, { claimId, decision: 'approve', reason: 'proofs_hold', remedy: null }))
+          : other.transact((tx) => endClaimNotice(tx, { claimId })),
+      ]);
+      await eraseRest(store, actor);
+      expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
+      expect(await left(actor)).toEqual(onlyTold);
+    });
+  });
+
+  test('itself, and a call-off: the account is whole, or gone', async () => {
+    const { store } = database;
+    const ends = new Set<string>();
+    await each(async (turn) => {
+      const { actor } = await claimant(store, `Wavers ${turn}`);
+      await due(actor);
+      const [off] = await Promise.all([
+        pause(turn % 4).then(() => other.transact((tx) => callOffErasure(tx, actor))),
+        pause(turn % 3).then(() => eraseAccount(store, actor)),
+        eraseAccount(other, actor),
+      ]);
+      const there = await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId));
+      expect(there).toHaveLength(off.ok ? 1 : 0);
+      if (!off.ok) expect(await left(actor)).toEqual(onlyTold);
+      else expect(await store.reader.select().from(authors).where(eq(authors.ownerId, actor.accountId))).toHaveLength(1);
+      ends.add(String(off.ok));
+    });
+  });
+});
+
+describe('a worker that is killed', () => {
+  test('at any moment leaves an account whole or gone, and the next one ends it', async () => {
+    const { store } = database;
+    const people = [];
+    for (let person = 0; person < 3; person += 1) people.push((await richStory(store, `Zoe ${person}`)).zoe);
+    for (const { actor } of people) await due(actor);
+    const past = later(now(), -daysMs(1));
+    const open = sql`state in ('waiting', 'running')`;
+    const atOnce = () =>
+      store.transact((tx) => tx.update(jobs).set({ runAt: past, leaseEndsAt: past, attempts: 0 }).where(open).returning());
+    let kills = 0;
+    for (const ms of [20, 60, 120, 250, 600, 2000, 5000]) {
+      await atOnce();
+      await killedAfter(ms);
+      kills += 1;
+      if ((await goneOf(people.map(({ actor }) => actor))) === people.length) break;
+    }
+    expect(kills).toBeGreaterThan(1);
+    setClock(() => later(new Date(), 600_000));
+    await atOnce();
+    await workOff(store);
+    await workOff(store);
+    for (const { actor } of people) expect(await standsIn(store.reader, new RegExp(actor.accountId))).toEqual(onlyTold);
+    expect((await standsIn(store.reader, /zzcanary/i)).filter((where) => where !== 'evidence_events.body')).toEqual([]);
+    expect(await wrongCounts()).toEqual([]);
+  }, 120_000);
+});
+
+/** How many of some accounts are gone: each is whole, or nowhere but in a job that waits for the second round. */
+async function goneOf(actors: readonly Actor[]): Promise<number> {
+  let gone = 0;
+  for (const actor of actors) {
+    const there = await database.store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId));
+    if (there.length === 0) expect(await left(actor)).toEqual(onlyTold);
+    const [whole] = await database.store.reader.rows<{ kept: number | string }>(sql`
+      select (select count(*) from follows where account_id = ${actor.accountId}) + (select count(*) from messages where account_id = ${actor.accountId})
+        + (select count(*) from authors where owner_id = ${actor.accountId}) as kept`);
+    expect(Number(whole?.kept)).toBe(there.length === 0 ? 0 : 5);
+    gone += there.length === 0 ? 1 : 0;
+  }
+  return gone;
+}
+
+function killedAfter(ms: number): Promise<void> {
+  const child = spawn(process.execPath, ['tests/store/erases.ts'], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), ms));
+  return new Promise((ended) => child.once('exit', () => ended()));
+}
