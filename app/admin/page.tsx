@@ -27,7 +27,8 @@ export default async function AdminPage() {
         title="This instance"
         lead={
           <>
-            How it is, for those who run it. <a href="/review">What waits for a decision</a> · <a href="/admin/accounts">Accounts</a>
+            How it is, for those who run it. <a href="/review">What waits for a decision</a> · <a href="/admin/accounts">Accounts</a> ·{' '}
+            <a href="/admin/audit">What was done</a>
           </>
         }
       />
@@ -77,7 +78,16 @@ const figureItems = (figures: InstanceFigures) => [
   { term: 'Accounts', is: `${grouped(figures.accounts)}, ${grouped(figures.openSessions)} sessions open` },
   { term: 'Follows', is: grouped(figures.follows) },
   { term: 'Open invitations', is: `${grouped(figures.invitationsOpen)}, and ${grouped(figures.threads)} threads` },
-  { term: 'Waiting for a decision', is: grouped(figures.reviewsOpen) },
+  {
+    term: 'Waiting for a decision',
+    is: figures.reviewsOldest ? (
+      <>
+        {grouped(figures.reviewsOpen)}, the oldest since <Day at={figures.reviewsOldest} narrow />
+      </>
+    ) : (
+      grouped(figures.reviewsOpen)
+    ),
+  },
   { term: 'Events in the log', is: grouped(figures.logEvents) },
 ];
 

@@ -14,6 +14,7 @@ export const notificationKinds = [
   'appeal_granted',
   'appeal_decided',
   'proof_expiring',
+  'proof_ended',
   'proof_stale',
   'word_asked',
   'word_given',
@@ -116,6 +117,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: `A proof of yours runs out on ${facts.day ?? 'a day soon'}`,
     text: `It stands behind the record of ${someone(facts)}. Show it again before that day, and nothing changes.`,
     says: 'Renew the proof',
+  }),
+  proof_ended: (facts) => ({
+    title: 'A proof of yours has run out',
+    text: `It stood behind the record of ${someone(facts)} and counts no longer. The record stays yours; show the proof again, and it counts again.`,
+    says: 'Show it again',
   }),
   proof_stale: (facts) => ({
     title: 'A proof of yours is no longer found',

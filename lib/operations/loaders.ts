@@ -3,7 +3,9 @@ import { cache } from 'react';
 import { viewer } from '../auth/viewer.ts';
 import { reader } from '../db/store.ts';
 import { reviewerOf } from '../reviews/queries/reviewers.ts';
+import type { AuditAsked, AuditRow } from './model/audit.ts';
 import type { Announcement } from './model.ts';
+import { auditFrom } from './queries/audit.ts';
 import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries.ts';
 
 /** The admin who is reading; 'sign-in' for a reader without an account, null for anybody else. */
@@ -34,6 +36,21 @@ export async function loadAccounts(begins: string | undefined, after: string | u
   const admin = await adminHere();
   if (admin === null || admin === 'sign-in') return admin;
   return accountsFrom(reader(), admin, { begins: begins?.trim().slice(0, 100) || null, after: after?.slice(0, 40) ?? null });
+}
+
+const auditPageRows = 50;
+const auditFileRows = 5000;
+
+/** What was done on this instance, for the operator alone. */
+export async function loadAudit(asked: AuditAsked) {
+  const admin = await adminHere();
+  return admin === null || admin === 'sign-in' ? admin : auditFrom(reader(), admin, asked, auditPageRows);
+}
+
+/** The same as rows of a file, 5,000 at most; null for anybody but the operator. */
+export async function loadAuditFile(asked: AuditAsked): Promise<AuditRow[] | null> {
+  const admin = await adminHere();
+  return admin === null || admin === 'sign-in' ? null : (await auditFrom(reader(), admin, asked, auditFileRows)).rows;
 }
 
 /** What everybody is told, on every page. */

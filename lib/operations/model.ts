@@ -12,6 +12,8 @@ export interface InstanceFigures {
   invitationsOpen: number;
   threads: number;
   reviewsOpen: number;
+  /** Since when the question waits that waits longest. */
+  reviewsOldest: Date | null;
   logEvents: number;
 }
 

@@ -27,6 +27,8 @@ export async function figuresOf(reader: Reader, _admin: Admin): Promise<Instance
   const open = inArray(invitations.state, ['sent', 'seen']);
   const [invited] = await reader.select({ count: count() }).from(invitations).where(open);
   const [waiting] = await reader.select({ count: count() }).from(reviews).where(eq(reviews.state, 'open'));
+  const isOpen = eq(reviews.state, 'open');
+  const [oldest] = await reader.select({ at: reviews.openedAt }).from(reviews).where(isOpen).orderBy(asc(reviews.openedAt)).limit(1);
   const [here] = await reader.select({ count: count() }).from(sessions).where(gt(sessions.expires, now()));
   const [followed] = await reader.select({ count: count() }).from(follows);
   const [talks] = await reader.select({ count: count() }).from(threads);
@@ -41,6 +43,7 @@ export async function figuresOf(reader: Reader, _admin: Admin): Promise<Instance
     invitationsOpen: invited?.count ?? 0,
     threads: talks?.count ?? 0,
     reviewsOpen: waiting?.count ?? 0,
+    reviewsOldest: oldest?.at ?? null,
     logEvents: end?.number ?? 0,
   };
 }

@@ -6,6 +6,7 @@ import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { proofStatesBefore, warnDays } from '../model/proofs.ts';
+import type { ProofRow } from './evidence.ts';
 import { expireWords } from './words.ts';
 
 /** So many in one transaction; the next round takes the rest. */
@@ -18,7 +19,12 @@ const portion = 200;
 export async function tendProofs(tx: Writer): Promise<void> {
   const at = now();
   const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
-  await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over);
+  const ended = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over).returning();
+  // What never counted ends in silence.
+  await tellEnded(
+    tx,
+    ended.filter(({ eventId }) => eventId !== null),
+  );
   await expireWords(tx);
   await warn(tx, at);
   const due = await tx
@@ -28,6 +34,16 @@ export async function tendProofs(tx: Writer): Promise<void> {
     .orderBy(proofs.nextCheckAt)
     .limit(portion);
   for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });
+}
+
+/** The owner hears that a proof has run out, though they were warned: until they show it again the record stands on less. */
+async function tellEnded(tx: Writer, ended: readonly ProofRow[]): Promise<void> {
+  for (const { id, accountId, authorId } of ended) {
+    const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
+    if (!author) continue;
+    const facts = { name: author.name, path: `/claim/${author.slug}` };
+    await notify(tx, { accountId, kind: 'proof_ended', facts, onceKey: `proof_ended:${id}` });
+  }
 }
 
 async function warn(tx: Writer, at: Date): Promise<void> {

@@ -36,6 +36,7 @@ export const aboutKinds: Record<NotificationKind, About> = {
   appeal_decided: { group: 'Claims and proofs', is: 'Another appeal of yours, or about you, is decided', mail: 'now' },
   record_free: { group: 'Claims and proofs', is: 'A record that you objected to is free', mail: 'now' },
   proof_expiring: { group: 'Claims and proofs', is: 'A proof of yours runs out soon', mail: 'now' },
+  proof_ended: { group: 'Claims and proofs', is: 'A proof of yours has run out', mail: 'now' },
   proof_stale: { group: 'Claims and proofs', is: 'A proof of yours is no longer found', mail: 'now' },
   word_asked: { group: 'Claims and proofs', is: 'A co-author asks for your word', mail: 'now' },
   word_given: { group: 'Claims and proofs', is: 'A co-author has given you their word', mail: 'digest' },

@@ -1,0 +1,17 @@
+import { noFile } from '#lib/http.ts';
+import { loadAuditFile } from '#lib/operations/loaders.ts';
+import { auditAsked, auditFile } from '#lib/operations/model/audit.ts';
+
+/** What was done, as a file: for admins alone; to everybody else it is not there. */
+export async function GET(request: Request): Promise<Response> {
+  const rows = await loadAuditFile(auditAsked(Object.fromEntries(new URL(request.url).searchParams)));
+  if (rows === null) return noFile();
+  return new Response(auditFile(rows), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit.csv"',
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+    },
+  });
+}

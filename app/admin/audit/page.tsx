@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { AuditFilters, AuditTable } from '#components/operations/audit.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { loadAudit } from '#lib/operations/loaders.ts';
+import { auditAddress, auditAsked } from '#lib/operations/model/audit.ts';
+
+export const metadata: Metadata = { title: 'What was done', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AuditPage({ searchParams }: Props) {
+  const asked = auditAsked(await searchParams);
+  const found = await loadAudit(asked);
+  if (found === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(asked))}`);
+  if (found === null) notFound();
+  const { after, ...filters } = asked;
+  return (
+    <Page width="list">
+      <PageHead
+        eyebrow={<a href="/admin">This instance</a>}
+        title="What was done"
+        size="title"
+        lead="Who decided, gave or set something here, newest first. Only admins read this; it names nobody’s address."
+      />
+      <AuditFilters asked={asked} />
+      {found.rows.length === 0 ? <EmptyState title="Nothing fits." /> : <AuditTable rows={found.rows} filters={filters} />}
+      <Pager
+        of="acts"
+        previous={after ? auditAddress(filters) : null}
+        next={found.next && auditAddress({ ...filters, after: found.next })}
+      />
+      <p className="mt-8 text-sm">
+        <a href={auditAddress(filters, '/admin/audit/entries.csv')}>Take these home as CSV</a>
+      </p>
+    </Page>
+  );
+}

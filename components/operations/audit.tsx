@@ -1,0 +1,75 @@
+import { FactRows } from '#components/reviews/fact-rows.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { type AuditAsked, type AuditRow, actionWords, auditActions, auditAddress } from '#lib/operations/model/audit.ts';
+
+const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
+const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
+
+/** What of the book is shown: it stands in the address, so that it can be kept and sent on. */
+export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditAsked }) {
+  return (
+    <form action="/admin/audit" className="mb-8 flex flex-wrap items-end gap-x-4 gap-y-3">
+      <Select name="action" label="What was done" options={actions} defaultValue={action ?? ''} />
+      <Field name="by" label="By (id of an account)" defaultValue={by ?? ''} maxLength={40} />
+      <Field name="subject" label="To (id or address)" defaultValue={subject ?? ''} maxLength={300} />
+      <Button>Show these</Button>
+      {(action || by || subject) && (
+        <a href="/admin/audit" className="py-2">
+          Show everything
+        </a>
+      )}
+    </form>
+  );
+}
+
+interface Props {
+  rows: readonly AuditRow[];
+  filters: Omit<AuditAsked, 'after'>;
+}
+
+/** Who did what when, to what; a person and a subject each lead to what else was done by them and to it. */
+export function AuditTable({ rows, filters }: Props) {
+  return (
+    <DataTable
+      caption="What was done, the newest first"
+      captionHidden
+      columns={[
+        { key: 'what', label: 'What' },
+        { key: 'to', label: 'To' },
+        { key: 'by', label: 'By' },
+        { key: 'at', label: 'When (UTC)' },
+      ]}
+      rows={rows.map((row) => ({
+        key: row.id,
+        cells: {
+          what: (
+            <>
+              {actionWords(row.action)}
+              <div className="font-normal text-soft">
+                <FactRows facts={row.facts} />
+              </div>
+            </>
+          ),
+          to: <To subject={row.subject} filters={filters} />,
+          by: <a href={auditAddress({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
+          at: <span className="whitespace-nowrap">{minute(row.at)}</span>,
+        },
+      }))}
+    />
+  );
+}
+
+function To({ subject: { kind, id, name, path }, filters }: { subject: AuditRow['subject']; filters: Props['filters'] }) {
+  const called = name ?? kind;
+  return (
+    <>
+      {path ? <a href={path}>{called}</a> : called}{' '}
+      <a href={auditAddress({ ...filters, subject: id })} className="block break-all text-xs">
+        {id}
+      </a>
+    </>
+  );
+}

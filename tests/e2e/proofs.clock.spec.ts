@@ -1,0 +1,245 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { moveClock, scriptEnv } from './moving.ts';
+import { mailsTo, signIn, sound } from './visits.ts';
+
+/** What time does to proofs: what is placed rots and comes back, what is confirmed runs out, vouches are counted by the month. */
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const folder = process.env.E2E_DATA_DIR ?? '';
+const web = process.env.E2E_WEB ?? '';
+const run = (script: string, ...args: string[]): string =>
+  execFileSync(process.execPath, ['lib/server/runtime.mjs', script, ...args], { env: scriptEnv(), stdio: 'pipe', encoding: 'utf8' });
+
+const otto = 'otto-kalender';
+const petra = 'petra-vogt';
+const friends = ['Quirin Abel', 'Rosa Blum', 'Silvan Cuno', 'Tilda Dorn', 'Urs Egli', 'Vera Fink'];
+const institute = 'Calendar Institute';
+const domain = 'otto-kalender.example';
+const address = 'otto@calendar-institute.example';
+
+/** Three papers that Otto, Petra and their friends sign; each names Otto's domain. */
+function importPapers(): void {
+  const author = (name: string, more = '') => {
+    const [first, last] = name.split(' ');
+    return `<author><first>${first}</first><last>${last}</last>${more}</author>`;
+  };
+  const papers = ['On Leap Days', 'Calendars and Their Makers', 'How Long a Month Is'].map(
+    (title, at) =>
+      `<paper id="${at + 1}"><title>${title}</title>${author('Otto Kalender', `<affiliation>${institute}</affiliation>`)}${author('Petra Vogt')}${friends.map((name) => author(name)).join('')}<url>2024.calendar-1.${at + 1}</url><pwccode url="https://www.${domain}/code/${at}" additional="false">code</pwccode></paper>`,
+  );
+  const volume = `<volume id="1" type="proceedings"><meta><booktitle>Workshop on Calendars</booktitle><year>2024</year></meta>${papers.join('')}</volume>`;
+  mkdirSync(join(folder, 'calendars'), { recursive: true });
+  const registry = join(folder, 'calendar-institute.jsonl');
+  const organisation = {
+    id: 'https://ror.org/04ca1en02',
+    status: 'active',
+    name: institute,
+    domains: ['calendar-institute.example'],
+    country: 'CH',
+  };
+  writeFileSync(registry, `${JSON.stringify(organisation)}\n`);
+  run('lib/imports/cli.ts', 'ror', registry);
+  const file = join(folder, 'calendars', '2024.calendar.xml');
+  writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="2024.calendar">${volume}</collection>`);
+  run('lib/imports/cli.ts', 'acl-anthology', file);
+}
+
+async function tell(path: string, what: unknown): Promise<void> {
+  const told = await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) });
+  expect(told.status).toBe(204);
+}
+
+const opened = async (browser: Browser, email: string, next: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email, next);
+  return page;
+};
+const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+
+interface Stands {
+  points: number;
+  level: number;
+}
+
+/** What the record's public file says, once it is as it should be. */
+async function stands(page: Page, slug: string, check: (now: Stands) => void): Promise<void> {
+  await expect(async () => {
+    const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
+    check(JSON.parse(file.snapshot.body));
+  }).toPass({ timeout: 20_000 });
+}
+
+/** The mailed link that confirms Otto's address at his institution, and its button. */
+async function confirmAddress(page: Page): Promise<void> {
+  await page.goto('/outbox');
+  const before = await mailsTo(page, address).count();
+  await page.goto(`/claim/${otto}`);
+  const institution = way(page, 'E-mail address at your institution');
+  await institution.getByLabel('Address at your institution').fill(address);
+  await institution.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(page.getByText('We have mailed a link to this address')).toBeVisible();
+  await expect(async () => {
+    await page.goto('/outbox');
+    expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
+  }).toPass({ timeout: 15_000 });
+  await mailsTo(page, address).first().getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(page.getByText(/is yours|Your proof is kept/).first()).toBeVisible();
+}
+
+let token = '';
+let home = '';
+
+test('two families of proof make L4; a claim by any address is accepted after its notice', async ({ browser }) => {
+  importPapers();
+  const page = await opened(browser, 'otto@example.org', `/claim/${otto}`);
+  const own = way(page, 'Your own domain');
+  await own.getByLabel('Your domain').fill(domain);
+  await own.getByRole('button', { name: 'Give me a token' }).click();
+  token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
+  await tell(`dns/${domain}`, [token]);
+  await page.getByRole('button', { name: 'It is there: look now' }).click();
+  await expect(page.getByText('The record of Otto Kalender is yours')).toBeVisible();
+  const site = way(page, 'Your own web page');
+  await site.getByLabel('Address of your page').fill(`${web}/otto`);
+  await site.getByRole('button', { name: 'Give me the link to place' }).click();
+  home = `<h1>Otto Kalender</h1>${(await page.getByText(/^<a rel="me"/).textContent()) ?? ''}`;
+  await tell('page/otto', { body: home });
+  await page.getByRole('button', { name: 'It is there: look now' }).click();
+  await expect(page.getByText('Your own web page').first()).toBeVisible();
+  await confirmAddress(page);
+  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+
+  const other = await opened(browser, 'petra@example.org', `/claim/${petra}`);
+  await other.getByRole('button', { name: 'Claim with petra@example.org' }).click();
+  await expect(other.getByText('Your claim stands in public notice')).toBeVisible();
+  await moveClock(8);
+  await stands(other, petra, ({ level }) => expect(level).toBe(2));
+});
+
+test('a domain and a page that are gone are looked for seven times, then they count no longer; placed again they do', async ({
+  browser,
+}) => {
+  await tell(`dns/${domain}`, []);
+  await tell('page/otto', null);
+  let page = await opened(browser, 'otto@example.org', `/claim/${otto}`);
+  for (let week = 1; week <= 6; week += 1) {
+    await moveClock(8 + 7 * week);
+    if (week === 4) page = await opened(browser, 'otto@example.org', `/claim/${otto}`);
+    await expect(async () => {
+      await page.goto(`/claim/${otto}`);
+      await expect(page.getByText(`Not found ${week} of 7 times in a row.`)).toHaveCount(2, { timeout: 500 });
+    }).toPass({ timeout: 20_000 });
+  }
+  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+  await moveClock(8 + 49);
+  await expect(async () => {
+    await page.goto(`/claim/${otto}`);
+    await expect(page.getByText('no longer found, so it counts no longer')).toHaveCount(2, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await sound(page);
+  await stands(page, otto, ({ level }) => expect(level).toBe(3));
+  await page.goto('/me');
+  await expect(page.getByRole('link', { name: 'A proof of yours is no longer found' })).toHaveCount(2);
+  await page.goto('/outbox');
+  expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'A proof of yours is no longer found' }).count()).toBe(2);
+  const anybody = await (await browser.newContext()).newPage();
+  await anybody.goto(`/authors/${otto}/trust`);
+  await expect(anybody.getByRole('region', { name: 'What has been shown' })).toContainText(/no longer found|stale/i);
+  await sound(anybody);
+
+  await tell(`dns/${domain}`, [token]);
+  await page.goto(`/claim/${otto}`);
+  const row = page.getByRole('listitem').filter({ hasText: `Your own domain ${domain}` });
+  await row.getByRole('button', { name: 'Look again now' }).click();
+  await expect(row.getByText('no longer found')).toHaveCount(0);
+  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+});
+
+test('who is at L4 vouches five times within thirty days, and again after that', async ({ browser }) => {
+  run('tests/e2e/owners.ts', ...friends.map((name) => name.toLowerCase().replace(' ', '-')));
+  let page = await opened(browser, 'otto@example.org', '/confirm');
+  const vouch = async (name: string) => {
+    await page.goto('/confirm');
+    await page.getByLabel('Address of the record that you vouch for').fill(`/authors/${name.toLowerCase().replace(' ', '-')}`);
+    await page.getByRole('button', { name: 'Vouch for its owner' }).click();
+  };
+  for (const name of friends.slice(0, 5)) {
+    await vouch(name);
+    await expect(page.getByText('Your word is given')).toBeVisible();
+  }
+  await sound(page);
+  await vouch('Vera Fink');
+  await expect(page.getByText('You have vouched as often as you can for now')).toBeVisible();
+  await vouch('Quirin Abel');
+  await expect(page.getByText(/as often as you can|asked or said before/)).toBeVisible();
+  const anybody = await (await browser.newContext()).newPage();
+  await anybody.goto('/authors/quirin-abel/trust');
+  await expect(anybody.getByRole('region', { name: 'Events in the log' })).toContainText('A colleague vouched');
+  await moveClock(8 + 49 + 31);
+  page = await opened(browser, 'otto@example.org', '/confirm');
+  await vouch('Vera Fink');
+  await expect(page.getByText('Your word is given')).toBeVisible();
+});
+
+test('13 months on, confirmed addresses have run out: their owners were told a month before and are told now; shown again they count', async ({
+  browser,
+}) => {
+  let page = await opened(browser, 'otto@example.org', '/me');
+  let before: Stands = { points: 0, level: 0 };
+  await stands(page, otto, (now) => {
+    before = now;
+    expect(now.level).toBe(4);
+  });
+  await moveClock(340);
+  page = await opened(browser, 'otto@example.org', '/me');
+  await expect(async () => {
+    await page.goto('/me');
+    await expect(page.getByRole('link', { name: /A proof of yours runs out on 2\d+/ })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await moveClock(396);
+  page = await opened(browser, 'otto@example.org', '/me');
+  await expect(async () => {
+    await page.goto('/me');
+    await expect(page.getByRole('link', { name: 'A proof of yours has run out' })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await page.goto('/outbox');
+  for (const said of [/A proof of yours runs out on/, /A proof of yours has run out/]) {
+    expect(await mailsTo(page, 'otto@example.org').filter({ hasText: said }).count()).toBe(1);
+  }
+  await page.goto(`/claim/${otto}`);
+  await expect(page.getByText('Show it again below, and it counts again.')).toBeVisible();
+  await sound(page);
+  await stands(page, otto, ({ level, points }) => {
+    expect(level).toBe(3);
+    expect(points).toBeLessThan(before.points);
+  });
+  await page.goto(`/authors/${otto}/trust`);
+  await expect(page.getByRole('region', { name: 'What has been shown' })).toContainText(/run out|ended/i);
+  const other = await opened(browser, 'petra@example.org', `/claim/${petra}`);
+  await expect(other.getByText('has run out')).toBeVisible();
+  // Her record stays hers; nothing shows that any more.
+  await expect(other.getByText('accepted', { exact: true })).toBeVisible();
+  await confirmAddress(page);
+  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+});
+
+test('a log in which one byte was changed is not verified, and the verifier names the event', async ({ request }) => {
+  const verified = (): string => {
+    try {
+      return run('lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);
+    } catch (error) {
+      return String((error as { stderr?: unknown }).stderr);
+    }
+  };
+  expect(verified()).toMatch(/^Record \w+: \d+ points, L4/);
+  const file = await (await request.get(`/authors/${otto}/trust.json`)).json();
+  const id = JSON.parse(file.events[1].body).id as string;
+  run('tests/e2e/tamper.ts', id, 'strong', 'strung');
+  expect(verified()).toMatch(new RegExp(`NOT VERIFIED: .*${id}`));
+  run('tests/e2e/tamper.ts', id, 'strung', 'strong');
+  expect(verified()).toMatch(/^Record \w+: \d+ points, L4/);
+});

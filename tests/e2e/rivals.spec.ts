@@ -1,0 +1,252 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+/** Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision. */
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const folder = process.env.E2E_DATA_DIR ?? '';
+const web = process.env.E2E_WEB ?? '';
+const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: folder, LOG_LEVEL: 'error', NODE_NO_WARNINGS: '1' };
+const people = ['Anna Rivale', 'Bruno Doppel', 'Clara Echt', 'Dario Gemello', 'Elsa Ruf'];
+const titles = ['Two Keys to One Door', 'Doors Without Keys', 'A Door Is Not a Wall'];
+const domains = ['bruno-one.example', 'bruno-two.example', 'clara-echt.example'];
+
+/** Three papers that the five of them sign; each names a domain that could be somebody's own. */
+test.beforeAll(() => {
+  const author = (name: string) => {
+    const [first, last] = name.split(' ');
+    return `<author><first>${first}</first><last>${last}</last></author>`;
+  };
+  const papers = titles.map(
+    (title, at) =>
+      `<paper id="${at + 1}"><title>${title}</title>${people.map(author).join('')}<url>2024.doors-1.${at + 1}</url><pwccode url="https://${domains[at]}/code" additional="false">code</pwccode></paper>`,
+  );
+  const volume = `<volume id="1" type="proceedings"><meta><booktitle>Workshop on Doors</booktitle><year>2024</year></meta>${papers.join('')}</volume>`;
+  mkdirSync(join(folder, 'doors'), { recursive: true });
+  const file = join(folder, 'doors', '2024.doors.xml');
+  writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="2024.doors">${volume}</collection>`);
+  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'acl-anthology', file], { env, stdio: 'pipe' });
+});
+
+const opened = async (browser: Browser, email: string, next: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email, next);
+  return page;
+};
+
+/** Somebody who may decide, as `npm run accounts -- grant-admin` makes them. */
+async function decider(browser: Browser, name: string): Promise<Page> {
+  const page = await opened(browser, `${name}@doors.example`, '/me');
+  expect(spawnSync(process.execPath, ['lib/accounts/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status).toBe(0);
+  return page;
+}
+
+async function tell(path: string, what: unknown): Promise<void> {
+  expect((await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) })).status).toBe(204);
+}
+
+/** Asks for a token for a domain on the claim page that is open, and places it there. */
+async function placeToken(page: Page, domain: string): Promise<void> {
+  const own = page.getByRole('listitem', { name: /Your own domain/ });
+  await own.getByLabel('Your domain').fill(domain);
+  await own.getByRole('button', { name: 'Give me a token' }).click();
+  await tell(`dns/${domain}`, [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
+}
+const look = (page: Page) => page.getByRole('button', { name: 'It is there: look now' }).click();
+
+async function connectOrcid(page: Page, orcid: string, work: { title: string; contributors: string[]; holder: string }): Promise<void> {
+  expect((await fetch(`${process.env.E2E_ORCID}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) })).status).toBe(204);
+  await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
+  await page.getByLabel('ORCID iD').fill(orcid);
+  await page.getByRole('button', { name: 'Authorize access' }).click();
+  await page.getByRole('button', { name: `Claim with ${orcid}` }).click();
+}
+
+/** What the record's public file says, once it is as it should be. */
+async function stands(page: Page, slug: string, points: number, level: number): Promise<void> {
+  await expect(async () => {
+    const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
+    expect(JSON.parse(file.snapshot.body)).toMatchObject({ points, level });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** Opens what waits about a record and decides it; the reason and remedy are the sentences that are told. */
+async function decide(page: Page, path: string, choice: string, reason: string, remedy: string): Promise<void> {
+  await page.goto(path);
+  await page.getByText(choice, { exact: true }).first().click();
+  const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
+  for (const [label, sentence] of [
+    ['Why', reason],
+    ['What mends it, or what follows', remedy],
+  ] as const) {
+    // Where there is one answer alone it stands there in words.
+    const select = form.getByLabel(label);
+    if ((await select.count()) > 0) await select.selectOption({ label: sentence });
+  }
+  await form.getByRole('button', { name: choice, exact: true }).click();
+  await expect(page.getByText(/It is decided|Your vote is kept/)).toBeVisible();
+}
+
+/** The address of a question that waits. */
+async function waiting(page: Page, kind: string, name: string): Promise<string> {
+  await page.goto(`/review?kind=${kind}`);
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/review\/\w+$/);
+  return new URL(page.url()).pathname;
+}
+
+test('of two who claim one record in the same moment one stands in notice, and the other hears that it is taken', async ({ browser }) => {
+  const rivals = await Promise.all(['anna-one', 'anna-two'].map((name) => opened(browser, `${name}@doors.example`, '/claim/anna-rivale')));
+  await Promise.all(rivals.map((page) => page.getByRole('button', { name: /Claim with anna/ }).click()));
+  const heard = await Promise.all(
+    rivals.map(async (page) => {
+      const won = page.getByText('Your claim stands in public notice');
+      const lost = page.getByText('Somebody has already claimed this record');
+      await expect(won.or(lost).first()).toBeVisible();
+      return (await won.count()) > 0 ? 'won' : 'lost';
+    }),
+  );
+  expect(heard.sort()).toEqual(['lost', 'won']);
+});
+
+test('of two strong proofs in the same moment one owns the record, the other is an objection: 33 points, L3, nothing can be changed', async ({
+  browser,
+}) => {
+  const rivals = await Promise.all(
+    ['bruno-one', 'bruno-two'].map((name) => opened(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
+  );
+  for (const [at, page] of rivals.entries()) await placeToken(page, domains[at] ?? '');
+  await stands(rivals[0] as Page, 'bruno-doppel', 21, 1);
+  await Promise.all(rivals.map(look));
+  const heard = await Promise.all(
+    rivals.map(async (page) => {
+      const won = page.getByText('The record of Bruno Doppel is yours');
+      const lost = page.getByText('Your objection was kept on');
+      await expect(won.or(lost).first()).toBeVisible();
+      return (await lost.count()) > 0 ? 'lost' : 'won';
+    }),
+  );
+  expect([...heard].sort()).toEqual(['lost', 'won']);
+  const owner = rivals[heard.indexOf('won')] as Page;
+  await stands(owner, 'bruno-doppel', 33, 3);
+  await owner.goto('/claim/bruno-doppel');
+  await expect(owner.getByText('Nothing can be changed on the record until people have decided.')).toBeVisible();
+  await sound(owner);
+  const objector = rivals[heard.indexOf('lost')] as Page;
+  await objector.getByRole('button', { name: 'Take my objection back' }).click();
+  await stands(owner, 'bruno-doppel', 43, 3);
+});
+
+test('a name in look-alike letters is another name: neither a page nor an iD under it is strong', async ({ browser }) => {
+  // The second letter of the first name, and the second of the last, are Cyrillic.
+  const imposter = 'D\u0430rio G\u0435mello';
+  const page = await opened(browser, 'imposter@doors.example', '/claim/dario-gemello');
+  const own = page.getByRole('listitem', { name: /Your own web page/ });
+  await own.getByLabel('Address of your page').fill(`${web}/imposter`);
+  await own.getByRole('button', { name: 'Give me the link to place' }).click();
+  const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
+  await tell('page/imposter', { body: `<h1>${imposter}</h1>${link}` });
+  await look(page);
+  await expect(page.getByText('The page does not have the name of this record')).toBeVisible();
+  await connectOrcid(page, '0000-0003-2701-0017', { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: imposter });
+  await expect(page.getByText('Your claim stands in public notice')).toBeVisible();
+  await expect(page.getByText('It rests on fair evidence.')).toBeVisible();
+  await stands(page, 'dario-gemello', 21, 1);
+});
+
+test('a namesake with an authenticated iD that lists no work of the record has shown a fair proof: it waits, and L3 is far', async ({
+  browser,
+}) => {
+  const page = await opened(browser, 'namesake@doors.example', '/claim/elsa-ruf');
+  const other = { title: 'Grain Prices in the Duchy of Savoy', contributors: ['Giulio Neri'], holder: 'Elsa Ruf' };
+  await connectOrcid(page, '0000-0003-2701-0025', other);
+  await expect(page.getByText('Your claim stands in public notice')).toBeVisible();
+  await expect(page.getByText('It rests on fair evidence.')).toBeVisible();
+  await stands(page, 'elsa-ruf', 21, 1);
+  await page.getByText('Take the claim back').first().click();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByText('given back')).toBeVisible();
+});
+
+test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two who had no part in it', async ({
+  browser,
+}) => {
+  const claimant = await opened(browser, 'clara-mail@doors.example', '/claim/clara-echt');
+  await claimant.getByRole('button', { name: 'Claim with clara-mail@doors.example' }).click();
+  await expect(claimant.getByText('Your claim stands in public notice')).toBeVisible();
+  const objector = await opened(browser, 'clara-dns@doors.example', '/claim/clara-echt');
+  await placeToken(objector, 'clara-echt.example');
+  await look(objector);
+  await expect(objector.getByText('Your objection was kept on')).toBeVisible();
+
+  const [first, second, third] = [await decider(browser, 'edda'), await decider(browser, 'frida'), await decider(browser, 'gero')];
+  await first.goto('/me');
+  await expect(first.getByText('as an admin of this instance')).toBeVisible();
+  const question = await waiting(first, 'dispute', 'Clara Echt');
+  const upheld = 'The objection holds: the owner’s claim ends';
+  const rival = 'Somebody else has shown stronger proof for the same works.';
+  const strong = 'Show a strong proof: an ORCID iD that lists a work of the record, or a repository or domain that its works name.';
+  await decide(first, question, upheld, rival, strong);
+  await claimant.goto('/claim/clara-echt');
+  await expect(claimant.getByText(rival)).toBeVisible();
+  await claimant.getByRole('link', { name: 'ask for another look' }).click();
+  await sound(claimant);
+  await claimant.getByRole('button', { name: 'Ask for another look' }).click();
+  await claimant.getByLabel('What was overlooked, or what is new').fill('<i>The domain</i> was sold last year.');
+  await claimant.getByRole('button', { name: 'Ask for another look' }).click();
+  await expect(claimant.getByText('Other people will look at it again')).toBeVisible();
+  const path = new URL(claimant.url()).pathname;
+  expect((await objector.goto(path))?.status()).toBe(404);
+
+  const appeal = await waiting(second, 'appeal', 'Clara Echt');
+  await expect(second.getByText('<i>The domain</i> was sold last year.')).toBeVisible();
+  await expect(second.getByText('clara-mail@doors.example')).toHaveCount(0);
+  await sound(second);
+  expect((await first.goto(appeal))?.status()).toBe(404);
+  const overlooked = 'The first decision had overlooked something.';
+  await decide(second, appeal, 'The appeal holds', overlooked, 'There is nothing more to do.');
+  await expect(second.getByText('Your vote is kept').or(second.getByText('It waits for another vote')).first()).toBeVisible();
+  await decide(third, appeal, 'The appeal holds', overlooked, 'There is nothing more to do.');
+  await expect(third.getByText('It is decided')).toBeVisible();
+  await claimant.goto('/me');
+  await expect(claimant.getByRole('link', { name: 'Your appeal is granted' })).toBeVisible();
+  await claimant.goto('/claim/clara-echt');
+  await expect(claimant.getByText('accepted', { exact: true })).toBeVisible();
+  await objector.goto('/me');
+  await expect(objector.getByRole('link', { name: 'The record of Clara Echt is no longer yours' })).toBeVisible();
+});
+
+test('a report that was not upheld is looked at again, once, and its reporter hears both', async ({ browser }) => {
+  const reporter = await opened(browser, 'reader@doors.example', '/authors/elsa-ruf/fix?kind=not_same_person');
+  await reporter.getByLabel('Some of these works are by somebody else of this name').check();
+  await reporter.getByLabel('Which works are another person’s').fill('Doors Without Keys');
+  await reporter.getByRole('button', { name: 'Send the report' }).click();
+  await expect(reporter.getByText('Your report was kept')).toBeVisible();
+  const [first, second] = [await opened(browser, 'edda@doors.example', '/me'), await opened(browser, 'frida@doors.example', '/me')];
+  // Those who decide are told that something waits, once, whatever waits.
+  await expect(first.getByRole('link', { name: 'Something waits for your decision' })).toHaveCount(1);
+  const question = await waiting(first, 'report', 'Elsa Ruf');
+  const onePerson = 'The works fit one person: co-authors, places or subjects tie them together.';
+  await decide(first, question, 'The report does not hold', onePerson, 'There is nothing more to do.');
+  await reporter.goto('/me');
+  await expect(reporter.getByText(onePerson).first()).toBeVisible();
+  await reporter.getByRole('region', { name: 'Reports you made' }).getByRole('link', { name: 'Ask for another look' }).click();
+  await reporter.getByLabel('What was overlooked, or what is new').fill('The second is by her aunt.');
+  await reporter.getByRole('button', { name: 'Ask for another look' }).click();
+  await expect(reporter.getByText('Other people will look at it again')).toBeVisible();
+  await expect(reporter.getByRole('button', { name: 'Ask for another look' })).toHaveCount(0);
+  const appeal = await waiting(second, 'appeal', 'Elsa Ruf');
+  expect((await first.goto(appeal))?.status()).toBe(404);
+  await decide(second, appeal, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
+  await reporter.goto('/me');
+  await expect(reporter.getByRole('link', { name: 'Your appeal about Elsa Ruf is granted' })).toBeVisible();
+  await reporter.getByRole('link', { name: 'Your appeal about Elsa Ruf is granted' }).click();
+  await expect(reporter.getByText('It was granted.')).toBeVisible();
+  await sound(reporter);
+});
