@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { clockSettings, followClock, setAhead } from './clock.ts';
 import { freePort } from './postgres.ts';
 import { startDns } from './servers/dns.ts';
+import { startFederation } from './servers/federation.ts';
 import { startOrcid } from './servers/orcid.ts';
 import { startWeb } from './servers/web.ts';
 
-/** The product as `npm start` runs it, on a free port, with an empty data folder, and an ORCID, a DNS and a web server of our own on loopback. */
+/** The product as `npm start` runs it, on a free port, with an empty data folder, and an ORCID, a university, a DNS and a web server of our own on loopback. */
 export interface Instance {
   url: string;
   dataDir: string;
@@ -26,6 +27,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
   const url = `http://localhost:${port}`;
   const database = `file:${join(dataDir, 'peergraph.db')}`;
   const orcid = await startOrcid({ redirectUri: `${url}/api/auth/callback/orcid` });
+  const federation = await startFederation({ site: url });
   const dns = await startDns();
   const web = await startWeb(dns);
   const clockFile = join(dataDir, 'clock');
@@ -45,6 +47,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       PROOF_DNS_SERVER: dns.server,
       REPOSITORY_FILES: `github.com=${web.url}/github/{path}/{file}`,
       ...orcid.env,
+      ...federation.env,
       ...(clock ? clockSettings(clockFile) : {}),
       ...settings,
     },
@@ -55,6 +58,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
     child.kill('SIGTERM');
     await ended;
     await orcid.stop();
+    await federation.stop();
     await web.stop();
     await dns.stop();
     leaveClock();
@@ -75,6 +79,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       E2E_DATA_DIR: dataDir,
       E2E_DATABASE_URL: settings.DATABASE_URL ?? database,
       E2E_ORCID: orcid.url,
+      E2E_FEDERATION: federation.url,
       E2E_WEB: web.url,
       ...(clock ? { E2E_CLOCK: clockFile } : {}),
     },

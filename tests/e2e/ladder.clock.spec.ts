@@ -1,0 +1,259 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  addPasskey,
+  addressOf,
+  confirmedBy,
+  importOrganisations,
+  importPapers,
+  reviewWorks,
+  run,
+  setRecovery,
+  showAddress,
+  showDomain,
+  showLogin,
+  showOrcid,
+  showPage,
+  showRepository,
+  signedIn,
+  slugOf,
+  stands,
+  tellPapers,
+  type Volume,
+  vouchedBy,
+} from './climbing.ts';
+import { moveClock } from './moving.ts';
+import { signIn, sound } from './visits.ts';
+
+/** The table of trust, row by row through the pages, on a clock that moves; each stage checked with the stand-alone verifier. */
+test.describe.configure({ mode: 'serial' });
+
+const lida = 'Lida Marchetti';
+const ivo = 'Ivo Tarantino';
+const institute = 'Lantern Institute of Trieste';
+const colleagues = [
+  { name: 'Marco Anselmi', affiliation: 'University of Wicks', rorId: '04wcks061', domain: 'wicks.example' },
+  { name: 'Nadia Brunner', affiliation: 'University of Flames', rorId: '04fkms061', domain: 'flames.example' },
+  { name: 'Omar Castell', affiliation: 'University of Shades', rorId: '04shds061', domain: 'shades.example' },
+] as const;
+const lidas: Volume = {
+  id: '2024.lantern',
+  titles: ['A Ladder of Lanterns', 'Lanterns in Fog and Snow', 'What a Lantern Keeper Counts'],
+  people: [{ name: lida }, ...colleagues],
+};
+const placed: Volume = { ...lidas, people: [{ name: lida, affiliation: institute }, ...colleagues] };
+const ivos: Volume = {
+  id: '2024.beacon',
+  titles: ['A Beacon without an Owner', 'Beacons along an Empty Coast', 'How Far a Beacon Carries'],
+  people: [{ name: ivo }, ...colleagues],
+  dois: true,
+  code: ['https://github.com/tarantino/beacons', 'https://tarantino.example/coast', undefined],
+};
+const other = (id: string, name: string, topic: string): Volume => ({
+  id: `2024.${id}`,
+  titles: [`${topic} and Their First Light`, `${topic} in the Second Winter`, `${topic} at the Third Mile`],
+  people: [{ name }, { name: `Anna ${id}` }, { name: `Bruno ${id}` }],
+});
+
+/** Whoever stays signed in until the clock moves further than a session lasts. */
+const pages = new Map<string, Page>();
+const pageOf = (name: string): Page => {
+  const page = pages.get(name);
+  if (!page) throw new Error(`${name} has not come in yet.`);
+  return page;
+};
+
+test('Lida climbs from 21 points to 79, each step by her own act or a colleague’s', async ({ browser }) => {
+  test.setTimeout(300_000);
+  importPapers(lidas);
+  const anybody = await browser.newPage();
+  await stands(anybody, lida, 21, 1);
+
+  const [first = ''] = lidas.titles;
+  const page = await showOrcid(browser, { name: lida, number: 1, work: first, beside: 'Marco Anselmi' });
+  await expect(page.getByText(`The record of ${lida} is yours`).first()).toBeVisible();
+  pages.set(lida, page);
+  await stands(page, lida, 43, 3);
+
+  // Affiliations come with a newer version of the papers, and the registry knows the institutes.
+  importOrganisations([
+    { rorId: '04ktrn061', name: institute, domain: 'lantern-institute.example' },
+    ...colleagues.map(({ rorId, affiliation, domain }) => ({ rorId, name: affiliation, domain })),
+  ]);
+  importPapers(placed);
+  await stands(page, lida, 48, 3);
+  await showAddress(page, lida, 'lida@lantern-institute.example');
+  await stands(page, lida, 59, 4);
+
+  for (const [index, { name }] of colleagues.entries()) {
+    const theirs = await showOrcid(browser, { name, number: index + 2, work: first, beside: lida });
+    await expect(theirs.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+    pages.set(name, theirs);
+    await confirmedBy(page, lida, { name, page: theirs });
+    await stands(page, lida, 61 + 2 * index, 4);
+  }
+
+  await reviewWorks(page, lida);
+  await stands(page, lida, 67, 4);
+  importPapers({ ...placed, dois: true });
+  await stands(page, lida, 71, 4);
+  tellPapers('scholar-feed', placed);
+  await stands(page, lida, 75, 4);
+  await addPasskey(page, 'A lantern');
+  await stands(page, lida, 78, 4);
+  await setRecovery(page, 'lida-at-home@example.org');
+  await stands(page, lida, 79, 4);
+});
+
+test('Ivo has no employer: ORCID, a domain, a repository and three co-authors carry him to L4', async ({ browser }) => {
+  test.setTimeout(300_000);
+  importPapers(ivos);
+  const anybody = await browser.newPage();
+  await stands(anybody, ivo, 25, 1);
+  const page = await showOrcid(browser, { name: ivo, number: 11, work: ivos.titles[0] ?? '', beside: 'Nadia Brunner' });
+  await expect(page.getByText(`The record of ${ivo} is yours`).first()).toBeVisible();
+  pages.set(ivo, page);
+  await stands(page, ivo, 47, 3);
+  await showDomain(page, ivo, 'tarantino.example');
+  await stands(page, ivo, 52, 3);
+  await showRepository(page, ivo, 'tarantino/beacons');
+  await stands(page, ivo, 55, 3);
+  for (const [index, { name }] of colleagues.entries()) {
+    await confirmedBy(page, ivo, { name, page: pageOf(name) });
+    // Two of different institutions are the third party that L4 asks for.
+    await stands(page, ivo, 57 + 2 * index, index === 0 ? 3 : 4);
+  }
+  await reviewWorks(page, ivo);
+  await stands(page, ivo, 63, 4);
+  await addPasskey(page, 'A beacon');
+  await setRecovery(page, 'ivo-at-home@example.org');
+  await stands(page, ivo, 67, 4);
+});
+
+test('an open dispute takes ten points from 43, leaves L3, and freezes what the owner may change', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const dora = 'Dora Lumini';
+  const volume = other('lumini', dora, 'Candles');
+  importPapers(volume);
+  const work = volume.titles[0] ?? '';
+  const page = await showOrcid(browser, { name: dora, number: 21, work, beside: 'Anna lumini' });
+  await expect(page.getByText(`The record of ${dora} is yours`).first()).toBeVisible();
+  await stands(page, dora, 43, 3);
+  await page.goto(`/authors/${slugOf(dora)}/review`);
+  await expect(page.getByRole('button', { name: 'All 3 on this page are mine' })).toBeVisible();
+
+  const rival = await showOrcid(browser, { name: dora, number: 22, work, beside: 'Anna lumini', email: 'rival-of-dora@example.org' });
+  await expect(rival.getByText('Your objection was kept on')).toBeVisible();
+  await stands(page, dora, 33, 3);
+  await page.getByRole('button', { name: 'All 3 on this page are mine' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.goto(`/authors/${slugOf(dora)}/review`);
+  await expect(page.getByRole('button', { name: 'All 3 on this page are mine' })).toHaveCount(0);
+  await rival.getByRole('button', { name: 'Take my objection back' }).click();
+  await stands(page, dora, 43, 3);
+});
+
+test('any confirmed address is 29 points at L2, a page linked both ways 35: a week after the claim, when nobody objects', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const [ema, pia] = ['Ema Fiaccola', 'Pia Torcia'];
+  importPapers(other('fiaccola', ema, 'Torches'));
+  importPapers(other('torcia', pia, 'Braziers'));
+  const byMail = await signedIn(browser, addressOf(ema), `/claim/${slugOf(ema)}`);
+  await byMail.getByRole('button', { name: `Claim with ${addressOf(ema)}` }).click();
+  await expect(byMail.getByText('Your claim stands in public notice')).toBeVisible();
+  const byPage = await signedIn(browser, addressOf(pia), `/claim/${slugOf(pia)}`);
+  await showPage(byPage, pia);
+  await stands(byMail, ema, 21, 1);
+  await stands(byMail, pia, 21, 1);
+  await moveClock(6.9);
+  await stands(byMail, ema, 21, 1);
+  await moveClock(7.1);
+  await stands(byMail, ema, 29, 2);
+  await stands(byMail, pia, 35, 2);
+});
+
+test('after 90 days without a dispute, with proofs checked again, Lida stands at 85 and Ivo, vouched for once, at 75', async () => {
+  test.setTimeout(180_000);
+  await moveClock(91);
+  const [page, ivosPage, marco] = [pageOf(lida), pageOf(ivo), pageOf('Marco Anselmi')];
+  await stands(page, lida, 85, 4);
+  await stands(page, ivo, 73, 4);
+  await signIn(marco, addressOf('Marco Anselmi'), '/me');
+  await showAddress(marco, 'Marco Anselmi', 'marco@wicks.example');
+  await vouchedBy(marco, ivo);
+  await stands(ivosPage, ivo, 75, 4);
+});
+
+test('a third family, a third source, the institution’s word, an assured login and two vouches make 100, at L5', async () => {
+  test.setTimeout(180_000);
+  const page = pageOf(lida);
+  await signIn(page, addressOf(lida), '/me');
+  await showPage(page, lida);
+  await stands(page, lida, 88, 4);
+  tellPapers('orcid', placed);
+  await stands(page, lida, 92, 4);
+
+  await page.goto(`/authors/${slugOf(lida)}/trust`);
+  await expect(page.getByText(/Not met: The login of an institution/)).toBeVisible();
+  await sound(page);
+  await page
+    .getByRole('region', { name: /Level L4/ })
+    .getByRole('link', { name: 'Sign in at your institution' })
+    .click();
+  await expect(page).toHaveURL(/\/me\/security#federated$/);
+  await sound(page);
+  await showLogin(page, 'lida', {
+    name: lida,
+    eduperson_scoped_affiliation: ['faculty@lantern-institute.example'],
+    eduperson_assurance: ['https://refeds.org/assurance', 'https://refeds.org/assurance/IAP/medium'],
+  });
+  await sound(page);
+  await stands(page, lida, 96, 5);
+
+  const nadia = pageOf('Nadia Brunner');
+  await signIn(nadia, addressOf('Nadia Brunner'), '/me');
+  await showAddress(nadia, 'Nadia Brunner', 'nadia@flames.example');
+  await vouchedBy(nadia, lida);
+  await stands(page, lida, 98, 5);
+  await vouchedBy(pageOf('Marco Anselmi'), lida);
+  await stands(page, lida, 100, 5);
+  await page.goto(`/authors/${slugOf(lida)}/trust`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trust 100, fully evidenced');
+  await expect(page.getByText(/^Met: The login of an institution/)).toBeVisible();
+  await sound(page);
+});
+
+test('thirteen months later addresses and logins have run out; the assurance outlives them, and not by more than two years', async () => {
+  test.setTimeout(120_000);
+  const page = pageOf(lida);
+  await moveClock(91 + 396);
+  await expect(async () => {
+    const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
+    const snapshot = JSON.parse(file.snapshot.body);
+    // ORCID and her page still stand; without the institution there is no third party but her co-authors.
+    expect(snapshot.parts.find(({ part }: { part: string }) => part === 'affiliation')?.points).toBe(5);
+    expect(snapshot.level).toBe(5);
+  }).toPass({ timeout: 30_000 });
+  run('lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
+  await moveClock(91 + 732);
+  await expect(async () => {
+    const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
+    expect(JSON.parse(file.snapshot.body).level).toBeLessThan(5);
+  }).toPass({ timeout: 30_000 });
+  run('lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
+});
+
+test('giving the record back leaves what the sources say, and the log tells of it', async () => {
+  const page = pageOf(lida);
+  await signIn(page, addressOf(lida), '/me');
+  await page.getByText('Give the record back').first().click();
+  await page.getByRole('button', { name: 'Give it back' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Give it back' }).click();
+  await expect(async () => {
+    const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
+    expect(JSON.parse(file.snapshot.body).level).toBe(1);
+    expect(file.events.length).toBeGreaterThan(8);
+  }).toPass({ timeout: 20_000 });
+  run('lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
+});
