@@ -28,7 +28,9 @@ async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: fa
   }
 }
 
-const program = new Command('accounts').description('Who decides on claims, reports and merges on this instance.');
+const program = new Command('accounts').description(
+  'Who decides on claims, reports and merges on this instance; and what becomes of what is erased.',
+);
 program
   .command('grant-admin')
   .description('Makes an account an admin: it decides on everything that waits at /review')
@@ -62,6 +64,20 @@ program
       for (const { role, email, name, since } of found) {
         say([role.padEnd(8), since.toISOString().slice(0, 10), email ?? 'no address', name ?? ''].join('  ').trimEnd());
       }
+      return { ok: true };
+    }),
+  );
+
+program
+  .command('forget')
+  .description('Rewrites the database without what deleted rows have left behind, after an erasure that must leave no trace on the disk')
+  .action(() =>
+    withStore(async (store) => {
+      const begun = performance.now();
+      await store.rewrite();
+      say(
+        `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s. Backups and archived logs keep what they hold: they are yours to end.`,
+      );
       return { ok: true };
     }),
   );

@@ -42,6 +42,7 @@ export function openPostgres(url: string): Engine {
     },
     // Its autovacuum makes room of deleted rows; only VACUUM FULL, which locks out readers, would do it at once.
     forget: async () => undefined,
+    rewrite: async () => void (await pool.query('VACUUM')),
     close: () => pool.end(),
   };
 }

@@ -26,6 +26,8 @@ export function openSqlite(path: string): Engine {
   writing.pragma('journal_mode = WAL');
   writing.pragma('synchronous = FULL');
   writing.pragma('foreign_keys = ON');
+  // What is deleted is overwritten in the file, not only unlinked (docs/decisions/0021-erasure.md has what it costs).
+  writing.pragma('secure_delete = ON');
   writing.pragma('cache_size = -65536');
   // An import commits some megabytes at a time: checkpoints after every few commits, not after each.
   writing.pragma('wal_autocheckpoint = 8000');
@@ -50,6 +52,12 @@ export function openSqlite(path: string): Engine {
     async forget() {
       await last;
       // Restarts the log from an empty file, unless somebody reads in it: then the next one does.
+      writing.pragma('wal_checkpoint(TRUNCATE)');
+    },
+    async rewrite() {
+      await last;
+      // A page that was balanced may keep a copy of a cell that it gave away; a page that is written anew does not.
+      writing.exec('VACUUM');
       writing.pragma('wal_checkpoint(TRUNCATE)');
     },
     async close() {

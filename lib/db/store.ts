@@ -48,6 +48,8 @@ export interface Engine {
   migrate(): Promise<void>;
   /** Overwrites what the file and its log still hold of deleted rows, as far as that can be done while others read. */
   forget(): Promise<void>;
+  /** Writes the whole database anew, so that nothing of deleted rows is left in it. Writers wait for its end. */
+  rewrite(): Promise<void>;
   close(): Promise<void>;
   /** A number that is another one after any commit by anybody; null where the engine has none that is cheap. */
   version(): number | null;
@@ -74,6 +76,8 @@ export function openStore(url: string) {
      * archived logs of either are the operator's.
      */
     forget: () => engine.forget(),
+    /** For the operator: the same for the rest that deleted rows leave inside of pages. Writers wait: seconds for some hundred megabytes. */
+    rewrite: () => engine.rewrite(),
     close: () => engine.close(),
     /** Another number after any commit, by this process or another; null where that cannot be told cheaply (PostgreSQL). */
     version: () => engine.version(),

@@ -79,7 +79,7 @@ export const held: readonly Held[] = [
   id('passkeys', 'accountId', file('account'), goes(own)),
   id('passkey_challenges', 'accountId', not('A random number that lives five minutes and says nothing of anybody.'), goes(own)),
   id('roles', 'accountId', file('account'), goes('Nobody is left who could act by it.')),
-  id('roles', 'grantedBy', file('acts'), cleared(othersNeedIt)),
+  id('roles', 'grantedBy', file('acts'), replaced(othersNeedIt)),
   id('audit_entries', 'accountId', file('acts'), replaced('The operator’s book stays whole; it no longer says who.')),
   {
     table: 'audit_entries',
@@ -88,7 +88,7 @@ export const held: readonly Held[] = [
     inExport: file('acts'),
     atErasure: replaced('The operator’s book stays whole; it no longer says who.'),
   },
-  id('data_exports', 'accountId', file('exports'), goes('The kept file goes with it.')),
+  id('data_exports', 'accountId', file('exports'), goes('Its bytes go with it.')),
   id(
     'data_export_parts',
     'accountId',
@@ -100,7 +100,7 @@ export const held: readonly Held[] = [
     does: 'keep',
     why: 'It shows that the erasure was asked for and done; the random id leads nowhere any longer.',
   }),
-  id('announcements', 'createdBy', file('acts'), cleared(othersNeedIt)),
+  id('announcements', 'createdBy', file('acts'), replaced(othersNeedIt)),
 
   id('authors', 'ownerId', file('records'), cleared('The record is the sources’; it is unclaimed again.')),
   id('owner_statements', 'accountId', file('records'), goes('What the owner says of themselves goes with them.')),
@@ -116,17 +116,22 @@ export const held: readonly Held[] = [
     inExport: file('reviews'),
     atErasure: replaced('The decision stands; it no longer says for whom.'),
   },
-  id('appeals', 'accountId', file('reviews'), cleared('The decision that came of it stands; nobody is told of it any more.')),
+  id('appeals', 'accountId', file('reviews'), replaced('The decision that came of it stands; one that waits is moot.')),
   id('review_votes', 'accountId', file('reviews'), replaced('The decision stands on it.')),
   id('evidence_secrets', 'accountId', file('claims'), goes('The log holds a salted commitment alone, and stays whole without them.')),
   id(
     'attestations',
     'fromAccountId',
     file('words'),
-    replaced('Another person’s record stands on it, and the log names the record, not the account.'),
+    goes('A word counts while its giver is here. The log says that it has ended, and whose record it was about.'),
   ),
   id('identity_changes', 'accountId', file('changes'), cleared(othersNeedIt)),
-  id('reports', 'reporterId', file('reports'), cleared('What is wrong with a record is wrong whoever said so.')),
+  id(
+    'reports',
+    'reporterId',
+    file('reports'),
+    cleared('A decision stands without who asked for it. What nobody has decided on is taken back.'),
+  ),
   id('visibility_requests', 'accountId', file('visibility'), cleared('How the name is shown stays as it was asked for.')),
   {
     table: 'visibility_requests',
@@ -154,7 +159,7 @@ export const held: readonly Held[] = [
   },
   id('thread_members', 'accountId', file('threads'), replaced('The other side keeps the thread that it was in.')),
   id('messages', 'accountId', file('threads'), replaced('The other side keeps what it was told; it no longer says by whom.')),
-  id('collaborations', 'proposedBy', file('collaborations'), replaced('It ends, since one side no longer owns a record.')),
+  id('collaborations', 'proposedBy', file('collaborations'), goes('It takes two to say so; the other record no longer says it either.')),
   id('blocks', 'accountId', file('boundaries'), goes(own)),
   id(
     'blocks',
@@ -174,8 +179,33 @@ export const held: readonly Held[] = [
     column: 'key',
     holds: 'within',
     inExport: not('A count under a hash that cannot be turned back; it goes when its time is over.'),
-    atErasure: { does: 'keep', why: 'A count under a hash; it goes by itself when its time is over.' },
+    atErasure: goes('Counts under a hash of the id or an address. Those that mix in a network cannot be found, and go within a day.'),
   },
+];
+
+/**
+ * What somebody has written or stated in rows that stay, because others stand on them: emptied at an erasure, or brought back to what
+ * sources say. Rows that go (see `held`) take their words with them.
+ */
+export const ownWords: readonly { table: string; column: string; why: string }[] = [
+  { table: 'invitations', column: 'message', why: 'The other side reads that it was erased.' },
+  { table: 'invitations', column: 'link', why: 'It belongs to the message.' },
+  { table: 'invitations', column: 'workIds', why: 'They belong to the message.' },
+  { table: 'messages', column: 'body', why: 'Its place in the thread stays empty.' },
+  { table: 'reports', column: 'note', why: 'The decision needs no words.' },
+  { table: 'reports', column: 'facts', why: 'Of what was typed or quoted nothing stays; why it was decided so does.' },
+  { table: 'review_votes', column: 'note', why: 'The vote needs no words.' },
+  { table: 'appeals', column: 'words', why: 'The decision needs no words.' },
+  { table: 'identity_changes', column: 'reason', why: 'What was made of it stands in the log.' },
+  { table: 'visibility_requests', column: 'reason', why: 'How a name is shown needs no reason.' },
+  { table: 'authors', column: 'name', why: 'The record is called as its sources call it.' },
+  { table: 'authors', column: 'affiliation', why: 'The record says what its sources say.' },
+  { table: 'authors', column: 'availability', why: 'Nobody is there to be invited.' },
+  { table: 'authors', column: 'privacy', why: 'It was the owner’s wish.' },
+  { table: 'authors', column: 'pinned', why: 'It was the owner’s choice.' },
+  { table: 'author_slugs', column: 'slug', why: 'An address that says a name which the owner alone has given leads nowhere any longer.' },
+  { table: 'search_documents', column: 'title', why: 'Searches find what sources say.' },
+  { table: 'notifications', column: 'facts', why: 'Notices to others say: a former member.' },
 ];
 
 const corpus = 'It is made from sources, and is public.';
