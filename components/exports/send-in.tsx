@@ -12,14 +12,14 @@ export function SendIn() {
         Send the ZIP of another instance as you downloaded it. You see first what would change here and what cannot come along, and why;
         nothing changes before you say so.
       </p>
-      <FieldFrame id="copy" label="The ZIP file of the copy" hint="Up to 16 MB.">
+      <FieldFrame id="copy-file" label="The ZIP file of the copy" hint="Up to 16 MB.">
         <input
-          id="copy"
+          id="copy-file"
           name="copy"
           type="file"
           accept=".zip,application/zip"
           required
-          aria-describedby="copy-hint"
+          aria-describedby="copy-file-hint"
           className={controlLook}
         />
       </FieldFrame>

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { holderOf } from '../../auth/holder.ts';
 import { daysMs, later, now } from '../../clock.ts';
 import { dataExportParts, dataExports } from '../../db/schema/accounts.ts';
@@ -90,17 +90,13 @@ async function* inParts(packed: Readable): AsyncGenerator<Buffer> {
   if (held > 0) yield Buffer.concat(chunks);
 }
 
-/** Marks the copy as ready, lets earlier ones go, and tells the account. @returns false where it is no longer this attempt's */
+/** Marks the copy as ready and tells the account. @returns false where it is no longer this attempt's */
 async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
   const { exportId, accountId } = attempt;
   const at = now();
   const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(keepDays)) };
   const [row] = await tx.update(dataExports).set(ready).where(isMine(attempt)).returning({ id: dataExports.id });
   if (!row) return false;
-  const before = and(eq(dataExports.accountId, accountId), eq(dataExports.state, 'ready'), ne(dataExports.id, exportId));
-  for (const { id } of await tx.update(dataExports).set({ state: 'gone', file: null }).where(before).returning({ id: dataExports.id })) {
-    await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, id));
-  }
   await notify(tx, { accountId, kind: 'copy_ready', facts: { path: '/me/data' }, onceKey: `copy_ready:${exportId}` });
   return true;
 }

@@ -1,4 +1,3 @@
-import { safeHref } from '../../works/model/rich-text.ts';
 import type { ExportContent } from '../model.ts';
 import { type Html, html } from './html.ts';
 
@@ -23,10 +22,10 @@ function lines<Item>(items: readonly Item[], file: string, empty: string, line: 
   }`;
 }
 
-/** A link into the instance, where there is one. */
+/** A link into the instance; where a path would lead elsewhere there is none. */
 const linked = (instance: string, path: string | null, words: string): Html => {
-  const address = path === null ? null : safeHref(`${instance}${path}`);
-  return address === null ? html`${words}` : html`<a href="${address}">${words}</a>`;
+  const address = path === null || !URL.canParse(path, instance) ? null : new URL(path, instance);
+  return address?.origin === new URL(instance).origin ? html`<a href="${address.href}">${words}</a>` : html`${words}`;
 };
 
 const aside = (words: (string | number | null)[]): Html =>

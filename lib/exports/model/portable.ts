@@ -95,7 +95,7 @@ export const takeInput = z.object({
 const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
   claims: {
     why: 'That a record is yours was shown to the other instance, and this one has seen nothing of it.',
-    next: 'Claim your records here: the list above leads to those that were found.',
+    next: 'Claim your records here, from their pages.',
   },
   reviews: { why: 'What people there have decided holds there.', next: 'Nothing is needed.' },
   trust: {

@@ -3,6 +3,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { daysMs, later, now } from '../../clock.ts';
 import { dataImports } from '../../db/schema/accounts.ts';
 import type { Reader } from '../../db/store.ts';
+import { env } from '../../env.ts';
 import { fileWords } from '../model/format.ts';
 import { portable, stayingOf } from '../model/portable.ts';
 import type { Preview } from '../model/preview.ts';
@@ -43,6 +44,7 @@ export async function previewOf(reader: Reader, actor: Actor, id: string): Promi
   return {
     ...{ id, origin: row.origin, madeAt: row.madeAt },
     groups: groupsOf(await planOf(reader, actor, copy.data)),
-    staying: stayingOf(copy.data.counts, (file) => fileWords[file].title),
+    // Of a copy of this very instance the rest is here.
+    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(copy.data.counts, (file) => fileWords[file].title),
   };
 }

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exportFiles } from '#lib/accounts/model/held.ts';
+import { fileWords } from '#lib/exports/model/format.ts';
+import { escaped, html } from '#lib/exports/model/html.ts';
+import { type Candidate, matchOf } from '#lib/exports/model/matching.ts';
+import { indexPage } from '#lib/exports/model/page.ts';
+import { stayingOf } from '#lib/exports/model/portable.ts';
+import { csvTables } from '#lib/exports/model/tables.ts';
+import { copyName, type ExportContent, exportSchemas, sizeWords } from '#lib/exports/model.ts';
+
+const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
+
+describe('who a person of a copy is here', () => {
+  test('the surest way decides, and a way that leads to several decides nothing', () => {
+    expect(matchOf([], { orcid: [record(1)], works: [record(2)] })).toMatchObject({ is: 'one', by: 'orcid', record: { key: 1 } });
+    expect(matchOf([], { works: [record(2), record(2)] })).toMatchObject({ is: 'one', by: 'works' });
+    expect(matchOf([], { works: [record(2), record(3)] })).toMatchObject({ is: 'several' });
+    expect(matchOf([], {})).toEqual({ is: 'none' });
+  });
+
+  test('whoever bears another iD is somebody else, whatever they signed', () => {
+    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2'])] })).toEqual({ is: 'none' });
+    expect(matchOf(['0000-1'], { person_id: [record(2, ['0000-2'])], works: [record(3)] })).toMatchObject({ is: 'one', by: 'works' });
+    expect(matchOf(['0000-1'], { works: [record(2, ['0000-2']), record(3, ['0000-1'])] })).toMatchObject({ is: 'one', record: { key: 3 } });
+  });
+});
+
+const textual = fc.string({ unit: 'binary' });
+
+describe('the page of a copy', () => {
+  test('no text ends an element, an attribute or a reference', () => {
+    fc.assert(fc.property(textual, (text) => !/[<>"']|&(?!(amp|lt|gt|quot|#39);)/.test(escaped(text))));
+    fc.assert(fc.property(textual, (text) => html`<p title="${text}">${text}</p>`.html.split('<').length === 3));
+  });
+
+  const empty = {
+    account: {
+      account: {
+        id: 'a',
+        name: null,
+        email: null,
+        emailConfirmedAt: null,
+        recoveryEmail: null,
+        recoveryConfirmedAt: null,
+        createdAt: null,
+        sample: false,
+      },
+      logins: [],
+      sessions: [],
+      passkeys: [],
+      roles: [],
+      erasure: null,
+    },
+    claims: { claims: [], proofs: [], private: [], objections: [] },
+    reviews: { aboutYou: [], votes: [], appeals: [] },
+    acts: { acts: [], rolesGiven: [], announcements: [] },
+    records: { records: [] },
+    trust: { records: [] },
+    words: { words: [] },
+    follows: { people: [], places: [] },
+    searches: { searches: [] },
+    notifications: { notifications: [] },
+    settings: { kinds: [], digest: null },
+    invitations: { invitations: [] },
+    threads: { threads: [] },
+    collaborations: { collaborations: [] },
+    boundaries: { blocked: [], muted: [] },
+    reports: { reports: [] },
+    changes: { changes: [] },
+    visibility: { requests: [] },
+    exports: { copies: [], takenIn: [] },
+  } satisfies ExportContent;
+  const facts = { instance: 'https://one.example', madeAt: new Date(0), paths: ['csv/follows.csv', 'works.csl.json'] };
+
+  test('names every file, has no script, and lets nothing load', () => {
+    const page = indexPage(empty, facts);
+    for (const file of exportFiles) expect(page).toContain(`href="data/${file}.json"`);
+    expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'");
+    expect(page).not.toMatch(/<script|<img|<link|\bsrc=|@import|url\(/);
+  });
+
+  test('whatever people wrote stays text, and no link of it leads to script', () => {
+    const write = fc.oneof(
+      textual,
+      fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'javascript:alert(1)', ']]>-->'),
+    );
+    fc.assert(
+      fc.property(write, write, (text, name) => {
+        const content: ExportContent = {
+          ...empty,
+          searches: { searches: [{ query: text, name, state: 'on', since: '', places: [] }] },
+          notifications: { notifications: [{ kind: text, title: name, text, path: text, at: '', readAt: null }] },
+          follows: { people: [{ id: 'x', name, path: text, state: 'on', since: '', orcids: [], people: [], works: [] }], places: [] },
+        };
+        const page = indexPage(content, facts);
+        return (
+          !/<(script|img|iframe|svg)\b/i.test(page) && !/href="(?!https:\/\/one\.example|#|data\/|csv\/|works|schemas|manifest)/.test(page)
+        );
+      }),
+    );
+  });
+
+  test('no cell of a table is a formula', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '＝'), textual, (sign, rest) => {
+        const content = {
+          ...empty,
+          searches: { searches: [{ query: 'q=a', name: `${sign}${rest}`, state: 'on', since: '', places: [] }] },
+        };
+        const row = csvTables.searches?.(content).split('\r\n').slice(1).join('\r\n') ?? '';
+        return row.startsWith("'") || row.startsWith(`"'`);
+      }),
+    );
+  });
+});
+
+describe('words and forms', () => {
+  test('every file has its words and its form', () => {
+    for (const file of exportFiles) {
+      expect(fileWords[file].title).not.toBe('');
+      expect(exportSchemas().files).toHaveProperty([`data/${file}.json`]);
+    }
+  });
+
+  test('what stays behind is told with its reason, where there is any of it', () => {
+    const told = stayingOf({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
+    expect(told).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('copy') }]);
+  });
+
+  test('sizes and names can be read', () => {
+    expect([0, 999, 1000, 20_828, 1_500_000, 2 ** 31].map(sizeWords)).toEqual([
+      '0 bytes',
+      '999 bytes',
+      '1.0 kB',
+      '21 kB',
+      '1.5 MB',
+      '2.1 GB',
+    ]);
+    expect(copyName('https://peer.example.org:8443', new Date(0))).toBe('peergraph-peer.example.org-8443-1970-01-01.zip');
+  });
+});

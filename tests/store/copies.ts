@@ -1,0 +1,70 @@
+import yauzl from 'yauzl';
+import yazl from 'yazl';
+import type { Actor } from '#lib/auth/actor.ts';
+import type { Store } from '#lib/db/store.ts';
+import { askForCopy } from '#lib/exports/commands/ask.ts';
+import { keepSentIn, takeIn } from '#lib/exports/commands/take-in.ts';
+import { type Taking, takingIds } from '#lib/exports/model/portable.ts';
+import { partsOf, readyCopy } from '#lib/exports/queries/copies.ts';
+import { previewOf } from '#lib/exports/queries/sent-in.ts';
+import { readCopy } from '#lib/importers/copy.ts';
+import { workOff } from './stories.ts';
+
+/** Somebody asks for a copy, waits for it, and downloads it. */
+export async function copyOf(store: Store, actor: Actor): Promise<Buffer> {
+  const asked = await store.transact((tx) => askForCopy(tx, actor));
+  if (!asked.ok) throw new Error(asked.because);
+  await workOff(store);
+  return downloaded(store, actor, asked.value.id);
+}
+
+export async function downloaded(store: Store, actor: Actor, id: string): Promise<Buffer> {
+  const copy = await readyCopy(store.reader, actor, id);
+  if (!copy) throw new Error('The copy is not there.');
+  return Buffer.concat(await Array.fromAsync(partsOf(store.reader, copy)));
+}
+
+/** The files of a ZIP as text, by their paths. */
+export async function unzipped(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  const files = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) chunks.push(chunk);
+    files.set(entry.fileName, Buffer.concat(chunks).toString('utf8'));
+  }
+  return files;
+}
+
+export const jsonIn = <Content>(files: Map<string, string>, name: string): Content => JSON.parse(files.get(name) ?? 'null') as Content;
+
+/** A ZIP of these files, as anybody could make one. */
+export async function zipped(files: Iterable<[path: string, text: string | Buffer]>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [path, text] of files) zip.addBuffer(Buffer.from(text), path);
+  zip.end();
+  return Buffer.concat(await Array.fromAsync(zip.outputStream as unknown as AsyncIterable<Buffer>));
+}
+
+/** Somebody sends a copy in: what they are shown. */
+export async function sentIn(store: Store, actor: Actor, bytes: Buffer) {
+  const copy = await readCopy(bytes);
+  if (!copy.ok) throw new Error(copy.because);
+  const { id } = await store.transact((tx) => keepSentIn(tx, actor, copy.value));
+  const preview = await previewOf(store.reader, actor, id);
+  if (!preview) throw new Error('Nothing is shown.');
+  return preview;
+}
+
+/** … and takes in what they choose of it: all, unless told otherwise. @returns how much was taken in, by kind */
+export async function takenIn(
+  store: Store,
+  actor: Actor,
+  bytes: Buffer,
+  of: readonly Taking[] = takingIds,
+): Promise<Record<string, number>> {
+  const { id } = await sentIn(store, actor, bytes);
+  const taken = await store.transact((tx) => takeIn(tx, actor, { id, of }));
+  if (!taken.ok) throw new Error(taken.because);
+  return taken.value;
+}

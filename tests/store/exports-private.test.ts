@@ -1,0 +1,179 @@
+import { readdirSync } from 'node:fs';
+import { and, eq, getTableColumns, getTableName, is, Table } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { held } from '#lib/accounts/model/held.ts';
+import { now } from '#lib/clock.ts';
+import { accounts, logins, passkeys, sessions } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
+import { visibilityRequests } from '#lib/db/schema/identity.ts';
+import { blocks } from '#lib/db/schema/invitations.ts';
+import { digests } from '#lib/db/schema/notifications.ts';
+import { reports } from '#lib/db/schema/reports.ts';
+import type { Store } from '#lib/db/store.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { newId } from '#lib/id.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { copyOf, unzipped } from './copies.ts';
+import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
+import { recorded, signedUp } from './stories.ts';
+
+let database: TestDatabase;
+let store: Store;
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = database.store;
+});
+afterAll(() => database.drop());
+
+const canary = 'zzcanary';
+const names = readdirSync('lib/db/schema').map((file) => file.replace('.ts', ''));
+const modules = await Promise.all(names.map((name) => import(`../../lib/db/schema/${name}.ts`) as Promise<Record<string, unknown>>));
+const tables = modules.flatMap((module) => Object.values(module).filter((value): value is Table => is(value, Table)));
+
+let count = 0;
+/** A value that a column of this kind can hold, and that is seen wherever it turns up. */
+function strange(dataType: string): unknown {
+  count += 1;
+  if (dataType === 'string') return `${canary}${count}`;
+  if (dataType === 'number') return 7_000_000 + count;
+  if (dataType === 'boolean') return true;
+  if (dataType === 'date') return now();
+  if (dataType === 'json') return { [canary]: `${canary}${count}` };
+  return Buffer.from(canary);
+}
+
+/** A row of this table that belongs to somebody else: whatever can be text is a canary, and every account in it is theirs. */
+function rowOf(table: Table, theirs: string): Record<string, unknown> {
+  const name = getTableName(table);
+  const ids = held.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
+  const entries = Object.entries(getTableColumns(table)).flatMap(([column, { dataType, primary }]) => {
+    if (primary && dataType === 'number') return [];
+    if (ids.includes(column)) return [[column, theirs]];
+    if (name === 'reviews' && column === 'parties') return [[column, [theirs]]];
+    return [[column, strange(dataType)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** In every table that holds something of accounts, a row of somebody else. */
+async function fillWithOthers(): Promise<string[]> {
+  const theirs = `${canary}account`;
+  const wanted = new Set(held.map(({ table }) => table));
+  const filled: string[] = [];
+  for (const table of tables.filter((each) => wanted.has(getTableName(each)))) {
+    await store.transact((tx) => tx.insert(table).values(rowOf(table, theirs) as never));
+    filled.push(getTableName(table));
+  }
+  expect(filled.sort()).toEqual([...wanted].sort());
+  return filled;
+}
+
+/** What others have said or shown about this very person, and what must not be told of their own. */
+async function sayAbout({ actor, id }: Researcher): Promise<void> {
+  const { accountId } = actor;
+  const reportId = newId();
+  const reviewId = newId();
+  const at = now();
+  await store.transact(async (tx) => {
+    await tx.insert(blocks).values({ accountId: `${canary}a`, blockedId: accountId, kind: 'block', since: at });
+    await tx.insert(blocks).values({ accountId: `${canary}b`, blockedId: accountId, kind: 'mute', since: at });
+    const said = { subject: 'author', subjectId: id, kind: 'impersonation', reason: `${canary}reason`, note: `${canary}note` };
+    await tx.insert(reports).values({ id: reportId, ...said, reporterId: `${canary}c`, onceKey: newId(), createdAt: at });
+    const review = { kind: 'report', subjectId: reportId, authorId: id, parties: [`${canary}c`, accountId], openedAt: at };
+    await tx.insert(reviews).values({ id: reviewId, ...review, state: 'decided', decision: 'dismiss', reason: `${canary}found` });
+    await tx.insert(reviews).values({ id: newId(), ...review, subjectId: newId(), state: 'open', decision: null, reason: `${canary}open` });
+    const vote = { reviewId, accountId: `${canary}d`, decision: 'dismiss', reason: 'cannot_check', note: `${canary}vote`, at };
+    await tx.insert(reviewVotes).values(vote);
+    const asked = { authorId: id, wanted: 'suppressed', by: 'printed_email', state: 'sent', contact: `${canary}@example.org` };
+    await tx.insert(visibilityRequests).values({ id: newId(), ...asked, tokenHash: `${canary}hash`, requestedAt: at });
+    await tx.insert(sessions).values({ sessionToken: `${canary}token`, userId: accountId, expires: at, createdAt: at, device: 'Firefox' });
+    const login = { type: 'oauth', provider: 'orcid', providerAccountId: '0000-0002-1825-0097', access_token: `${canary}access` };
+    await tx.insert(logins).values({ userId: accountId, ...login, refresh_token: `${canary}refresh`, id_token: `${canary}id` });
+    await tx.insert(passkeys).values({ id: `${canary}key`, accountId, publicKey: `${canary}cose`, name: 'Laptop', createdAt: at });
+    const proof = { kind: 'dns', state: 'issued', target: 'own.example', token: `${canary}proof`, family: 'web', issuedAt: at };
+    await tx.insert(proofs).values({ id: newId(), accountId, authorId: id, ...proof });
+    await tx
+      .insert(digests)
+      .values({ accountId, frequency: 'off', hour: 8, weekday: 1, timeZone: 'UTC', unsubscribeToken: `${canary}stop` })
+      .onConflictDoUpdate({ target: digests.accountId, set: { unsubscribeToken: `${canary}stop` } });
+  });
+}
+
+test('nothing of others, and no secret of one’s own, is anywhere in a copy', async () => {
+  const mara = await open(store, await researcherIn(store, 'Mara Mine'));
+  const jonas = await open(store, await researcherIn(store, 'Jonas Theirs'));
+  await threadIn(store, mara, jonas);
+  await threadIn(store, jonas, await open(store, await researcherIn(store, `${canary} Third`)));
+  const hidden = await recorded(store, `${canary} Suppressed`);
+  const shy = await recorded(store, 'Shy Person', { orcid: `${canary}-orcid` });
+  for (const authorId of [hidden.id, shy.id, jonas.id]) await store.transact((tx) => followAuthor(tx, mara.actor, { authorId }));
+  await store.transact(async (tx) => {
+    await tx
+      .update(authors)
+      .set({ visibility: 'suppressed', slug: `${canary}-slug` })
+      .where(eq(authors.id, hidden.id));
+    await tx
+      .update(authors)
+      .set({ privacy: { hidden: ['orcid', 'names'], indexed: true } })
+      .where(eq(authors.id, shy.id));
+    await tx.load({
+      table: 'author_sources',
+      columns: ['source', 'record_id', 'author_key'],
+      rows: [['orcid', `${canary}-orcid`, shy.key]],
+    });
+    await tx
+      .update(accounts)
+      .set({ name: `${canary} name`, recoveryEmail: `${canary}@example.org` })
+      .where(eq(accounts.id, jonas.actor.accountId));
+  });
+  await sayAbout(mara);
+  await fillWithOthers();
+  const files = await unzipped(await copyOf(store, mara.actor));
+  expect(files.size).toBeGreaterThan(30);
+  const leaks = [...files].flatMap(([path, text]) => {
+    const at = text.toLowerCase().indexOf(canary);
+    return at < 0 ? [] : [`${path}: ${text.slice(Math.max(0, at - 120), at + 40)}`];
+  });
+  expect(leaks).toEqual([]);
+  // What is theirs is there all the same.
+  expect(files.get('data/account.json')).toContain('0000-0002-1825-0097');
+  expect(files.get('data/account.json')).toContain('Laptop');
+  expect(files.get('data/claims.json')).toContain('own.example');
+  expect(files.get('data/follows.json')).toContain(hidden.id);
+});
+
+test('whoever reports is told what came of it; whoever was reported is told only what people upheld', async () => {
+  const [one, other] = [await researcherIn(store, 'Reports It'), await researcherIn(store, 'Was Reported')];
+  const at = now();
+  const reportId = newId();
+  await store.transact(async (tx) => {
+    const said = {
+      subject: 'author',
+      subjectId: other.id,
+      kind: 'misuse',
+      reason: 'hurtful',
+      facts: { text: [`${canary} quoted`], invitation: 'i' },
+    };
+    await tx
+      .insert(reports)
+      .values({ id: reportId, ...said, reporterId: one.actor.accountId, onceKey: newId(), createdAt: at, state: 'open' });
+    const parties = [one.actor.accountId, other.actor.accountId];
+    await tx
+      .insert(reviews)
+      .values({ id: newId(), kind: 'report', subjectId: reportId, authorId: other.id, parties, state: 'open', openedAt: at });
+  });
+  const about = async (person: Researcher) =>
+    (JSON.parse((await unzipped(await copyOf(store, person.actor))).get('data/reviews.json') ?? '') as { aboutYou: unknown[] }).aboutYou;
+  expect(await about(one)).toMatchObject([{ kind: 'report', state: 'open' }]);
+  expect(await about(other)).toEqual([]);
+  await store.transact((tx) =>
+    tx
+      .update(reviews)
+      .set({ state: 'decided', decision: 'uphold', reason: 'misuse_found' })
+      .where(and(eq(reviews.subjectId, reportId), eq(reviews.kind, 'report'))),
+  );
+  expect(await about(other)).toMatchObject([{ kind: 'report', decision: 'uphold', reason: 'misuse_found' }]);
+  const stranger = await signedUp(store, 'Knows Nothing');
+  expect((await unzipped(await copyOf(store, stranger))).get('data/reviews.json')).not.toContain('misuse_found');
+});

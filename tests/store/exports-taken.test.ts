@@ -1,0 +1,291 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { ownership, recordsOf } from '#lib/claims/queries/records.ts';
+import { auditEntries, dataImports } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { contexts } from '#lib/db/schema/contexts.ts';
+import { contextFollows, follows, savedSearches } from '#lib/db/schema/follows.ts';
+import { authorshipOpinions } from '#lib/db/schema/identity.ts';
+import { authorships, works } from '#lib/db/schema/works.ts';
+import type { Store } from '#lib/db/store.ts';
+import { keepSentIn, takeIn } from '#lib/exports/commands/take-in.ts';
+import { takingIds } from '#lib/exports/model/portable.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { changeFollow } from '#lib/follows/commands/change.ts';
+import { followContext } from '#lib/follows/commands/contexts.ts';
+import { saveSearch } from '#lib/follows/commands/searches.ts';
+import { followsOf } from '#lib/follows/queries/authors.ts';
+import { contextFollowsOf } from '#lib/follows/queries/contexts.ts';
+import { searchFollowsOf } from '#lib/follows/queries/searches.ts';
+import { sayOfWorks } from '#lib/identity/commands/opinions.ts';
+import { readCopy } from '#lib/importers/copy.ts';
+import { setSchedule } from '#lib/notifications/commands/digests.ts';
+import { setSwitches } from '#lib/notifications/commands/switches.ts';
+import { scheduleOf, switchesOf } from '#lib/notifications/queries/switches.ts';
+import { pinWork, sayOfOneself, setPrivacy } from '#lib/statements/commands.ts';
+import { wordsInput } from '#lib/statements/model.ts';
+import { ownRecord } from '#lib/statements/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
+import { open, type Researcher, researcherIn } from './researchers.ts';
+import { contextMade, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+
+let [here, there]: TestDatabase[] = [];
+const own = <Value>(outcome: { ok: true; value: Value } | { ok: false; because: string }): Value => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+
+interface World {
+  store: Store;
+  me: Researcher;
+  people: Record<'orcid' | 'works' | 'personId' | 'name' | 'muted', ToldRecord>;
+  topic: { id: string; slug: string };
+  works: number[];
+}
+
+/** One corpus on an instance of its own: every id and slug is another one than elsewhere, what sources say is the same. */
+async function world(store: Store): Promise<World> {
+  const me = await researcherIn(store, 'Mara Moves');
+  const people = {
+    orcid: await recorded(store, 'Olga Orcid'),
+    works: await recorded(store, 'Wei Works'),
+    personId: await recorded(store, 'Pat Person'),
+    name: await recorded(store, 'Nora Name'),
+    muted: await recorded(store, 'Mute Muted'),
+  };
+  await store.transact((tx) =>
+    tx.load({
+      table: 'author_sources',
+      columns: ['source', 'record_id', 'author_key'],
+      rows: [
+        ['orcid', '0000-0002-1825-0097', people.orcid.key],
+        ['orcid', '0000-0001-5109-3700', people.muted.key],
+        ['acl-anthology', 'pat-person-2', people.personId.key],
+        ['acl-anthology', 'nora-name', people.name.key],
+      ],
+    }),
+  );
+  await store.transact((tx) =>
+    tx.load({
+      table: 'author_names',
+      columns: ['author_key', 'name', 'name_key', 'works'],
+      rows: [[people.name.key, 'Nora Name', 'nora-name', 1]],
+    }),
+  );
+  const mine = { key: me.key, name: 'M. Moves' };
+  const keys = [
+    await signed(store, 'Moving Houses', [mine, { key: people.works.key, name: 'W. Works' }], '10.5/houses'),
+    await signed(store, 'Moving Pianos', [mine], '10.5/pianos'),
+    await signed(store, 'Not Hers', [mine], '10.5/not-hers'),
+  ];
+  const topic = await contextMade(store, 'topic', 'Removals', keys);
+  await store.transact(async (tx) => {
+    await tx.update(contexts).set({ nameKey: 'removal' }).where(eq(contexts.id, topic.id));
+  });
+  return { store, me, people, topic, works: keys };
+}
+
+const workId = async (store: Store, key: number | undefined): Promise<string> =>
+  (
+    await store.reader
+      .select({ id: works.id })
+      .from(works)
+      .where(eq(works.key, key ?? 0))
+  )[0]?.id ?? '';
+
+/** All that somebody says and follows on an instance. */
+async function livesIn({ store, me, people, topic, works: keys }: World): Promise<void> {
+  const { actor, id: authorId } = me;
+  for (const { id } of Object.values(people)) own(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
+  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.muted.id, want: 'muted' })));
+  own(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
+  own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
+  await store.transact((tx) => setSwitches(tx, actor, [{ kind: 'word_given', mail: 'off', centre: false }]));
+  own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'weekly', hour: 6, weekday: 3, timeZone: 'Europe/Rome' })));
+  await open(store, me, ['talk', 'dataset'], { from: 'known', monthly: 4 });
+  const [houses, pianos, notHers] = await Promise.all(keys.map((key) => workId(store, key)));
+  const said = new Map([
+    [pianos ?? '', 'mine' as const],
+    [notHers ?? '', 'not_mine' as const],
+  ]);
+  own(await store.transact((tx) => sayOfWorks(tx, actor, { authorId, said })));
+  const owner = await ownership(store.reader, actor, authorId);
+  if (!owner) throw new Error('Not the owner.');
+  const words = wordsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
+  own(await store.transact((tx) => sayOfOneself(tx, owner, words)));
+  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', does: 'pin' })));
+  own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['followers'], indexed: 'no' })));
+}
+
+/** What somebody has on an instance, in words that are the same everywhere. */
+async function stateOf({ store, me }: World) {
+  const { actor, id } = me;
+  const record = await ownRecord(store.reader, actor, id);
+  const opinions = await store.reader
+    .select({ title: works.title, opinion: authorshipOpinions.opinion })
+    .from(authorshipOpinions)
+    .innerJoin(works, eq(works.key, authorshipOpinions.workKey))
+    .where(eq(authorshipOpinions.authorKey, me.key))
+    .orderBy(asc(works.title));
+  const [searches] = [await searchFollowsOf(store.reader, actor)];
+  const [availability] = (await recordsOf(store.reader, actor)).map((each) => each.availability);
+  return {
+    people: (await followsOf(store.reader, actor)).map(({ name, state }) => `${name} ${state}`).sort(),
+    places: (await contextFollowsOf(store.reader, actor)).map(({ name, muted }) => `${name} ${muted}`),
+    searches: searches.map(({ name }) => name.replace(/removals-\w+/, 'removals')),
+    switches: (await switchesOf(store.reader, actor.accountId))
+      .filter(({ mail }) => mail === 'off')
+      .map(({ kind, centre }) => `${kind} ${centre}`),
+    digest: { ...(await scheduleOf(store.reader, actor)), nextAt: null },
+    opinions,
+    availability,
+    said: Object.entries(record?.said ?? {})
+      .map(([field, { text }]) => `${field}: ${text}`)
+      .sort(),
+    pinned: record?.pinned.map(({ title }) => title),
+    privacy: record?.privacy,
+  };
+}
+
+/** Every row that taking a copy in could touch. */
+async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
+  const of = store.reader;
+  return JSON.stringify([
+    await of.select().from(follows).where(eq(follows.accountId, accountId)).orderBy(asc(follows.authorId)),
+    await of.select().from(contextFollows).where(eq(contextFollows.accountId, accountId)),
+    await of.select().from(savedSearches).where(eq(savedSearches.accountId, accountId)).orderBy(asc(savedSearches.id)),
+    await of.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, accountId)).orderBy(asc(authorshipOpinions.workKey)),
+    await of
+      .select({ availability: authors.availability, pinned: authors.pinned, privacy: authors.privacy })
+      .from(authors)
+      .where(eq(authors.ownerId, accountId)),
+  ]);
+}
+
+describe('from one instance to another', () => {
+  let [from, to]: World[] = [];
+  let bytes: Buffer = Buffer.alloc(0);
+  const worlds = (): [World, World] => {
+    if (!from || !to) throw new Error('There are no worlds.');
+    return [from, to];
+  };
+  beforeAll(async () => {
+    here = await freshDatabase();
+    there = await freshDatabase();
+    from = await world(here.store);
+    to = await world(there.store);
+    await livesIn(from);
+    bytes = await copyOf(from.store, from.me.actor);
+  });
+  afterAll(async () => {
+    await here?.drop();
+    await there?.drop();
+  });
+
+  test('a preview says what would come along and why the rest would not, and changes nothing', async () => {
+    const [, goal] = worlds();
+    const before = await rowsOf(goal.store, goal.me.actor);
+    const { groups } = await sentIn(goal.store, goal.me.actor, bytes);
+    const byKind = Object.fromEntries(groups.map((group) => [group.of, group]));
+    expect(byKind.people?.take.map(({ name, says }) => `${name}: ${says}`).sort()).toEqual([
+      'Mute Muted: the same ORCID iD',
+      'Olga Orcid: the same ORCID iD',
+      'Pat Person: the same person of the same source',
+      'Wei Works: the same works, signed by the same name',
+    ]);
+    expect(byKind.people?.left).toMatchObject([{ name: 'Nora Name', why: expect.stringContaining('A name alone') }]);
+    expect(byKind.places?.take).toMatchObject([{ name: 'Removals' }]);
+    expect(byKind.searches?.take).toHaveLength(1);
+    expect(byKind.settings?.take).toHaveLength(2);
+    expect(byKind.records?.left).toEqual([]);
+    expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
+  });
+
+  test('what is chosen comes along, in one act that the book tells of; the rest stays', async () => {
+    const [, goal] = worlds();
+    expect(await takenIn(goal.store, goal.me.actor, bytes, ['places'])).toEqual({ places: 1 });
+    expect(await followsOf(goal.store.reader, goal.me.actor)).toEqual([]);
+    const told = and(eq(auditEntries.accountId, goal.me.actor.accountId), eq(auditEntries.action, 'copy.taken_in'));
+    expect(await goal.store.reader.select({ facts: auditEntries.facts }).from(auditEntries).where(told)).toMatchObject([
+      { facts: { origin: 'http://localhost:3000', taken: { places: 1 } } },
+    ]);
+  });
+
+  test('all of it comes along, and is the same as before', async () => {
+    const [source, goal] = worlds();
+    const taken = await takenIn(goal.store, goal.me.actor, bytes);
+    expect(taken).toMatchObject({ people: 4, searches: 1, settings: 2 });
+    const [before, after] = [await stateOf(source), await stateOf(goal)];
+    expect(after).toEqual({ ...before, people: before.people.filter((name) => !name.startsWith('Nora Name')) });
+  });
+
+  test('a second time nothing changes', async () => {
+    const [, goal] = worlds();
+    const before = await rowsOf(goal.store, goal.me.actor);
+    const { groups } = await sentIn(goal.store, goal.me.actor, bytes);
+    expect(groups.flatMap(({ take }) => take)).toEqual([]);
+    expect(await takenIn(goal.store, goal.me.actor, bytes)).toEqual({});
+    expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
+  });
+
+  test('of two who take the same copy in at once one does', async () => {
+    const [, goal] = worlds();
+    const twice = await signedUp(goal.store, 'Twice At Once');
+    const copy = own(await readCopy(bytes));
+    const { id } = await goal.store.transact((tx) => keepSentIn(tx, twice, copy));
+    const take = () => goal.store.transact((tx) => takeIn(tx, twice, { id, of: takingIds }));
+    const both = await Promise.all([take(), take()]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['unknown_copy']);
+  });
+
+  test('nobody takes in what another has sent in', async () => {
+    const [, goal] = worlds();
+    const { id } = await sentIn(goal.store, goal.me.actor, bytes);
+    const stranger = await signedUp(goal.store, 'A Stranger');
+    expect(await goal.store.transact((tx) => takeIn(tx, stranger, { id, of: takingIds }))).toMatchObject({ because: 'unknown_copy' });
+    const [row] = await goal.store.reader.select().from(dataImports).where(eq(dataImports.id, id));
+    expect(row?.state).toBe('shown');
+  });
+
+  test('a record that is not theirs here is left alone, with the way to claim it', async () => {
+    const [, goal] = worlds();
+    const stranger = await signedUp(goal.store, 'Claims Nothing Yet');
+    const { groups, staying } = await sentIn(goal.store, stranger, await fromElsewhere(bytes));
+    const records = groups.find(({ of }) => of === 'records');
+    expect(records).toMatchObject({ take: [], left: [{ name: 'Mara Moves', path: `/claim/${goal.me.slug}` }] });
+    expect(staying.map(({ title }) => title)).toContain('Claims and proofs');
+    await takenIn(goal.store, stranger, bytes, ['records']);
+    expect(await goal.store.reader.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, stranger.accountId))).toEqual(
+      [],
+    );
+  });
+
+  test('where two records fit, nobody is taken for the other', async () => {
+    const [, goal] = worlds();
+    const twin = await recorded(goal.store, 'Wei Works the Younger');
+    await goal.store.transact(async (tx) => {
+      const edge = {
+        workKey: goal.works[0] ?? 0,
+        authorKey: twin.key,
+        position: null,
+        nameAsWritten: 'W. Works',
+        resolvedBy: 'listing',
+        source: 'bibtex',
+      };
+      await tx.insert(authorships).values(edge);
+    });
+    const { groups } = await sentIn(goal.store, await signedUp(goal.store, 'Sees Two'), bytes);
+    const people = groups.find(({ of }) => of === 'people');
+    expect(people?.left.find(({ name }) => name === 'Wei Works')?.why).toContain('Several records here fit: Wei Works');
+  });
+});
+
+/** The same copy as another instance would have made it. */
+async function fromElsewhere(bytes: Buffer): Promise<Buffer> {
+  const files = await unzipped(bytes);
+  files.set('manifest.json', (files.get('manifest.json') ?? '').replace('http://localhost:3000', 'https://elsewhere.example'));
+  return zipped(files);
+}

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { exportFiles } from '#lib/accounts/model/held.ts';
+import { daysMs, later, minutesMs, setClock } from '#lib/clock.ts';
+import { dataExportParts, dataExports } from '#lib/db/schema/accounts.ts';
+import { notifications } from '#lib/db/schema/notifications.ts';
+import { works } from '#lib/db/schema/works.ts';
+import type { Store } from '#lib/db/store.ts';
+import { askForCopy } from '#lib/exports/commands/ask.ts';
+import { makeCopy } from '#lib/exports/commands/make.ts';
+import { exportForms } from '#lib/exports/model.ts';
+import { copiesOf, readyCopy } from '#lib/exports/queries/copies.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { followContext } from '#lib/follows/commands/contexts.ts';
+import { saveSearch } from '#lib/follows/commands/searches.ts';
+import { newId } from '#lib/id.ts';
+import { sayOfWorks } from '#lib/identity/commands/opinions.ts';
+import { postMessage } from '#lib/invitations/commands/threads.ts';
+import { sweep } from '#lib/jobs/sweep.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { copyOf, downloaded, jsonIn, unzipped } from './copies.ts';
+import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
+import { contextMade, signed, workOff } from './stories.ts';
+
+let database: TestDatabase;
+let store: Store;
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = database.store;
+});
+afterEach(() => setClock(() => new Date()));
+afterAll(() => database.drop());
+
+const own = <Value>(outcome: { ok: true; value: Value } | { ok: false; because: string }): Value => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+const ask = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => askForCopy(tx, actor));
+const idOfWork = async (key: number): Promise<string> =>
+  (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
+const partsOf = async (exportId: string) => {
+  const rows = await store.reader.select().from(dataExportParts).where(eq(dataExportParts.exportId, exportId));
+  return { count: rows.length, files: new Set(rows.map(({ file }) => file)).size };
+};
+const toldReady = async ({ actor }: Researcher): Promise<number> =>
+  (await store.reader.select().from(notifications).where(eq(notifications.accountId, actor.accountId))).filter(
+    ({ kind }) => kind === 'copy_ready',
+  ).length;
+
+describe('what a copy holds', () => {
+  test('is one file for each kind, each in its form, with a page, tables and works beside them', async () => {
+    const ada = await open(store, await researcherIn(store, 'Ada Ωmega 李'));
+    const files = await unzipped(await copyOf(store, ada.actor));
+    for (const name of exportFiles) {
+      const { format, kind, ...content } = jsonIn<Record<string, unknown>>(files, `data/${name}.json`);
+      expect([format, kind]).toEqual(['peergraph-export-1', name]);
+      expect(exportForms[name].safeParse(content).error, name).toBeUndefined();
+    }
+    const manifest = jsonIn<{ files: { path: string; bytes: number }[] }>(files, 'manifest.json');
+    expect(manifest.files.map(({ path }) => path).sort()).toEqual([...files.keys()].filter((path) => path !== 'manifest.json').sort());
+    for (const { path, bytes } of manifest.files) expect(Buffer.byteLength(files.get(path) ?? '')).toBe(bytes);
+    expect(files.get('index.html')).toContain('Ada Ωmega 李');
+    expect(jsonIn<{ files: object }>(files, 'schemas.json').files).toHaveProperty(['data/follows.json']);
+  });
+
+  test('is what the person did, and no cell of it is a formula', async () => {
+    const mara = await open(store, await researcherIn(store, 'Mara Own'));
+    const jonas = await open(store, await researcherIn(store, 'Jonas Other'));
+    const key = await signed(store, '=HYPERLINK("x")', [{ key: mara.key, name: 'M. Own' }], '10.1/own');
+    const topic = await contextMade(store, 'topic', 'Herons', [key]);
+    await store.transact((tx) => followAuthor(tx, mara.actor, { authorId: jonas.id }));
+    await store.transact((tx) => followContext(tx, mara.actor, { contextId: topic.id, want: 'on' }));
+    own(await store.transact((tx) => saveSearch(tx, mara.actor, { query: `q=grey+herons&topic=${topic.slug}` })));
+    const said = new Map([[await idOfWork(key), 'mine' as const]]);
+    own(await store.transact((tx) => sayOfWorks(tx, mara.actor, { authorId: mara.id, said })));
+    const { threadId } = await threadIn(store, mara, jonas);
+    own(await store.transact((tx) => postMessage(tx, jonas.actor, { threadId, body: 'Gladly, in **May**.', workIds: [] })));
+    await workOff(store);
+
+    const files = await unzipped(await copyOf(store, mara.actor));
+    expect(jsonIn<object>(files, 'data/follows.json')).toMatchObject({
+      people: [{ name: 'Jonas Other', state: 'on' }],
+      places: [{ kind: 'topic', name: 'Herons' }],
+    });
+    expect(jsonIn<object>(files, 'data/searches.json')).toMatchObject({ searches: [{ places: [{ filter: 'topic', name: 'Herons' }] }] });
+    expect(jsonIn<object>(files, 'data/threads.json')).toMatchObject({
+      threads: [{ other: { name: 'Jonas Other' }, messages: [{ mine: true }, { markdown: 'Gladly, in **May**.', mine: false }] }],
+    });
+    const work = { as: 'M. Own', identifiers: [{ scheme: 'doi', value: '10.1/own' }], opinion: 'mine' };
+    expect(jsonIn<object>(files, 'data/records.json')).toMatchObject({ records: [{ id: mara.id, owned: true, works: [work] }] });
+    const cell = `"'=HYPERLINK(""x"")"`;
+    expect(files.get('csv/authorships.csv')).toContain(cell);
+    expect(files.get('csv/works.csv')).toContain(cell);
+    expect(jsonIn<unknown[]>(files, 'works.csl.json')).toHaveLength(1);
+    expect(files.get('index.html')).toContain('=HYPERLINK(&quot;x&quot;)');
+  });
+});
+
+describe('asking for a copy', () => {
+  test('of five at once one is made, and the others are told that it waits', async () => {
+    const person = await researcherIn(store, 'Five Times');
+    const asked = await Promise.all(Array.from({ length: 5 }, () => ask(person)));
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(asked.flatMap((each) => (each.ok ? [] : each.because))).toEqual(Array(4).fill('copy_waits'));
+    await workOff(store);
+    expect(await copiesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
+    expect(await toldReady(person)).toBe(1);
+  });
+
+  test('three are made within a day, and tomorrow another', async () => {
+    const person = await researcherIn(store, 'Three A Day');
+    for (let count = 0; count < 3; count += 1) await copyOf(store, person.actor);
+    expect(await ask(person)).toMatchObject({ because: 'too_many_copies' });
+    setClock(() => later(new Date(), daysMs(1.01)));
+    expect((await ask(person)).ok).toBe(true);
+  });
+
+  test('is for its owner alone, and gone after seven days with every byte', async () => {
+    const [owner, stranger] = [await researcherIn(store, 'Its Owner'), await researcherIn(store, 'A Stranger')];
+    const { id } = own(await ask(owner));
+    expect(await readyCopy(store.reader, owner.actor, id)).toBeNull();
+    await workOff(store);
+    expect(await readyCopy(store.reader, owner.actor, id)).not.toBeNull();
+    expect(await readyCopy(store.reader, stranger.actor, id)).toBeNull();
+    expect((await partsOf(id)).count).toBeGreaterThan(0);
+    setClock(() => later(new Date(), daysMs(7.01)));
+    expect(await readyCopy(store.reader, owner.actor, id)).toBeNull();
+    await store.transact(sweep);
+    expect(await copiesOf(store.reader, owner.actor)).toMatchObject([{ state: 'gone' }]);
+    expect((await partsOf(id)).count).toBe(0);
+  });
+
+  test('one that nobody can finish fails after a day, and another can be asked for', async () => {
+    const person = await researcherIn(store, 'Waits For Ever');
+    const { id } = own(await ask(person));
+    setClock(() => later(new Date(), daysMs(1.01)));
+    await store.transact(sweep);
+    expect(await copiesOf(store.reader, person.actor)).toMatchObject([{ id, state: 'failed' }]);
+    expect((await ask(person)).ok).toBe(true);
+    await makeCopy(store, { exportId: id });
+    expect(await copiesOf(store.reader, person.actor)).toMatchObject([{ state: 'waiting' }, { state: 'failed' }]);
+  });
+});
+
+describe('workers', () => {
+  test('two that make one copy leave one file, whole, and one notice', async () => {
+    const person = await researcherIn(store, 'Two Workers');
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = own(await ask(person));
+      await Promise.all([makeCopy(store, { exportId: id }), makeCopy(store, { exportId: id }), makeCopy(store, { exportId: id })]);
+      expect((await partsOf(id)).files).toBe(1);
+      expect((await unzipped(await downloaded(store, person.actor, id))).has('index.html')).toBe(true);
+      expect(await toldReady(person)).toBe(round + 1);
+    }
+  });
+
+  test('killed at any moment, leave nothing that counts; the next one finishes', async () => {
+    const person = await researcherIn(store, 'Killed Often');
+    const rows = Array.from({ length: 20_000 }, (_, at) => [
+      newId(),
+      person.actor.accountId,
+      'word_given',
+      { what: `${newId()} ${at}`, path: '/me' },
+    ]);
+    await store.transact((tx) =>
+      tx.load({
+        table: 'notifications',
+        columns: ['id', 'account_id', 'kind', 'facts', 'once_key', 'created_at'],
+        rows: rows.map(([id, account, kind, facts], at) => [id, account, kind, JSON.stringify(facts), `once ${at}`, new Date()]),
+      }),
+    );
+    const { id } = own(await ask(person));
+    for (const ms of [10, 120, 300, 500, 700, 900]) {
+      await killedAfter(ms);
+      const [row] = await store.reader.select().from(dataExports).where(eq(dataExports.id, id));
+      if (row?.state === 'waiting') expect(await readyCopy(store.reader, person.actor, id)).toBeNull();
+    }
+    setClock(() => later(new Date(), minutesMs(40)));
+    await workOff(store);
+    const bytes = await downloaded(store, person.actor, id);
+    const file = jsonIn<{ notifications: unknown[] }>(await unzipped(bytes), 'data/notifications.json');
+    expect(file.notifications.length).toBeGreaterThanOrEqual(20_000);
+    expect((await partsOf(id)).files).toBe(1);
+    expect(await toldReady(person)).toBe(1);
+  });
+});
+
+/** A worker of its own, that ends as by a power cut some time after it has begun. */
+function killedAfter(ms: number): Promise<void> {
+  const child = spawn(process.execPath, ['tests/store/packing.ts'], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), ms));
+  return new Promise((ended) => child.once('exit', () => ended()));
+}
