@@ -47,8 +47,7 @@ function strange(dataType: string): unknown {
 function rowOf(table: Table, theirs: string): Record<string, unknown> {
   const name = getTableName(table);
   const ids = held.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
-  const entries = Object.entries(getTableColumns(table)).flatMap(([column, { dataType, primary }]) => {
-    if (primary && dataType === 'number') return [];
+  const entries = Object.entries(getTableColumns(table)).flatMap(([column, { dataType }]) => {
     if (ids.includes(column)) return [[column, theirs]];
     if (name === 'reviews' && column === 'parties') return [[column, [theirs]]];
     return [[column, strange(dataType)]];

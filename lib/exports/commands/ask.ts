@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
@@ -14,13 +14,14 @@ import { copiesADay } from '../model.ts';
  * keeps the first, and the second is told so.
  */
 export async function askForCopy(tx: Writer, { accountId }: Actor): Promise<Outcome<{ id: string }, 'copy_waits' | 'too_many_copies'>> {
-  const waiting = and(eq(dataExports.accountId, accountId), eq(dataExports.state, 'waiting'));
-  const [waits] = await tx.select({ id: dataExports.id }).from(dataExports).where(waiting).limit(1);
-  if (waits) return refused('copy_waits');
-  if (!(await withinLimit(tx, 'copy-account', accountId, copiesADay))) return refused('too_many_copies');
   const row = { id: newId(), accountId, state: 'waiting', requestedAt: now() };
   const [asked] = await tx.insert(dataExports).values(row).onConflictDoNothing().returning({ id: dataExports.id });
   if (!asked) return refused('copy_waits');
+  // Counted last: whoever is told that one waits has asked for nothing more.
+  if (!(await withinLimit(tx, 'copy-account', accountId, copiesADay))) {
+    await tx.delete(dataExports).where(eq(dataExports.id, asked.id));
+    return refused('too_many_copies');
+  }
   await enqueue(tx, { kind: 'make-export', payload: { exportId: asked.id }, onceKey: `make-export:${asked.id}` });
   return done(asked);
 }
