@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { counted } from '#components/ui/sentence.ts';
-import { mostHops, type SharedContext } from '#lib/invitations/model/shared-context.ts';
+import { WaySteps } from '#components/graph/way-steps.tsx';
+import type { SharedContext } from '#lib/invitations/model/shared-context.ts';
 
 interface Props {
   context: SharedContext;
@@ -14,7 +14,9 @@ export function InCommon({ context, name }: Props) {
   return (
     <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">Co-authors between you</dt>
-      <dd>{path ? <Path context={context} /> : <NoPath context={context} />}</dd>
+      <dd>
+        <WaySteps path={path} searchedAll={context.searchedAll} fromReader />
+      </dd>
       {collaborators.all > 0 && (
         <>
           <dt className="text-soft">Wrote with both</dt>
@@ -51,36 +53,4 @@ function Links({ things }: { things: { href: string; name: string }[] }) {
       <a href={href}>{name}</a>
     </Fragment>
   ));
-}
-
-/** Each step leads to the works that the two share. */
-function Path({ context: { path, searchedAll } }: { context: SharedContext }) {
-  const steps = path ?? [];
-  return (
-    <>
-      <ol className="flex flex-wrap gap-x-1.5">
-        {steps.map(({ person, works }, at) => (
-          <li key={person.slug}>
-            {at > 0 && (
-              <>
-                <span aria-hidden="true">– </span>
-                <a href={`/graph/${steps[at - 1]?.person.slug}/${person.slug}`} className="text-soft">
-                  {counted(works ?? 0, 'work')}
-                </a>
-                <span aria-hidden="true"> –</span>{' '}
-              </>
-            )}
-            <a href={`/authors/${person.slug}`}>{at === 0 ? `${person.name} (you)` : person.name}</a>
-          </li>
-        ))}
-      </ol>
-      {!searchedAll && steps.length > 3 && (
-        <p className="text-soft">There may be a shorter way: the search reads so many co-authors at most.</p>
-      )}
-    </>
-  );
-}
-
-function NoPath({ context: { searchedAll } }: { context: SharedContext }) {
-  return searchedAll ? `None within ${mostHops} steps.` : `None was found within ${mostHops} steps, as far as the search goes.`;
 }

@@ -38,7 +38,8 @@ const longMs = 60_000;
 
 const pages = new RegExp(
   '^/($|about$|methods$|trust$|trust/log$|(authors|topics|venues|institutions)$|' +
-    '(authors|works|topics|venues|institutions)/[^/]+($|/(coauthors|sources|trust|people|trust\\.json|feed\\.(atom|json)|(works/)?cite\\.\\w+)$))',
+    '(authors|works|topics|venues|institutions)/[^/]+($|/(coauthors|sources|trust|people|trust\\.json|feed\\.(atom|json)|(works/)?cite\\.\\w+)$)|' +
+    'graph/[^/]+($|/[^/]+$))',
 );
 
 /** The coding in which an answer leaves, as the reader's browser can read it. */

@@ -7,6 +7,7 @@ import { claims } from '../../db/schema/claims.ts';
 import { coauthorEdges } from '../../db/schema/graph.ts';
 import { invitations } from '../../db/schema/invitations.ts';
 import type { Reader } from '../../db/store.ts';
+import { shareCollaborator } from '../../graph/queries/way.ts';
 import { trustOf } from '../../trust/queries/snapshots.ts';
 import { limitsIn, monthDays } from '../model/availability.ts';
 import { type InviteFacts, type InviteRefusals, inviteRefusal } from '../model/conditions.ts';
@@ -14,7 +15,6 @@ import type { Purpose } from '../model/purposes.ts';
 import { slowDowns } from '../model/slow-down.ts';
 import { pairOf } from '../model.ts';
 import { shutBetween } from './boundaries.ts';
-import { shareCollaborator } from './shared-context.ts';
 import { slowFacts } from './slow-down.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.

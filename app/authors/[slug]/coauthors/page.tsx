@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -55,6 +56,7 @@ export default async function CoauthorsPage(props: Props) {
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
         title="Co-authors"
+        actions={<ButtonLink href={`/graph/${author.slug}`}>See them as a graph</ButtonLink>}
         lead={`${counted(page.all, 'person', 'people')} with a record of their own. Works with more than 1,000 authors are left out.`}
       />
       <div className="mb-3">

@@ -1,11 +1,15 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { Fragment } from 'react';
+import { WaySteps } from '#components/graph/way-steps.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { loadEdge } from '#lib/graph/loaders.ts';
+
+const mostNamed = 12;
 
 interface Props {
   params: Promise<{ slug: string; other: string }>;
@@ -30,11 +34,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function EdgePage(props: Props) {
-  const { author, other, works } = await edge(props);
+  const { author, other, works, way } = await edge(props);
   return (
     <Page width="list">
       <PageHead
-        eyebrow="Why these two are linked"
+        eyebrow={works.length > 0 ? 'Why these two are linked' : 'What links these two'}
         size="title"
         title={
           <>
@@ -52,10 +56,25 @@ export default async function EdgePage(props: Props) {
       {works.length > 0 ? (
         <WorksByYear works={works} level={2} />
       ) : (
-        <EmptyState title="No shared work is known here.">
-          <p>
-            Their records are <a href={`/authors/${author.slug}`}>{author.name}</a> and <a href={`/authors/${other.slug}`}>{other.name}</a>.
-          </p>
+        <EmptyState title="They have signed no work together that is known here.">
+          {way && (
+            <div>
+              <p>The shortest way from one to the other, over works signed together:</p>
+              <WaySteps {...way} />
+            </div>
+          )}
+          {way && way.common.length > 1 && (
+            <p>
+              {counted(way.common.length, 'person', 'people')} signed works with both:{' '}
+              {way.common.slice(0, mostNamed).map(({ slug, name }, at) => (
+                <Fragment key={slug}>
+                  {at > 0 && ', '}
+                  <a href={`/authors/${slug}`}>{name}</a>
+                </Fragment>
+              ))}
+              {way.common.length > mostNamed && ` and ${way.common.length - mostNamed} more`}.
+            </p>
+          )}
         </EmptyState>
       )}
     </Page>

@@ -1,0 +1,130 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { ExplorerForm, WayForm } from '#components/graph/explorer-form.tsx';
+import { ExplorerPicture } from '#components/graph/explorer-picture.tsx';
+import { ExplorerTable } from '#components/graph/explorer-table.tsx';
+import { SlicePicture } from '#components/graph/slice-picture.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import { loadSlice, loadWayTo, type WayTo } from '#lib/graph/loaders.ts';
+import { type SliceAsked, type SliceView, sliceAsked, sliceQuery } from '#lib/graph/model/slice.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+async function slice({ params, searchParams }: Props) {
+  const [{ slug }, query] = [await params, await searchParams];
+  const asked = sliceAsked(query);
+  const found = await loadSlice(slug, asked);
+  if (found === null) notFound();
+  if ('redirect' in found) permanentRedirect(`/graph/${found.redirect}${sliceQuery(asked)}`);
+  const to = [query.to].flat()[0]?.slice(0, 200).trim() ?? '';
+  return { ...found, asked, to };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { author } = await slice(props);
+  return {
+    title: `Graph around ${author.name}`,
+    description: `Who signs works with ${author.name}, and who signs with them: a picture, a table that says the same, and the works behind each line.`,
+    alternates: { canonical: `/graph/${author.slug}` },
+    // Each person here leads to another such page, and all of it stands on the records.
+    robots: { index: false, follow: author.listed },
+  };
+}
+
+export default async function ExplorerPage(props: Props) {
+  const { author, slice: around, asked, to } = await slice(props);
+  if (author.silent)
+    return (
+      <Page width="list">
+        <PageHead eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>} title="Research graph" />
+        <EmptyState title="The owner of this record shows no co-authors." />
+      </Page>
+    );
+  const meant = to ? await loadWayTo(to) : null;
+  return (
+    <Page width="page">
+      <PageHead
+        eyebrow="Research graph"
+        title={
+          <>
+            Around{' '}
+            <a href={`/authors/${author.slug}`} className="quiet-link">
+              {author.name}
+            </a>
+          </>
+        }
+        lead={around.people.length > 0 ? told(author.name, around) : undefined}
+      />
+      <div className="no-print mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+        <ExplorerForm slug={author.slug} asked={asked} />
+        <WayForm slug={author.slug} name={author.name} text={to} />
+      </div>
+      {meant && <Meant from={author} meant={meant} />}
+      {around.people.length === 0 ? <Nobody slug={author.slug} asked={asked} /> : <Around author={author} slice={around} asked={asked} />}
+    </Page>
+  );
+}
+
+function told(name: string, { people, links, more }: SliceView): string {
+  const near = people.filter(({ steps }) => steps === 1).length;
+  const far = people.length - near;
+  const who = `${counted(near, 'person signs', 'people sign')} with ${name}${far > 0 ? `, and ${figure(far)} more with them` : ''}`;
+  return `${who}. Each of the ${counted(links.length, 'line')} stands on works signed together.${more ? ' There are more: these have the most works together and the most ties.' : ''}`;
+}
+
+function Around({ author, slice: around, asked }: { author: { slug: string; name: string }; slice: SliceView; asked: SliceAsked }) {
+  return (
+    <>
+      <ExplorerPicture author={author} slice={around} asked={asked} />
+      <div className="lg:hidden">
+        <SlicePicture author={author} neighbours={around.people.filter(({ steps }) => steps === 1)} edges={around.links} />
+      </div>
+      <p className="mb-8 max-w-measure text-sm text-soft">
+        A point is a person, larger for more works with {author.name}; a line is thicker for more works together. Both lead on.
+        <span className="lg:hidden"> A small screen shows the twelve with most works together; the table has everybody.</span>
+        {asked.steps === 2 && ' Lines between two people who are both two steps away are left out.'} Where points stand has no meaning of
+        its own. <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>The same as JSON</a>.
+      </p>
+      <div className="max-w-list">
+        <ExplorerTable author={author} slice={around} asked={asked} />
+      </div>
+    </>
+  );
+}
+
+function Nobody({ slug, asked }: { slug: string; asked: SliceAsked }) {
+  const isFiltered = asked.least > 1 || asked.since !== null;
+  return (
+    <EmptyState title={isFiltered ? 'No co-author answers to that.' : 'No co-author with a record of their own is known here.'}>
+      <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the record</a>}</p>
+    </EmptyState>
+  );
+}
+
+function Meant({ from, meant: { text, people } }: { from: { slug: string }; meant: WayTo }) {
+  const others = people.filter(({ slug }) => slug !== from.slug);
+  return (
+    <Section id="way" title="Whom do you mean?">
+      {others.length === 0 ? (
+        <p className="text-sm text-soft">
+          Nobody else here is called “{text}”. <a href={`/search?q=${encodeURIComponent(text)}`}>Search for it</a>.
+        </p>
+      ) : (
+        <ul className="text-sm">
+          {others.map(({ slug, name, affiliation }) => (
+            <li key={slug} className="py-1">
+              <a href={`/graph/${from.slug}/${slug}`}>{name}</a> <span className="text-soft">{affiliation}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+import { loadSlice } from '#lib/graph/loaders.ts';
+import { sliceAsked, sliceQuery } from '#lib/graph/model/slice.ts';
+import { movedTo, noFile, textFile } from '#lib/http.ts';
+
+interface Context {
+  params: Promise<{ slug: string }>;
+}
+
+/** What the explorer draws: people by their slugs, and the links among them. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { slug } = await params;
+  const asked = sliceAsked(Object.fromEntries(new URL(request.url).searchParams));
+  const found = await loadSlice(slug, asked);
+  if (found === null) return noFile();
+  if ('redirect' in found) return movedTo(`/graph/${found.redirect}/slice.json${sliceQuery(asked)}`);
+  const { author, slice } = found;
+  return textFile(request, JSON.stringify({ around: { slug: author.slug, name: author.name }, asked, ...slice }), 'application/json');
+}

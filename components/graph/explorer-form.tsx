@@ -1,0 +1,58 @@
+import { Button } from '#components/ui/button.tsx';
+import { leastChoices, type SliceAsked } from '#lib/graph/model/slice.ts';
+
+const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
+
+/** What the picture shows: a plain form whose answers stand in the address. */
+export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceAsked }) {
+  return (
+    <form method="get" action={`/graph/${slug}`} className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <div className="text-soft text-xs">
+        <label htmlFor="steps">People</label>
+        <select id="steps" name="steps" defaultValue={String(asked.steps)} className={look}>
+          <option value="1">Co-authors</option>
+          <option value="2">Their co-authors too</option>
+        </select>
+      </div>
+      <div className="text-soft text-xs">
+        <label htmlFor="least">Works together, at least</label>
+        <select id="least" name="least" defaultValue={String(asked.least)} className={look}>
+          {[...new Set([...leastChoices, asked.least])]
+            .sort((a, b) => a - b)
+            .map((least) => (
+              <option key={least} value={least}>
+                {least}
+              </option>
+            ))}
+        </select>
+      </div>
+      <label className="w-36 text-soft text-xs">
+        Last one in or after
+        <input
+          type="number"
+          inputMode="numeric"
+          name="since"
+          min={1000}
+          max={2999}
+          placeholder="any year"
+          defaultValue={asked.since ?? undefined}
+          className={look}
+        />
+      </label>
+      <Button>Show</Button>
+    </form>
+  );
+}
+
+/** Asks whom to find a way to, by name. */
+export function WayForm({ slug, name, text }: { slug: string; name: string; text: string }) {
+  return (
+    <form method="get" action={`/graph/${slug}`} className="flex max-w-form items-end gap-x-3">
+      <label className="min-w-0 grow text-soft text-xs">
+        {`The way from ${name} to`}
+        <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className={look} />
+      </label>
+      <Button>Look</Button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { counted } from '#components/ui/sentence.ts';
+import { mostHops, type PathStep } from '#lib/graph/model/way.ts';
+
+interface Props {
+  path: readonly PathStep[] | null;
+  /** False where the search ended at its bound. */
+  searchedAll: boolean;
+  /** Where the way begins at the reader's own record. */
+  fromReader?: boolean;
+}
+
+/** The way from one author to another, each step leading to the works that the two share; or that none was found, and how far was looked. */
+export function WaySteps({ path, searchedAll, fromReader }: Props) {
+  if (path === null)
+    return <p>{searchedAll ? `None within ${mostHops} steps.` : `None was found within ${mostHops} steps, as far as the search goes.`}</p>;
+  return (
+    <>
+      <ol className="flex flex-wrap gap-x-1.5">
+        {path.map(({ person, works }, at) => (
+          <li key={person.slug}>
+            {at > 0 && (
+              <>
+                <span aria-hidden="true">– </span>
+                <a href={`/graph/${path[at - 1]?.person.slug}/${person.slug}`} className="text-soft">
+                  {counted(works ?? 0, 'work')}
+                </a>
+                <span aria-hidden="true"> –</span>{' '}
+              </>
+            )}
+            <a href={`/authors/${person.slug}`}>{at === 0 && fromReader ? `${person.name} (you)` : person.name}</a>
+          </li>
+        ))}
+      </ol>
+      {!searchedAll && path.length > 3 && (
+        <p className="text-soft">There may be a shorter way: the search reads so many co-authors at most.</p>
+      )}
+    </>
+  );
+}

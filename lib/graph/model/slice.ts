@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** How much of the graph a reader asks to see around an author. */
+export interface SliceAsked {
+  /** 1: co-authors; 2: their co-authors too. */
+  steps: 1 | 2;
+  /** Year of the last shared work at the earliest, or null. */
+  since: number | null;
+  /** Shared works at least. */
+  least: number;
+}
+
+export interface SlicePerson {
+  slug: string;
+  name: string;
+  /** Steps away from the centre. */
+  steps: 1 | 2;
+  /** Works shared with the centre; 0 two steps away. */
+  works: number;
+  /** Those in the slice through whom somebody two steps away is reached, by slug. */
+  through: string[];
+}
+
+export interface SliceLink {
+  from: string;
+  to: string;
+  works: number;
+  firstYear: number | null;
+  lastYear: number | null;
+}
+
+/** The graph around an author. Links between two people who are both two steps away are left out. */
+export interface SliceView {
+  people: SlicePerson[];
+  links: SliceLink[];
+  /** True where more people answer than a picture holds. */
+  more: boolean;
+}
+
+/** The graph of whoever keeps their co-authors back. */
+export const nobodyAround: SliceView = { people: [], links: [], more: false };
+
+/** A picture of more people says nothing: so many co-authors, and so many people besides the centre. */
+export const mostNear = { 1: 60, 2: 40 } as const;
+export const mostPeople = 149;
+
+/** What may be asked for "works together, at least". */
+export const leastChoices = [1, 2, 3, 5, 10] as const;
+
+const asked = z.object({
+  since: z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null),
+  least: z.coerce.number().int().min(1).max(1000).catch(1).default(1),
+});
+
+const one = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value) || undefined;
+
+/** What an address asks for; what it says badly counts as not said. */
+export function sliceAsked(query: Record<string, string | string[] | undefined>): SliceAsked {
+  const { since, least } = asked.parse({ since: one(query.since), least: one(query.least) });
+  return { steps: one(query.steps) === '2' ? 2 : 1, since, least };
+}
+
+/** The same as the query of an address, without what goes without saying. */
+export function sliceQuery({ steps, since, least }: SliceAsked): string {
+  const query = new URLSearchParams();
+  if (steps === 2) query.set('steps', '2');
+  if (since !== null) query.set('since', String(since));
+  if (least > 1) query.set('least', String(least));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** An edge by the keys of its ends. */
+export interface EdgeFacts {
+  near: number;
+  far: number;
+  works: number;
+  firstYear: number | null;
+  lastYear: number | null;
+}
+
+/**
+ * Whom two steps lead to, when there is room for so many: those who are tied to most of the co-authors shown, then by shared works.
+ * Both ways of writing an edge may stand in `edges`.
+ */
+export function secondStep(edges: readonly EdgeFacts[], reached: ReadonlySet<number>, room: number): { keys: number[]; more: boolean } {
+  const ties = new Map<number, { through: Set<number>; works: number }>();
+  for (const { near, far, works } of edges) {
+    if (reached.has(far)) continue;
+    const known = ties.get(far) ?? { through: new Set<number>(), works: 0 };
+    known.through.add(near);
+    known.works += works;
+    ties.set(far, known);
+  }
+  const inOrder = [...ties].sort(([a, one], [b, other]) => other.through.size - one.through.size || other.works - one.works || a - b);
+  return { keys: inOrder.slice(0, room).map(([key]) => key), more: inOrder.length > room };
+}

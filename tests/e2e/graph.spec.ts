@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { sound } from './visits.ts';
+
+const graph = '/graph/yunquan-zhang';
+
+test.use({ javaScriptEnabled: false });
+
+test('the record opens the full graph: a picture, and a table that says the same', async ({ page, request }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.goto('/authors/yunquan-zhang');
+  await page.getByRole('link', { name: 'Open the full graph' }).click();
+  await expect(page).toHaveURL(new RegExp(`${graph}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Around Yunquan Zhang');
+  const rows = page.getByRole('table', { name: 'People in the picture' }).locator('tbody tr');
+  const { people, links } = await (await request.get(`${graph}/slice.json`)).json();
+  await expect(rows).toHaveCount(people.length);
+  expect(people.length).toBeGreaterThan(10);
+  await expect(page.locator('main svg:visible circle')).toHaveCount(people.length + 1);
+  await expect(page.locator('main svg:visible path')).toHaveCount(links.length);
+  const first = rows.first();
+  await first.getByRole('link', { name: /shared works$/ }).click();
+  await expect(page).toHaveURL(/\/graph\/yunquan-zhang\/[\w-]+$/);
+  await expect(page.getByText(/Both stand on \d+ works known here/)).toBeVisible();
+});
+
+test('the form asks for two steps and for more works together, and the address holds it', async ({ page }) => {
+  await page.goto(graph);
+  const near = await page.locator('tbody tr').count();
+  await page.getByLabel('People', { exact: true }).selectOption('Their co-authors too');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/steps=2/);
+  expect(await page.locator('tbody tr').count()).toBeGreaterThan(near);
+  await expect(page.locator('tbody').getByText('through').first()).toBeVisible();
+  await page.getByLabel('Works together, at least').selectOption('3');
+  await page.getByRole('button', { name: 'Show' }).click();
+  expect(await page.locator('tbody tr').count()).toBeLessThan(near);
+  await page.getByLabel('Last one in or after').fill('2999');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('No co-author answers to that.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all co-authors' }).click();
+  await expect(page.locator('tbody tr')).toHaveCount(near);
+});
+
+test('the way to somebody: by name, then step by step', async ({ page }) => {
+  await page.goto(graph);
+  await page.getByLabel('The way from Yunquan Zhang to').fill('fei yang');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByRole('region', { name: 'Whom do you mean?' }).getByRole('link', { name: 'Fei Yang' }).first().click();
+  await expect(page.getByText('They have signed no work together that is known here.')).toBeVisible();
+  await expect(page.getByText(/^None within 4 steps\.$/)).toBeVisible();
+  await page.goto(`${graph}?to=${encodeURIComponent('<b>nobody</b>')}`);
+  await expect(page.getByText('Nobody else here is called “<b>nobody</b>”.')).toBeVisible();
+});
+
+test('any address is a page or is not there, and search engines leave the graphs out', async ({ request }) => {
+  for (const query of ['?steps=9', '?since=soon&least=-1', '?steps=2&steps=1&least=999999', '?to=%F0%9F%98%80', '?to[]=x']) {
+    const answer = await request.get(graph + query);
+    expect(answer.status(), query).toBe(200);
+    expect(await answer.text(), query).toContain('noindex');
+  }
+  for (const path of ['/graph/nobody-here', '/graph/nobody-here/slice.json']) expect((await request.get(path)).status()).toBe(404);
+});
+
+for (const width of [1440, 390]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the graph is sound at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: true });
+      const page = await context.newPage();
+      for (const path of [`${graph}?steps=2`, `${graph}?to=chen`, '/graph/yunquan-zhang/fei-yang']) {
+        await page.goto(path);
+        await sound(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      }
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { explorerLayout } from '#components/graph/explorer-layout.ts';
+import { type EdgeFacts, secondStep, sliceAsked, sliceQuery } from '#lib/graph/model/slice.ts';
+
+const edge = (near: number, far: number, works: number): EdgeFacts => ({ near, far, works, firstYear: null, lastYear: null });
+
+test('two steps lead first to those who are tied to most of the co-authors shown, then to those with more works together', () => {
+  const edges = [edge(1, 10, 9), edge(1, 11, 1), edge(2, 11, 1), edge(2, 12, 2), edge(1, 2, 5), edge(1, 0, 5)];
+  expect(secondStep(edges, new Set([0, 1, 2]), 9)).toEqual({ keys: [11, 10, 12], more: false });
+  expect(secondStep(edges, new Set([0, 1, 2]), 2)).toEqual({ keys: [11, 10], more: true });
+});
+
+test('an address says again what it was read as, and what it says badly counts as not said', () => {
+  const asked = fc.record({
+    steps: fc.constantFrom(1 as const, 2 as const),
+    since: fc.option(fc.integer({ min: 1000, max: 2999 })),
+    least: fc.integer({ min: 1, max: 1000 }),
+  });
+  fc.assert(
+    fc.property(asked, (each) => {
+      expect(sliceAsked(Object.fromEntries(new URLSearchParams(sliceQuery(each))))).toEqual(each);
+    }),
+  );
+  const word = fc.oneof(fc.string(), fc.constantFrom('', '0', '-1', '1e9', '2,5', 'NaN'));
+  fc.assert(
+    fc.property(word, word, word, (steps, since, least) => {
+      const read = sliceAsked({ steps: [steps, '2'], since, least });
+      expect(read.least).toBeGreaterThanOrEqual(1);
+      expect(read.since === null || Number.isInteger(read.since)).toBe(true);
+    }),
+  );
+  expect(sliceAsked({ steps: '3', since: 'soon', least: '-4' })).toEqual({ steps: 1, since: null, least: 1 });
+});
+
+test('a picture holds everybody, inside its frame, the same each time, and no name stands on another', () => {
+  const people = Array.from({ length: 80 }, (_, at) => ({
+    slug: `p${at}`,
+    name: `Person Number ${at}`,
+    steps: at === 0 ? (0 as const) : (1 as const),
+    works: at === 0 ? 0 : 1 + (at % 7),
+  }));
+  const links = people.slice(1).flatMap(({ slug, works }, at) => [
+    { from: 'p0', to: slug, works },
+    { from: slug, to: `p${1 + ((at * 7) % 79)}`, works: 1 },
+  ]);
+  const apart = links.filter(({ from, to }) => from !== to);
+  const { width, height, points } = explorerLayout(people, apart);
+  expect([...points]).toEqual([...explorerLayout(people, apart).points]);
+  expect(points.size).toBe(people.length);
+  for (const { x, y } of points.values()) {
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x).toBeLessThanOrEqual(width);
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThanOrEqual(height);
+  }
+  const named = [...points.values()].filter(({ label }) => label !== '');
+  expect(named.length).toBeGreaterThan(10);
+  const close = named.flatMap((one, at) =>
+    named.slice(at + 1).filter((other) => one.anchor === other.anchor && Math.abs(one.y - other.y) < 10 && Math.abs(one.x - other.x) < 60),
+  );
+  expect(close).toEqual([]);
+});
+
+test('one person alone, and two, are a picture', () => {
+  const one = { slug: 'a', name: 'A', steps: 0 as const, works: 0 };
+  expect(explorerLayout([one], []).points.get('a')?.label).toBe('A');
+  expect(explorerLayout([one, { ...one, slug: 'b', steps: 1, works: 1 }], [{ from: 'a', to: 'b', works: 1 }]).points.size).toBe(2);
+});

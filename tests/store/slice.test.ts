@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authors } from '#lib/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/db/schema/graph.ts';
+import type { SliceAsked } from '#lib/graph/model/slice.ts';
+import { sliceAround } from '#lib/graph/queries/slice.ts';
+import { wayBetween } from '#lib/graph/queries/way.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, type ToldRecord } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+interface Person extends ToldRecord {
+  name: string;
+}
+const person = async (name: string): Promise<Person> => ({ ...(await recorded(database.store, name)), name });
+/** One more work of all of them, in 2024. */
+const together = (...by: Person[]) =>
+  database.store.transact(async (tx) => {
+    for (const [at, { key }] of by.entries()) {
+      for (const other of by.slice(at + 1)) {
+        const pair = { authorKey: Math.min(key, other.key), coauthorKey: Math.max(key, other.key) };
+        await tx
+          .insert(coauthorEdges)
+          .values({ ...pair, works: 1, firstYear: 2024, lastYear: 2024 })
+          .onConflictDoUpdate({
+            target: [coauthorEdges.authorKey, coauthorEdges.coauthorKey],
+            set: { works: sql`${coauthorEdges.works} + 1` },
+          });
+      }
+    }
+  });
+const set = (who: Person, change: Partial<typeof authors.$inferInsert>) =>
+  database.store.transact((tx) => tx.update(authors).set(change).where(eq(authors.id, who.id)));
+const around = async (who: Person, asked: Partial<SliceAsked> = {}) => {
+  const { people, links } = await sliceAround(database.store.reader, who.key, { steps: 1, since: null, least: 1, ...asked });
+  const name = new Map([...people.map(({ slug, name: own }) => [slug, own] as const), [who.slug, who.name] as const]);
+  return {
+    people: people.map((each) => `${each.name} ${each.steps} ${each.works}`).sort(),
+    links: links.map(({ from, to, works }) => `${[name.get(from), name.get(to)].sort().join('–')} ${works}`).sort(),
+  };
+};
+
+test('co-authors with the lines among them; their co-authors on wish; nobody who may not be seen', async () => {
+  const [ada, ben, cid, dan, eve, hid] = (await Promise.all(['Ada', 'Ben', 'Cid', 'Dan', 'Eve', 'Hid'].map(person))) as [
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  await together(ada, ben);
+  await together(ada, ben, cid);
+  await together(cid, dan);
+  await together(ben, dan);
+  await together(dan, eve);
+  await together(ada, hid);
+  await together(hid, eve);
+  for (const hidden of [
+    { visibility: 'suppressed' },
+    { visibility: 'search_only' },
+    { visibility: 'visible', kind: 'organisation' },
+    { kind: 'person', mergedInto: ada.key },
+  ]) {
+    await set(hid, hidden);
+    expect(await around(ada)).toEqual({ people: ['Ben 1 2', 'Cid 1 1'], links: ['Ada–Ben 2', 'Ada–Cid 1', 'Ben–Cid 1'] });
+  }
+  expect(await around(ada, { steps: 2 })).toEqual({
+    people: ['Ben 1 2', 'Cid 1 1', 'Dan 2 0'],
+    links: ['Ada–Ben 2', 'Ada–Cid 1', 'Ben–Cid 1', 'Ben–Dan 1', 'Cid–Dan 1'],
+  });
+  expect(await around(ada, { least: 2 })).toEqual({ people: ['Ben 1 2'], links: ['Ada–Ben 2'] });
+  expect((await around(ada, { since: 2024 })).people).toHaveLength(2);
+  expect(await around(ada, { since: 2025 })).toEqual({ people: [], links: [] });
+  expect((await around(eve)).people).toEqual(['Dan 1 1']);
+});
+
+test('whoever keeps their co-authors back stands in a slice by the line to its centre alone', async () => {
+  const [ann, bob, cat, dot] = (await Promise.all(['Ann', 'Bob', 'Cat', 'Dot'].map(person))) as [Person, Person, Person, Person];
+  await together(ann, bob, cat);
+  await together(bob, dot);
+  await set(bob, { privacy: { hidden: ['coauthors'], indexed: true } });
+  expect(await around(ann, { steps: 2 })).toEqual({ people: ['Bob 1 1', 'Cat 1 1'], links: ['Ann–Bob 1', 'Ann–Cat 1'] });
+  expect(await around(cat, { steps: 2 })).toEqual({ people: ['Ann 1 1', 'Bob 1 1'], links: ['Ann–Cat 1', 'Bob–Cat 1'] });
+  const way = await wayBetween(database.store.reader, ann.key, dot.key);
+  expect(way.path).toBeNull();
+});
+
+test('more people than a picture holds are said to be more, the strongest stay', async () => {
+  const hub = await person('Hub');
+  const many = await Promise.all(Array.from({ length: 62 }, (_, at) => person(`Friend ${at}`)));
+  for (const each of many) await together(hub, each);
+  await together(hub, many[61] as Person);
+  const slice = await sliceAround(database.store.reader, hub.key, { steps: 1, since: null, least: 1 });
+  expect(slice.people).toHaveLength(60);
+  expect(slice.people[0]?.name).toBe('Friend 61');
+  expect(slice.more).toBe(true);
+});
