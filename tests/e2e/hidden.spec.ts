@@ -31,6 +31,9 @@ async function setVisibility(visibility: 'visible' | 'suppressed'): Promise<void
   }
 }
 
+/** Of the pages about two people, one for each line of each graph, those of one person stand for all. */
+const isOtherEdge = (path: string): boolean => /^\/graph\/(?!yunquan-zhang\/)[^/]+\/(?!slice\.json)/.test(path);
+
 /** Addresses of this site in a page, a feed or a sitemap; filters of filters are left out, for they have no end. */
 function addressesIn(text: string, base: string): string[] {
   const found = [...text.matchAll(/(?:href|src|action)="([^"#]+)|<loc>([^<]+)|"(?:url|home_page_url|feed_url|next_url)":\s*"([^"]+)"/g)];
@@ -39,7 +42,7 @@ function addressesIn(text: string, base: string): string[] {
     if (!URL.canParse(address, base)) return [];
     const url = new URL(address, base);
     const isOurs = url.origin === new URL(base).origin && !/^\/(_next|outbox|sign-out|api)/.test(url.pathname);
-    return isOurs && [...url.searchParams].length <= 1 ? [url.pathname + url.search] : [];
+    return isOurs && !isOtherEdge(url.pathname) && [...url.searchParams].length <= 1 ? [url.pathname + url.search] : [];
   });
 }
 
@@ -93,6 +96,8 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
     const asked = [
       ...own.map((rest) => `/authors/${hidden.slug}${rest}`),
       ...[`/claim/${hidden.slug}`, `/invite/${hidden.slug}`, `/graph/yunquan-zhang/${hidden.slug}`, `/graph/${hidden.slug}/yunquan-zhang`],
+      ...[`/graph/${hidden.slug}`, `/graph/${hidden.slug}/slice.json`, '/graph/yunquan-zhang?to=yongchao'],
+      ...['/graph/yunquan-zhang?steps=2', '/graph/yunquan-zhang/slice.json?steps=2'],
       ...['/search?q=yongchao', '/search?q=liu+y', '/search?q=graphtheta', '/search/suggestions?q=yongchao', '/search/suggestions?q=liu'],
     ];
     const { read, traced } = await crawl(request, base, ['/', '/sitemap.xml', '/robots.txt', ...asked]);
