@@ -47,7 +47,7 @@ export const wayWords: Record<ProofKind, WayWords> = {
   orcid: {
     needs: 'Sign in at ORCID; we read the public works of your iD. About a minute.',
     decides:
-      'If one of them stands on this record, by its identifier or by its title and a co-author, this is a strong proof: the record is yours at once. If none does, it is a fair one, and the claim stands in public notice for seven days.',
+      'If one of them stands on this record, by its identifier or by its title and a co-author, and a name that your iD shows to everyone is one of this record’s, this is a strong proof: the record is yours at once. Co-authors list the same works, so an iD with a private or another name is a fair one, like one without a shared work: the claim stands in public notice for seven days.',
     reveals: 'your iD on the record, and which work tied the two together.',
   },
   institution_email: {
@@ -100,6 +100,16 @@ export const shutWords: Record<NonNullable<Way['shut']>, string> = {
 };
 
 export const strengthTag: Record<Strength, string> = { strong: 'up to strong', fair: 'fair', weak: 'weak' };
+
+/** Why an iD is only a fair proof, and what makes it a strong one. */
+export const untiedWords = {
+  no_public_name:
+    'Your iD shows no name to everyone, and co-authors list the same works, so nothing tells that it is yours and not theirs. Set a name to “Everyone” at ORCID, then show the iD again.',
+  other_name:
+    'The names that your iD shows are not among those of this record. If you publish under this one, add it at ORCID under “Also known as”, set it to “Everyone”, then show the iD again.',
+  no_shared_work:
+    'Your iD lists no work of this record by an identifier, or by a title with a co-author. Add one at ORCID, then show the iD again.',
+} as const;
 
 /** How a proof stands. */
 export const proofStateWords: Record<ProofState, string> = {

@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import { lookAgain } from '#lib/claims/actions.ts';
 import { proofRules } from '#lib/claims/model/proofs.ts';
 import type { ProofView } from '#lib/claims/model/ways.ts';
-import { failureWords, proofStateWords, proofWords } from './claim-words.ts';
+import { failureWords, proofStateWords, proofWords, untiedWords } from './claim-words.ts';
 
 /** What the reader has shown for a record: whether it counts, until when, what the last look found. */
 export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {
@@ -22,6 +22,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           <p className="text-soft">
             <When proof={proof} />
           </p>
+          {proof.untied && <p className="mt-1">{untiedWords[proof.untied]}</p>}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
               {failureWords[proof.failure].missing} {failureWords[proof.failure].next}

@@ -1,7 +1,7 @@
 import { eraseAccount, eraseRest } from '../accounts/commands/erasure/erase.ts';
 import { openWayBack } from '../accounts/commands/way-back.ts';
 import { refreshAuthors, refreshTrustOf } from '../authors/commands.ts';
-import { recheckProof } from '../claims/commands/check.ts';
+import { checkBindings, recheckProof } from '../claims/commands/check.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
 import { tendProofs } from '../claims/commands/tend.ts';
 import { outside } from '../claims/queries/looks.ts';
@@ -67,6 +67,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'end-claim-notice': { within: endClaimNotice },
   'tend-proofs': { within: tendProofs },
   'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
+  'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, outside()) },
   'open-way-back': { within: openWayBack },
   'expire-invitation': { within: expireInvitation },
   'make-export': { outside: (payload, { store }) => makeCopy(store, payload) },

@@ -125,7 +125,10 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   }),
   proof_stale: (facts) => ({
     title: 'A proof of yours is no longer found',
-    text: `We have looked seven times for what you had placed for the record of ${someone(facts)}: ${facts.what ?? 'it is gone'}. It counts no longer. Once it is back, it counts again.`,
+    text:
+      facts.because === 'moved'
+        ? `Works have left the record of ${someone(facts)}, and what is left of it no longer names what you had shown. It counts no longer; show another proof, or this one again once the record names it.`
+        : `We have looked seven times for what you had placed for the record of ${someone(facts)}: ${facts.what ?? 'it is gone'}. It counts no longer. Once it is back, it counts again.`,
     says: 'See what is missing',
   }),
   word_asked: (facts) => ({

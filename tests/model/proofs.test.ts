@@ -107,15 +107,20 @@ describe('the life of a proof', () => {
         let now: ReturnType<typeof afterLook> = { state: 'valid', failures: 0, event: null };
         let row = 0;
         for (const found of looks) {
-          now = afterLook('dns', now.state, now.failures, found);
+          now = afterLook('dns', now.state, now.failures, found ? null : 'no_token');
           row = found ? 0 : row + 1;
           expect(now.state).toBe(row >= 7 ? 'stale' : 'valid');
           expect(now.event === 'rot').toBe(row === 7);
         }
       }),
     );
-    expect(afterLook('orcid', 'valid', 40, false)).toEqual({ state: 'valid', failures: 41, event: null });
-    expect(afterLook('dns', 'stale', 9, true)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
+    expect(afterLook('orcid', 'valid', 5, 'no_answer')).toEqual({ state: 'valid', failures: 6, event: null });
+    expect(afterLook('orcid', 'valid', 6, 'no_answer')).toEqual({ state: 'stale', failures: 7, event: 'rot' });
+    // What the record names no longer, because its works have moved, is nothing to wait for; a server that does not answer is.
+    expect(afterLook('repository', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'stale', failures: 1, event: 'rot' });
+    expect(afterLook('repository', 'valid', 0, 'no_longer_linked')).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(afterLook('repository', 'valid', 0, 'no_answer', true)).toEqual({ state: 'valid', failures: 1, event: null });
+    expect(afterLook('dns', 'stale', 9, null)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
   });
 });
 

@@ -8,6 +8,7 @@ import type { Store, Writer } from '../../db/store.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
+import type { Strength } from '../../trust/model.ts';
 import { eventsOf } from '../../trust/queries/log.ts';
 import {
   afterLook,
@@ -21,13 +22,14 @@ import {
   strengthOf,
   tokenHours,
 } from '../model/proofs.ts';
-import { type ClaimBecause, mintProof } from '../model.ts';
+import { type ClaimBecause, isStronger, mintProof } from '../model.ts';
 import { lookFor, type Outside } from '../queries/looks.ts';
 import { changed, refresh } from './accept.ts';
 import { claimAuthor } from './claim.ts';
 import { nextLook, type ProofRow } from './evidence.ts';
 import { hashedCode } from './issue.ts';
 import type { Claimed } from './open.ts';
+import { endWordsApart } from './words.ts';
 
 type Ended = 'unknown_proof' | 'proof_run_out';
 
@@ -119,23 +121,44 @@ export async function keepFailure(tx: Writer, row: ProofRow, failure: Failure): 
  * Looks again at a proof that counts, and keeps what that makes of it: seven failures in a row make it stale, one success brings it
  * back. The network is asked outside any transaction. Does nothing where the proof no longer counts.
  */
-export async function recheckProof(store: Pick<Store, 'reader' | 'transact'>, proofId: string, world: Outside): Promise<void> {
+export async function recheckProof(
+  store: Pick<Store, 'reader' | 'transact'>,
+  proofId: string,
+  world: Outside,
+  { moved = false }: { moved?: boolean } = {},
+): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
-  if (proofRules[row.kind].recheckDays === null) return;
+  const { recheckDays, by } = proofRules[row.kind];
+  // Nobody looks into a mailbox; whether the record still names its place can be seen without.
+  if (recheckDays === null && !(moved && by === 'mail')) return;
   const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
   // Something weaker than what was shown is not the same proof.
-  const same = found.ok && strengthOf(found.value) === row.strength;
-  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.because));
+  const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
+  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.because, moved));
 }
 
-async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null): Promise<void> {
+/**
+ * Works have left or joined a record: what was shown by them is looked at again, and counts no longer where the record names it no
+ * longer; confirmations of co-authors who share no work with it any more end.
+ */
+export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, world: Outside): Promise<void> {
+  const counted = and(eq(proofs.authorId, authorId), inArray(proofs.state, ['valid', 'stale']));
+  const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(counted).orderBy(proofs.id);
+  for (const { id } of rows) await recheckProof(store, id, world, { moved: true });
+  await store.transact((tx) => endWordsApart(tx, authorId));
+}
+
+async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null, moved: boolean): Promise<void> {
   if (!isProofKind(row.kind)) return;
   const at = now();
-  const { state, failures, event } = afterLook(row.kind, row.state as ProofState, row.failures, failure === null);
+  const { state, failures, event } = afterLook(row.kind, row.state as ProofState, row.failures, failure, moved);
+  const byMail = proofRules[row.kind].by === 'mail';
+  // A proof by mail is neither counted nor dated by such a look.
+  if (byMail && event === null) return;
   const [kept] = await tx
     .update(proofs)
-    .set({ state, failures, failure, checkedAt: at, nextCheckAt: nextLook(row.kind, at) })
+    .set({ state, failures: byMail ? 0 : failures, failure, ...(byMail ? {} : { checkedAt: at, nextCheckAt: nextLook(row.kind, at) }) })
     .where(
       and(eq(proofs.id, row.id), eq(proofs.state, row.state), eq(proofs.failures, row.failures), inArray(proofs.state, ['valid', 'stale'])),
     )
@@ -147,7 +170,7 @@ async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null): Pro
   const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
   await logEvent(tx, { authorId: row.authorId, kind, facts: about });
   if (author && event === 'rot') {
-    const facts = { name: author.name, path: `/claim/${author.slug}` };
+    const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
     await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
   }
   await refresh(tx);

@@ -57,7 +57,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const { by: kind, ...facts } = evidence.parse(proof);
   const kept = await keepObserved(tx, proof, proof);
   const standing = await standingOf(tx, claim);
-  const marks = claim.state !== 'accepted' || tellsOfPerson(kind, 'strong') >= standing.weight;
+  const marks = claim.state !== 'accepted' || tellsOfPerson(kind, 'strong', facts) >= standing.weight;
   const row = { id: newId(), authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId: kept, kind, facts, marks };
   const [dispute] = await tx
     .insert(disputes)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { daysMs, later, now } from '../../clock.ts';
 import { accounts } from '../../db/schema/accounts.ts';
@@ -234,6 +234,22 @@ async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: '
   }
   if (counted.length > 0) await refresh(tx);
   return ended.length;
+}
+
+/** Confirmations between a record and others that no work joins any more, because works have moved. They can be asked for again. */
+export async function endWordsApart(tx: Writer, authorId: string): Promise<void> {
+  const ofIt = or(eq(attestations.authorId, authorId), eq(attestations.fromAuthorId, authorId));
+  const given = and(ofIt, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
+  const rows = await tx.select().from(attestations).where(given);
+  if (rows.length === 0) return;
+  await lockRecords(
+    tx,
+    rows.map((row) => row.authorId),
+  );
+  for (const row of rows) {
+    const [about, from] = [await recordOf(tx, row.authorId), await recordOf(tx, row.fromAuthorId)];
+    if (about && from && (await sharedWorks(tx, about.key, [from.key])).size === 0) await end(tx, [row.id], 'given', 'expired');
+  }
 }
 
 /** An account owns a record no longer: what it had said of others as its owner counts no longer, and what it was asked is moot. */

@@ -12,7 +12,13 @@ export type Overlap = z.infer<typeof overlap>;
 
 /** What each check found, as it may be told to everybody: never an address. */
 export const evidence = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('orcid'), orcid: z.string(), overlap: overlap.nullable() }),
+  z.object({
+    by: z.literal('orcid'),
+    orcid: z.string(),
+    overlap: overlap.nullable(),
+    /** Why nothing ties the iD to the record: for its holder alone. */
+    untied: z.enum(['no_public_name', 'other_name', 'no_shared_work']).optional(),
+  }),
   z.object({ by: z.literal('email') }),
   z.object({
     by: z.literal('institution_email'),
@@ -60,7 +66,7 @@ interface Rules {
 
 /** Every way to show control of a record, with what trust.md says of it. */
 export const proofRules: Record<ProofKind, Rules> = {
-  orcid: { family: 'registry', months: 24, recheckDays: 7, mostFailures: null, by: 'login' },
+  orcid: { family: 'registry', months: 24, recheckDays: 7, mostFailures: 7, by: 'login' },
   email: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'account' },
   institution_email: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'mail' },
   rel_me: { family: 'own_web', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
@@ -97,9 +103,10 @@ export function strengthOf(shown: ClaimEvidence): Strength {
  * at the institution, which every colleague has, 3 what only this person has. It decides nothing but whether a record stands still
  * while people look at both sides.
  */
-export function tellsOfPerson(kind: string, strength: string): number {
+export function tellsOfPerson(kind: string, strength: string, facts: Record<string, unknown> = {}): number {
   if (strength !== 'strong') return strength === 'fair' ? 1 : 0;
-  return kind === 'institution_email' ? 2 : 3;
+  const ofColleagues = kind === 'institution_email' || (kind === 'federated' && facts.asserted !== true && facts.assured !== true);
+  return ofColleagues ? 2 : 3;
 }
 
 /** Who checked what, in public words: a domain, an iD, a page, a repository. */
@@ -191,21 +198,26 @@ export const warnDays = 30;
 /** Looks that found it are told in the log at most so often. */
 export const logRechecksEveryDays = 20;
 
+/** What the record itself says no longer, because its works have changed: no fault of a server, so there is nothing to wait for. */
+const unbound: readonly Failure[] = ['no_longer_linked', 'no_longer_named'];
+
 export interface Looked {
   state: ProofState;
   failures: number;
   event: 'rot' | 'recover' | null;
 }
 
-/** What a further look makes of a proof that counts: seven failures in a row make it stale, one success brings it back. */
-export function afterLook(kind: ProofKind, state: ProofState, failures: number, found: boolean): Looked {
-  if (found) {
+/** What a further look makes of a proof that counts: seven failures in a row make it stale, one success brings it back.
+ * `moved`: works of the record have moved, so that what it no longer names counts no longer at once. */
+export function afterLook(kind: ProofKind, state: ProofState, failures: number, failure: Failure | null, moved = false): Looked {
+  if (failure === null) {
     const back = proofAfter(state, 'recover');
     return { state: back ?? state, failures: 0, event: back ? 'recover' : null };
   }
   const { mostFailures } = proofRules[kind];
   const failed = failures + 1;
-  const rotten = mostFailures !== null && failed >= mostFailures ? proofAfter(state, 'rot') : null;
+  const isOver = (mostFailures !== null && failed >= mostFailures) || (moved && unbound.includes(failure));
+  const rotten = isOver ? proofAfter(state, 'rot') : null;
   return { state: rotten ?? state, failures: failed, event: rotten ? 'rot' : null };
 }
 

@@ -12,6 +12,8 @@ export interface ProofView {
   token: string | null;
   strength: Strength | null;
   failure: Failure | null;
+  /** Of an iD: why nothing ties it to the record, so that it is only fair. */
+  untied: 'no_public_name' | 'other_name' | 'no_shared_work' | null;
   failures: number;
   checkedAt: Date | null;
   expiresAt: Date | null;

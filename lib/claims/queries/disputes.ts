@@ -28,14 +28,14 @@ export async function standingOf(
     eq(proofs.authorId, authorId),
     inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']),
   );
-  const columns = { kind: proofs.kind, state: proofs.state, strength: proofs.strength, until: proofs.expiresAt };
+  const columns = { kind: proofs.kind, state: proofs.state, strength: proofs.strength, until: proofs.expiresAt, facts: proofs.facts };
   const rows = await reader.select(columns).from(proofs).where(shown);
   if (rows.length === 0) return { strength: strength as Strength, weight: tellsOfPerson('', strength) };
   const at = now();
   const counts = rows.filter(({ state, until }) => ['observed', 'valid'].includes(state) && (until === null || until > at));
   return {
     strength: [...strengths].reverse().find((each) => counts.some((row) => row.strength === each)) ?? 'weak',
-    weight: Math.max(0, ...counts.map((row) => tellsOfPerson(row.kind, row.strength ?? 'weak'))),
+    weight: Math.max(0, ...counts.map((row) => tellsOfPerson(row.kind, row.strength ?? 'weak', row.facts))),
   };
 }
 

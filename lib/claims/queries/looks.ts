@@ -118,7 +118,7 @@ async function onWork(reader: Reader, record: ProvenRecord, address: string): Pr
   return work ? done({ by: 'printed_email', work }) : refused('no_longer_named');
 }
 
-/** The iD of the account still lists what ties it to the record. */
+/** What ties the iD of the account to the record now; whether that is as much as before is for the caller to compare. */
 async function atOrcid(reader: Reader, { accountId, authorId, target }: LookedFor, world: Outside): Promise<Found> {
   const [login] = await reader
     .select({ orcid: logins.providerAccountId })
@@ -127,5 +127,5 @@ async function atOrcid(reader: Reader, { accountId, authorId, target }: LookedFo
   if (login?.orcid !== target) return refused('no_longer_linked');
   const found = await orcidProof(reader, { accountId }, authorId, world.orcid);
   if (!found.ok) return refused(found.because === 'orcid_unreachable' ? 'no_answer' : 'not_found');
-  return found.value.by === 'orcid' && found.value.overlap ? done(found.value) : refused('no_longer_named');
+  return done(found.value);
 }

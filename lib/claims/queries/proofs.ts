@@ -40,7 +40,9 @@ export async function orcidProof(
     .where(eq(authors.id, authorId))
     .limit(1);
   if (!author) return refused('unknown_author');
-  const proven = (overlap: Overlap | null) => done(mintProof({ by: 'orcid', orcid, overlap }, actor.accountId, authorId));
+  const proven = (overlap: Overlap) => done(mintProof({ by: 'orcid', orcid, overlap }, actor.accountId, authorId));
+  const untied = (why: 'no_public_name' | 'other_name' | 'no_shared_work') =>
+    done(mintProof({ by: 'orcid', orcid, overlap: null, untied: why }, actor.accountId, authorId));
   if (author.orcid === orcid && author.authenticated && (await isFromSource(reader, authorId)))
     return proven({ by: 'authenticated_in_source', what: orcid });
   const listed = await api.works(orcid);
@@ -49,11 +51,12 @@ export async function orcidProof(
   const names = await api.names(orcid);
   if (!names.ok) return names;
   const isTheirs = await signerOf(reader, author, names.value);
-  if (!isTheirs) return proven(null);
+  if (!isTheirs) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
   const shared = await sharedIdentifier(reader, author.key, listed.value, isTheirs);
   if (shared) return proven(shared);
   const byTitle = await sharedTitle(reader, author.key, { orcid, listed: listed.value, isTheirs }, api);
-  return byTitle.ok ? proven(byTitle.value) : byTitle;
+  if (!byTitle.ok) return byTitle;
+  return byTitle.value ? proven(byTitle.value) : untied('no_shared_work');
 }
 
 type SignerTest = (coauthors: readonly string[]) => boolean;

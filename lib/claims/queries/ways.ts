@@ -55,11 +55,16 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
       token: proofRules[kind].by === 'look' ? row.token : null,
       strength: row.strength as Strength | null,
       failure: row.failure as ProofView['failure'],
+      untied: untiedIn(row.facts),
       failures,
       checkedAt,
       expiresAt,
     };
   });
+}
+
+function untiedIn({ untied }: Record<string, unknown>): ProofView['untied'] {
+  return untied === 'no_public_name' || untied === 'other_name' || untied === 'no_shared_work' ? untied : null;
 }
 
 const mostCoauthorsCompared = 2000;

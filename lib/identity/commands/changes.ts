@@ -172,8 +172,16 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   await tellNews(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
   await enqueue(tx, { kind: 'settle-change', payload: { changeId: row.id }, onceKey: `settle-change:${row.id}`, runAt: undoUntil });
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await lookAtProofs(tx, [author.id, other.id]);
   const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
   return done({ changeId: row.id, author: ends(author), other: ends(other) });
+}
+
+/** What was shown for records by works that have moved is looked at again. */
+export async function lookAtProofs(tx: Writer, authorIds: readonly string[]): Promise<void> {
+  for (const authorId of authorIds) {
+    await enqueue(tx, { kind: 'check-bindings', payload: { authorId }, onceKey: `check-bindings:${authorId}` });
+  }
 }
 
 /** Ends a proposal without a change. The reason is a word of the reviewers' list; it is told to who asked, not to everybody. */

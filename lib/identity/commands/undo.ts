@@ -13,7 +13,7 @@ import { logEvent } from '../../trust/commands/log.ts';
 import type { Moved } from '../model/changes.ts';
 import { mayUndo } from '../queries/records.ts';
 import { moveBack } from './back.ts';
-import { type ChangeRow, lockChange, throughWorks } from './changes.ts';
+import { type ChangeRow, lockChange, lookAtProofs, throughWorks } from './changes.ts';
 import { moveAuthorships, moveFollows, moveListings, movePinsFrom, movePinsTo, moveReports, moveWays, recountFollowers } from './moves.ts';
 import { unpin } from './split.ts';
 
@@ -37,6 +37,7 @@ export async function revertChange(tx: Writer, changeId: string): Promise<Outcom
   else await bringTogether(tx, author, other, moved, changeId);
   await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await lookAtProofs(tx, [author.id, other.id]);
   return done({ author: author.slug, other: other.slug });
 }
 

@@ -1,0 +1,147 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { checkBindings, recheckProof } from '#lib/claims/commands/check.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import type { Outside } from '#lib/claims/queries/looks.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { logins } from '#lib/db/schema/accounts.ts';
+import { proofs } from '#lib/db/schema/claims.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { attestations } from '#lib/db/schema/trust.ts';
+import { works } from '#lib/db/schema/works.ts';
+import { proposeSplit } from '#lib/identity/commands/propose.ts';
+import { revertChange } from '#lib/identity/commands/undo.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { done, refused } from '#lib/outcome.ts';
+import { eventsOf } from '#lib/trust/queries/log.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+/** What was shown by a work counts as long as the record has the work. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
+};
+const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
+  database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const proofOf = async ({ id }: ToldRecord, kind: string) => {
+  const [row] = await database.store.reader
+    .select()
+    .from(proofs)
+    .where(and(eq(proofs.authorId, id), eq(proofs.kind, kind)));
+  if (!row) throw new Error('There is no such proof.');
+  return row;
+};
+const kindsIn = async ({ id }: ToldRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
+const token = 'peergraphtoken';
+const repository = 'https://github.com/ada/lamps';
+let orcidAnswers = true;
+const world: Outside = {
+  page: async () => refused('not_found'),
+  file: async () => done({ text: token, url: repository }),
+  records: async () => refused('no_record_found'),
+  orcidAddresses: async () => [],
+  orcid: {
+    names: async () => (orcidAnswers ? done(['Somebody Else']) : refused('orcid_unreachable')),
+    works: async () => (orcidAnswers ? done([]) : refused('orcid_unreachable')),
+    contributors: async () => done(new Map()),
+  },
+  hosts: new Map([['github.com', 'https://raw.example/{path}/{file}']]),
+  publicUrl: 'https://peergraph.example',
+};
+
+test('a repository whose work leaves by a split counts no longer at once, nor does a co-author’s word; undone, the proof is back', async () => {
+  const { store } = database;
+  const record = await recorded(store, 'Ada Lamp');
+  const friend = await recorded(store, 'Grace Wick');
+  const both = [
+    { key: record.key, name: 'Ada Lamp' },
+    { key: friend.key, name: 'Grace Wick' },
+  ];
+  const leaving = await signed(store, 'Lamps and Their Code', both);
+  await signed(store, 'Lamps Alone', [{ key: record.key, name: 'Ada Lamp' }]);
+  await store.transact((tx) => tx.update(works).set({ codeUrl: repository }).where(eq(works.key, leaving)));
+  const [work] = await store.reader.select({ id: works.id }).from(works).where(eq(works.key, leaving));
+  const owner = await signedUp(store, 'Ada');
+  own(await claimed(owner, record, { by: 'repository', repository, work: work?.id ?? '' }));
+  const shown = await proofOf(record, 'repository');
+  await store.transact((tx) => tx.update(proofs).set({ target: repository, token }).where(eq(proofs.id, shown.id)));
+  const word = {
+    id: 'word00000001',
+    kind: 'confirmation',
+    authorId: record.id,
+    fromAuthorId: friend.id,
+    fromAccountId: 'friend',
+    workId: work?.id ?? '',
+  };
+  await store.transact((tx) => tx.insert(attestations).values({ ...word, state: 'given', requestedAt: now() }));
+  await workOff(store);
+  const split = { authorId: record.id, workIds: [work?.id ?? ''], otherName: 'Ada Lamp', reason: 'By another Ada.' };
+  const { changeId, applied } = own(await store.transact((tx) => proposeSplit(tx, owner, split)));
+  expect(applied).toBe(true);
+  const asked = await store.reader
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, 'check-bindings'), eq(jobs.state, 'waiting')));
+  expect(asked.length).toBe(2);
+  await checkBindings(store, record.id, world);
+  expect(await proofOf(record, 'repository')).toMatchObject({ state: 'stale', failure: 'no_longer_linked' });
+  expect((await store.reader.select().from(attestations).where(eq(attestations.id, word.id)))[0]?.state).toBe('expired');
+  expect(await kindsIn(record)).toContain('proof_stale');
+  expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('Works have left the record of Ada Lamp'),
+  );
+  own(await store.transact((tx) => revertChange(tx, changeId)));
+  await checkBindings(store, record.id, world);
+  expect((await proofOf(record, 'repository')).state).toBe('valid');
+  expect((await kindsIn(record)).at(-1)).toBe('proof_fresh');
+});
+
+test('an address at an institution that only a work named counts no longer once the work has left; it is never looked at otherwise', async () => {
+  const { store } = database;
+  const record = await recorded(store, 'Ida Mail');
+  await signed(store, 'Mail', [{ key: record.key, name: 'Ida Mail' }]);
+  const owner = await signedUp(store, 'Ida');
+  const shown = { by: 'institution_email' as const, domain: 'gone.example', rorId: '0gone0000', organisation: 'Gone', atAffiliation: true };
+  own(await claimed(owner, record, shown));
+  const { id, checkedAt } = await proofOf(record, 'institution_email');
+  await store.transact((tx) => tx.update(proofs).set({ target: 'ida@gone.example' }).where(eq(proofs.id, id)));
+  await recheckProof(store, id, world);
+  expect(await proofOf(record, 'institution_email')).toMatchObject({ state: 'valid', checkedAt });
+  await checkBindings(store, record.id, world);
+  expect(await proofOf(record, 'institution_email')).toMatchObject({ state: 'stale', failure: 'no_longer_named' });
+});
+
+test('an iD that is no longer seen seven times in a row counts no longer; a fair one stands while it is linked', async () => {
+  const { store } = database;
+  const orcid = '0000-0002-1825-0097';
+  const record = await recorded(store, 'Orla Cid');
+  await signed(store, 'Iris', [{ key: record.key, name: 'Orla Cid' }]);
+  const owner = await signedUp(store, 'Orla', { orcid });
+  own(await claimed(owner, record, { by: 'orcid', orcid, overlap: null, untied: 'other_name' }));
+  const at = later(now(), daysMs(8));
+  setClock(() => at);
+  await workOff(store);
+  const look = async (times: number) => {
+    for (let time = 0; time < times; time += 1) await recheckProof(store, (await proofOf(record, 'orcid')).id, world);
+    return proofOf(record, 'orcid');
+  };
+  expect(await look(8)).toMatchObject({ state: 'valid', failures: 0, strength: 'fair' });
+  orcidAnswers = false;
+  expect(await look(6)).toMatchObject({ state: 'valid', failures: 6 });
+  expect(await look(1)).toMatchObject({ state: 'stale', failures: 7, failure: 'no_answer' });
+  orcidAnswers = true;
+  expect(await look(1)).toMatchObject({ state: 'valid', failures: 0 });
+  await store.transact((tx) => tx.delete(logins).where(eq(logins.userId, owner.accountId)));
+  expect(await look(7)).toMatchObject({ state: 'stale', failure: 'no_longer_linked' });
+});
