@@ -190,7 +190,7 @@ export const refusals = {
     title: 'You do not follow this',
     missing: 'It is not in your list any more.',
     next: 'Your page lists what you follow.',
-    link: { href: '/me#follows', says: 'Go to your list' },
+    link: { href: '/me/network#follows', says: 'Go to your list' },
   },
   empty_search: {
     status: 400,
@@ -210,7 +210,7 @@ export const refusals = {
     title: 'You have saved 20 searches',
     missing: 'An account can save 20.',
     next: 'Take one away first: your page lists them.',
-    link: { href: '/me#follows', says: 'Go to your list' },
+    link: { href: '/me/network#follows', says: 'Go to your list' },
   },
   unknown_time_zone: {
     status: 400,
@@ -644,7 +644,7 @@ export const refusals = {
     title: 'You have chosen to hear no more from them',
     missing: 'While that holds, neither of you can invite the other.',
     next: 'Your page lets you take it back.',
-    link: { href: '/me#blocks', says: 'Go to your page' },
+    link: { href: '/me/network#blocks', says: 'Go to your page' },
   },
   slow_new_account: {
     status: 429,

@@ -24,7 +24,7 @@ export default async function FeedPage({ searchParams }: Props) {
         title="Your feed"
         lead={
           <>
-            New works in what you follow, the last to arrive here first. <a href="/me#follows">What you follow</a> ·{' '}
+            New works in what you follow, the last to arrive here first. <a href="/me/network#follows">What you follow</a> ·{' '}
             <a href="/me/notifications#digest">Get it by mail</a>
           </>
         }

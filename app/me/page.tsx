@@ -1,21 +1,17 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
+import { MePage } from '#components/accounts/me-page.tsx';
 import { News } from '#components/accounts/news.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
-import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
-import { Availability } from '#components/invitations/availability-form.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
-import { ReportRows } from '#components/reports/report-rows.tsx';
 import { OwnPartForm } from '#components/reviews/own-part.tsx';
-import { Notice } from '#components/ui/notice.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { counted } from '#components/ui/sentence.ts';
 import { loadMe } from '#lib/accounts/loaders.ts';
-import { Blocks, Mutes } from './blocks.tsx';
-import { Follows } from './follows.tsx';
+import { isOpen } from '#lib/invitations/model.ts';
 import { Threads } from './threads.tsx';
 
 export const metadata: Metadata = { title: 'Your page', robots: { index: false, follow: false } };
@@ -24,29 +20,41 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export default async function MePage({ searchParams }: Props) {
+export default async function OverviewPage({ searchParams }: Props) {
   const me = await loadMe();
   if (!me) redirect('/sign-in?problem=not_signed_in&next=%2Fme');
-  const { claimed, saved, change } = await searchParams;
+  const { claimed, saved } = await searchParams;
   const made = me.claims.find(({ id }) => id === claimed);
+  const waiting = me.received.filter(({ state }) => isOpen(state));
+  const unread = me.threads.filter((thread) => thread.unread);
   return (
-    <Page>
-      <PageHead title={me.account.name ?? 'Your page'} lead="All that is yours here: nobody else can read this page." />
-      {made && (
-        <div className="mb-8">
-          <Notice
-            kind="success"
-            title={made.stage === 'accepted' ? `The record of ${made.author.name} is yours` : 'Your claim stands in public notice'}
-          />
-        </div>
-      )}
-      {saved && (
-        <div className="mb-8">
-          <Notice kind="success" title="Saved" />
-        </div>
-      )}
+    <MePage
+      current="overview"
+      title={me.account.name ?? 'Your page'}
+      lead="What waits for you. Nobody else can read these pages."
+      done={
+        made
+          ? made.stage === 'accepted'
+            ? `The record of ${made.author.name} is yours`
+            : 'Your claim stands in public notice'
+          : saved
+            ? 'Saved'
+            : null
+      }
+    >
       <Section id="news" title="News">
         <News notifications={me.notifications} />
+      </Section>
+      <Section id="invitations" title="Invitations to answer" aside={<All href="/me/network#invitations">All invitations</All>}>
+        <InvitationRows invitations={waiting} none="None waits for your answer." />
+      </Section>
+      {unread.length > 0 && (
+        <Section id="threads" title="New in threads" aside={<All href="/me/network#threads">All threads</All>}>
+          <Threads threads={unread} />
+        </Section>
+      )}
+      <Section id="records" title="Your records">
+        <RecordRows records={me.records} />
       </Section>
       <Section id="claims" title="Claims">
         {me.claims.length + me.objections.length === 0 ? (
@@ -71,73 +79,36 @@ export default async function MePage({ searchParams }: Props) {
           </ul>
         )}
       </Section>
-      {me.records.length > 0 && (
-        <Section id="records" title="Invitations to you">
-          <div className="space-y-10">
-            {me.records.map((record) => (
-              <Availability key={record.id} record={record} changing={change === record.id} />
-            ))}
-          </div>
-        </Section>
-      )}
-      {me.records.length > 0 && (
-        <Section id="indicators" title="Indicators on your records">
-          <div className="space-y-6">
-            {me.records.map((record) => (
-              <IndicatorsShown key={record.id} record={record} />
-            ))}
-          </div>
-        </Section>
-      )}
-      {me.records.length > 0 && (
-        <Section id="names" title="How your name is shown">
-          <ul className="space-y-1 text-sm">
-            {me.records.map(({ id, slug, name }) => (
-              <li key={id}>
-                {name}: <a href={`/visibility?record=${slug}`}>show it less, or again</a>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Section id="threads" title="Threads">
-        <Threads threads={me.threads} />
-      </Section>
-      <Section id="invitations" title="Invitations received">
-        <InvitationRows
-          invitations={me.received}
-          none="None yet. Others can invite you once your record is claimed and you are open to it."
-        />
-      </Section>
-      <Section id="sent" title="Invitations sent">
-        <InvitationRows invitations={me.sent} none="None yet. You invite from the record of the person you would like to work with." />
-      </Section>
-      <Section id="follows" title="You follow">
-        <Follows />
-      </Section>
-      {me.blocks.length > 0 && (
-        <Section id="blocks" title="People you hear no more from">
-          <Blocks blocks={me.blocks} />
-        </Section>
-      )}
-      {me.mutes.length > 0 && (
-        <Section id="mutes" title="People whose messages you are not told of">
-          <Mutes mutes={me.mutes} />
-        </Section>
-      )}
-      {me.reports.length > 0 && (
-        <Section id="reports" title="Reports you made">
-          <ReportRows reports={me.reports} />
-        </Section>
-      )}
       {(me.part.decidesAs || me.part.offered || me.part.mayVolunteer) && (
         <Section id="review" title="Deciding">
           <OwnPartForm part={me.part} />
         </Section>
       )}
+      <Section id="more" title="Elsewhere">
+        <ul className="space-y-1 text-sm">
+          <li id="follows">
+            <a href="/me/network#follows">What you follow</a>
+          </li>
+          <li id="sent">
+            <a href="/me/network#sent">Invitations that you sent</a>: {counted(me.sent, 'invitation')}
+          </li>
+          <li id="blocks">
+            <a href="/me/network#blocks">People you hear no more from</a>
+          </li>
+          <li id="reports">
+            <a href="/me/network#reports">Reports that you made</a>: {counted(me.reports, 'report')}
+          </li>
+        </ul>
+      </Section>
       <Section id="account" title="Account">
         <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
       </Section>
-    </Page>
+    </MePage>
   );
 }
+
+const All = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} className="text-sm">
+    {children}
+  </a>
+);

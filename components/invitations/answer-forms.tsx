@@ -54,7 +54,7 @@ export function BoundaryForms({ invitationId, shut, muted, reported }: Boundarie
       {!shut && <HearNoMore invitationId={invitationId} />}
       {reported ? (
         <p className="text-soft">
-          You have reported what they wrote. <a href="/me#reports">Your page shows how it stands</a>.
+          You have reported what they wrote. <a href="/me/network#reports">Your page shows how it stands</a>.
         </p>
       ) : (
         <ReportMisuse invitationId={invitationId} />
@@ -115,7 +115,7 @@ export function HearNoMore({ invitationId }: { invitationId: string }) {
 export function HearsNoMore() {
   return (
     <p className="text-sm text-soft">
-      You hear no more from this person. <a href="/me#blocks">Your page lets you take it back</a>.
+      You hear no more from this person. <a href="/me/network#blocks">Your page lets you take it back</a>.
     </p>
   );
 }

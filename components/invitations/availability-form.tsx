@@ -33,7 +33,11 @@ export function Availability({ record, changing }: Props & { changing: boolean }
       </p>
       {said?.open && <p className="max-w-measure text-sm text-soft">{limitsIn(said)}</p>}
       {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
-      {said && !changing ? <a href={`/me?change=${record.id}#records`}>Change it</a> : <AvailabilityForm record={record} />}
+      {said && !changing ? (
+        <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
+      ) : (
+        <AvailabilityForm record={record} />
+      )}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export async function loadViewerState(authorId: string): Promise<AuthorViewerSta
   return actor && viewerStateOf(reader(), actor, authorId);
 }
 
-/** All that is an account's own, for its own page; null for a reader who is not signed in. */
+/** What waits for an account, for its own first page; null for a reader who is not signed in. */
 export async function loadMe() {
   const session = await viewerSession();
   if (!session) return null;
@@ -44,13 +44,26 @@ export async function loadMe() {
     claims: await claimsOf(from, actor),
     objections: await objectionsOf(from, actor),
     received: await invitationsOf(from, actor, 'recipient'),
+    sent: (await invitationsOf(from, actor, 'sender')).length,
+    threads: await threadsOf(from, actor),
+    reports: (await reportsOf(from, actor)).length,
+    part: await ownPartOf(from, actor),
+    notifications: await notificationsOf(from, actor),
+  };
+}
+
+/** With whom an account has to do; null for a reader who is not signed in. */
+export async function loadNetwork() {
+  const actor = await viewer();
+  if (!actor) return null;
+  const from = reader();
+  return {
+    received: await invitationsOf(from, actor, 'recipient'),
     sent: await invitationsOf(from, actor, 'sender'),
     threads: await threadsOf(from, actor),
     blocks: await blocksOf(from, actor),
     mutes: await mutesOf(from, actor),
     reports: await reportsOf(from, actor),
-    part: await ownPartOf(from, actor),
-    notifications: await notificationsOf(from, actor),
   };
 }
 

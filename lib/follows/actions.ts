@@ -38,5 +38,5 @@ export async function keepSearch(_: ActionState, form: FormData): Promise<Action
 export async function change(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, followChangeInput, changeFollow);
   if (!outcome.ok) return outcome;
-  goOn('/me#follows');
+  goOn('/me/network#follows');
 }

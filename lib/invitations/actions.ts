@@ -3,9 +3,10 @@
 import { revalidatePath } from 'next/cache';
 import { type ActionState, act, goOn, readForm, typedIn } from '../action.ts';
 import { viewer } from '../auth/viewer.ts';
+import { recordSlug } from '../claims/queries/bindings.ts';
 import { ownership } from '../claims/queries/records.ts';
 import { reader } from '../db/store.ts';
-import { type Outcome, refused } from '../outcome.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
 import type { Because } from '../refusals.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/answer.ts';
 import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
@@ -91,20 +92,20 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
 export async function block(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, blockOtherSide);
   if (!outcome.ok) return outcome;
-  goOn('/me#blocks');
+  goOn('/me/network#blocks');
 }
 
 export async function unblock(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, unblockOtherSide);
   if (!outcome.ok) return outcome;
-  goOn('/me#blocks');
+  goOn('/me/network#blocks');
 }
 
 /** Is not told of what the other side writes, or is told again. */
 export async function mute(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, form.get('off') ? unmuteOtherSide : muteOtherSide);
   if (!outcome.ok) return outcome;
-  for (const page of ['/invitations/[id]', '/threads/[id]', '/me']) revalidatePath(page, 'page');
+  for (const page of ['/invitations/[id]', '/threads/[id]', '/me', '/me/network']) revalidatePath(page, 'page');
   return { ok: true };
 }
 
@@ -112,17 +113,18 @@ export async function mute(_: ActionState, form: FormData): Promise<ActionState>
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, misuseInput, reportMisuse);
   if (!outcome.ok) return outcome;
-  goOn('/me#reports');
+  goOn('/me/network#reports');
 }
 
 /** Says whether the owner of a record is open to invitations, for what, and from whom. */
 export async function saveAvailability(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, availabilityInput, async (tx, actor, { authorId, ...said }) => {
     const owner = await ownership(tx, actor, authorId);
-    return owner ? setAvailability(tx, owner, said) : refused('not_your_record');
+    const made = owner ? await setAvailability(tx, owner, said) : refused('not_your_record');
+    return made.ok ? done(await recordSlug(tx, authorId)) : made;
   });
   if (!outcome.ok) return outcome;
-  goOn('/me?saved=availability#records');
+  goOn(`/me/records/${outcome.value}?saved=availability#availability`);
 }
 
 /** What one member can do with a thread for themselves, by the word of the button. */
@@ -147,5 +149,5 @@ export async function changeThread(_: ActionState, form: FormData): Promise<Acti
       isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
   );
   if (!outcome.ok) return outcome;
-  goOn(deed === 'archive' || deed === 'leave' ? '/me#threads' : `/threads/${String(form.get('threadId'))}`);
+  goOn(deed === 'archive' || deed === 'leave' ? '/me/network#threads' : `/threads/${String(form.get('threadId'))}`);
 }

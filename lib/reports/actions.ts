@@ -23,5 +23,5 @@ export async function report(_: ActionState, form: FormData): Promise<ActionStat
 export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport);
   if (!outcome.ok) return outcome;
-  goOn('/me#reports');
+  goOn('/me/network#reports');
 }

@@ -6,6 +6,13 @@ import { reader } from '../db/store.ts';
 import type { OwnRecord } from './model.ts';
 import { ownRecord } from './queries.ts';
 
+/** The records that the reader owns, by name; null for a reader without a session. */
+export async function loadOwnRecords(): Promise<OwnedRecord[] | null> {
+  await connection();
+  const actor = await viewer();
+  return actor && recordsOf(reader(), actor);
+}
+
 /**
  * One record for its owner, with what else they decide of it; the slug to redirect to; 'sign_in' for a reader without a session; null for
  * everybody who does not own it, whether it is there or not.

@@ -126,7 +126,7 @@ for (const { script, width } of [
     await expect(entry('Reeds and their shadows')).toContainText('You follow the venue Quarterly of Quiet Ponds.');
     await check();
 
-    await page.goto('/me');
+    await page.goto('/me/network');
     await page.getByRole('button', { name: 'Mute Quarterly of Quiet Ponds' }).click();
     await expect(page.getByRole('button', { name: 'Unmute Quarterly of Quiet Ponds' })).toBeVisible();
     await check();

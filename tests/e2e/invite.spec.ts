@@ -30,7 +30,7 @@ async function looked(page: Page, how: typeof wide): Promise<void> {
 
 /** What Tomás is open to, and within which limits. */
 async function opensUp(page: Page, from: string, monthly: string): Promise<void> {
-  await page.goto('/me');
+  await page.goto('/me/records');
   await page.getByRole('link', { name: 'Change it' }).click();
   await page.getByRole('radio', { name: from }).check();
   await page.getByLabel('At most, in any 30 days').fill(monthly);
@@ -65,7 +65,7 @@ async function invites(page: Page, how: typeof wide, message: string): Promise<v
 /** Opens the invitation from the reader's own page, as its recipient. */
 async function opens(page: Page): Promise<void> {
   await page.goto('/me');
-  await page.getByRole('region', { name: 'Invitations received' }).getByRole('link', { name: 'From Mara Lindqvist' }).first().click();
+  await page.getByRole('region', { name: 'Invitations to answer' }).getByRole('link', { name: 'From Mara Lindqvist' }).first().click();
   await expect(heading(page)).toHaveText('Mara Lindqvist invites you');
 }
 
@@ -210,7 +210,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await looked(mara, narrow);
 
   // The thread of before goes on, and can be muted, put aside and left, each by a plain form.
-  await tomas.goto('/me');
+  await tomas.goto('/me/network');
   await tomas.getByRole('region', { name: 'Threads' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
   const thread = tomas.url();
   await tomas.getByRole('button', { name: 'Do not tell me of what they write' }).click();
@@ -227,7 +227,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await mara.goto(thread);
   await write(mara, 'One *last* word.');
   await expect(mara.locator('#latest em')).toHaveText('last');
-  await tomas.goto('/me');
+  await tomas.goto('/me/network');
   await expect(tomas.getByText('put aside')).toHaveCount(0);
   await tomas.goto(thread);
   await looked(tomas, narrow);

@@ -138,7 +138,7 @@ const proxied: Sent[] = [
 /** A thread and an invitation are there for their two sides: not for a stranger, not for a reader without an account, by no way in. */
 async function notForOthers(page: Page, own: BrowserContext, other: BrowserContext): Promise<void> {
   const thread = new URL(page.url()).pathname;
-  await page.goto('/me');
+  await page.goto('/me/network');
   const invitation = new URL((await page.locator('a[href^="/invitations/"]').first().getAttribute('href')) ?? '', page.url()).pathname;
   const stranger = await other.newPage();
   await signIn(stranger, `stranger-${thread.slice(-4)}@example.org`);

@@ -11,12 +11,13 @@ export function Actions({ author, viewer }: { author: AuthorView; viewer: Author
     <>
       {viewer === null && (
         <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${author.slug}`)}`}>
-          Sign in to follow <span className="font-normal">{followers}</span>
+          Sign in to follow {followers !== null && <span className="font-normal">{followers}</span>}
         </ButtonLink>
       )}
       {viewer && !viewer.isOwner && (
         <FollowButton authorId={author.id} name={author.name} following={viewer.follow !== 'off'} followers={followers} action={follow} />
       )}
+      {viewer?.isOwner && <ButtonLink href={`/me/records/${author.slug}`}>Edit what is shown</ButtonLink>}
       {viewer?.isOwner && <ButtonLink href={`/authors/${author.slug}/review`}>Say which works are yours</ButtonLink>}
       {claimable && <ButtonLink href={`/claim/${author.slug}`}>Claim this record</ButtonLink>}
     </>

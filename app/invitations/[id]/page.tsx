@@ -30,7 +30,7 @@ export default async function InvitationPage({ params }: Props) {
   return (
     <Page>
       <PageHead
-        eyebrow={<a href="/me#invitations">Your invitations</a>}
+        eyebrow={<a href="/me/network#invitations">Your invitations</a>}
         title={received ? `${other.name} invites you` : `Your invitation to ${within(other.name)}`}
         lead={`It is about ${purposes[invitation.purpose]}.`}
       />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { MeNav } from '#components/accounts/me-page.tsx';
 import { DigestForm } from '#components/notifications/digest-form.tsx';
 import { SwitchesForm } from '#components/notifications/switches-form.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -20,12 +21,13 @@ export default async function MailChoicesPage({ searchParams }: Props) {
   const { saved } = await searchParams;
   return (
     <Page>
+      <MeNav current="notifications" />
       <PageHead
         title="What you hear of"
         lead={
           <>
             Mails are sent to your account alone, and each says at its foot how to get no more of them.{' '}
-            <a href="/notifications">Your notices</a> · <a href="/me">Your page</a>
+            <a href="/notifications">Your notices</a>
           </>
         }
       />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { MeNav } from '#components/accounts/me-page.tsx';
 import { Recovery, SignInAddress } from '#components/accounts/security/address-forms.tsx';
 import { Federated } from '#components/accounts/security/federated.tsx';
 import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
@@ -47,11 +48,8 @@ export default async function SecurityPage({ searchParams }: Props) {
   const title = typeof done === 'string' ? saved[done] : undefined;
   return (
     <Page>
-      <PageHead
-        eyebrow={<a href="/me">Your page</a>}
-        title="Ways to sign in"
-        lead="How you come in, where you are signed in, and how you get back should you lose a way."
-      />
+      <MeNav current="security" />
+      <PageHead title="Ways to sign in" lead="How you come in, where you are signed in, and how you get back should you lose a way." />
       {title && (
         <div className="mb-8">
           <Notice kind="success" title={title} />

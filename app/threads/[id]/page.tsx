@@ -32,7 +32,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
   return (
     <Page>
       <PageHead
-        eyebrow={<a href="/me#threads">Your threads</a>}
+        eyebrow={<a href="/me/network#threads">Your threads</a>}
         title={`With ${within(thread.with.name)}`}
         lead={
           <>

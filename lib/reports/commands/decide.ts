@@ -28,7 +28,7 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
   if (!report) throw new Error('The report of an open review is closed.');
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
   if (report.reporterId) {
-    const told = { name: subject?.name ?? 'a page that is gone', path: '/me#reports', decision, reason, remedy: remedy ?? '' };
+    const told = { name: subject?.name ?? 'a page that is gone', path: '/me/network#reports', decision, reason, remedy: remedy ?? '' };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
   }
   if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy });

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { MePage } from '#components/accounts/me-page.tsx';
+import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
+import { ReportRows } from '#components/reports/report-rows.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadNetwork } from '#lib/accounts/loaders.ts';
+import { Blocks, Mutes } from '../blocks.tsx';
+import { Follows } from '../follows.tsx';
+import { Threads } from '../threads.tsx';
+
+export const metadata: Metadata = { title: 'Your network', robots: { index: false, follow: false } };
+
+export default async function NetworkPage() {
+  const network = await loadNetwork();
+  if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
+  const { threads, received, sent, blocks, mutes, reports } = network;
+  return (
+    <MePage current="network" title="Your network" lead="With whom you talk, whom you follow, and from whom you hear no more.">
+      <Section id="threads" title="Threads">
+        <Threads threads={threads} />
+      </Section>
+      <Section id="invitations" title="Invitations received">
+        <InvitationRows invitations={received} none="None yet. Others can invite you once your record is claimed and you are open to it." />
+      </Section>
+      <Section id="sent" title="Invitations sent">
+        <InvitationRows invitations={sent} none="None yet. You invite from the record of the person you would like to work with." />
+      </Section>
+      <Section id="follows" title="You follow">
+        <Follows />
+      </Section>
+      {blocks.length > 0 && (
+        <Section id="blocks" title="People you hear no more from">
+          <Blocks blocks={blocks} />
+        </Section>
+      )}
+      {mutes.length > 0 && (
+        <Section id="mutes" title="People whose messages you are not told of">
+          <Mutes mutes={mutes} />
+        </Section>
+      )}
+      {reports.length > 0 && (
+        <Section id="reports" title="Reports you made">
+          <ReportRows reports={reports} />
+        </Section>
+      )}
+    </MePage>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { MePage } from '#components/accounts/me-page.tsx';
+import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
+import { Availability } from '#components/invitations/availability-form.tsx';
+import { PinForms } from '#components/statements/pin-forms.tsx';
+import { PrivacyForm } from '#components/statements/privacy-form.tsx';
+import { WordsForm } from '#components/statements/words-form.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadOwnRecord } from '#lib/statements/loaders.ts';
+
+export const metadata: Metadata = { title: 'Your record', robots: { index: false, follow: false } };
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const parts = [
+  ['about', 'About you'],
+  ['pinned', 'Shown first'],
+  ['privacy', 'What is shown'],
+  ['availability', 'Invitations to you'],
+  ['indicators', 'Indicators'],
+  ['names', 'How your name is found'],
+] as const;
+
+export default async function OwnRecordPage({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const { saved, change } = await searchParams;
+  const found = await loadOwnRecord(slug);
+  if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}`)}`);
+  if (found === null) notFound();
+  if ('redirect' in found)
+    redirect(`/me/records/${found.redirect}${typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : ''}`);
+  const { record, owned } = found;
+  return (
+    <MePage
+      current="records"
+      eyebrow={<a href={`/authors/${record.slug}`}>As everybody sees it</a>}
+      title={record.name}
+      lead="What you say here stands as yours beside what the sources say; theirs stays as it is."
+      done={saved ? 'Saved' : null}
+    >
+      <nav aria-label="On this page" className="mb-8">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {parts.map(([id, label]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Section id="about" title="About you">
+        <WordsForm record={record} />
+      </Section>
+      <Section id="pinned" title="Works shown first">
+        <PinForms record={record} />
+      </Section>
+      <Section id="privacy" title="What is shown">
+        <PrivacyForm record={record} />
+      </Section>
+      <Section id="availability" title="Invitations to you">
+        <Availability record={owned} changing={change === 'availability'} />
+      </Section>
+      <Section id="indicators" title="Indicators on your record">
+        <IndicatorsShown record={owned} />
+      </Section>
+      <Section id="names" title="How your name is found">
+        <p className="max-w-measure text-sm">
+          <a href={`/visibility?record=${record.slug}`}>Show your name less, or again</a>{' '}
+          <span className="text-soft">everywhere here, found by its whole name alone, or nowhere.</span>
+        </p>
+      </Section>
+    </MePage>
+  );
+}

@@ -1,0 +1,74 @@
+import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { savePin } from '#lib/statements/actions.ts';
+import { mostPinned, type OwnRecord, type PinChoice } from '#lib/statements/model.ts';
+
+const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
+const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;
+
+/** The works that stand first on a record, in their order, and the way to change them. */
+export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecord }) {
+  return (
+    <div className="space-y-5">
+      <p className="max-w-measure text-sm text-soft">
+        Up to {mostPinned} works stand first on your record, as chosen by you. Below they stand in their years as well.
+      </p>
+      {pinned.length === 0 ? (
+        <p className="text-sm">None is chosen. Readers see your works by year.</p>
+      ) : (
+        <ol>
+          {pinned.map((work, at) => (
+            <li
+              key={work.id}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-2.5 first:border-t-0"
+            >
+              <span className="min-w-0 max-w-measure">
+                <a href={`/works/${work.id}`} className="font-serif">
+                  {work.title}
+                </a>{' '}
+                <span className="text-sm text-soft">{work.year}</span>
+              </span>
+              <span className="flex gap-4 text-sm">
+                {at > 0 && <Change authorId={id} work={work} does="up" says="Move up" />}
+                <Change authorId={id} work={work} does="unpin" says="Take out" />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {pinned.length < mostPinned && choices.length > 0 && (
+        <ActionForm action={savePin} className="space-y-3">
+          <input type="hidden" name="authorId" value={id} />
+          <input type="hidden" name="does" value="pin" />
+          <ActionSelect
+            name="workId"
+            label="Show another work first"
+            options={choices.map((work) => ({ value: work.id, label: inList(work) }))}
+          />
+          <Button>Show it first</Button>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
+
+interface ChangeProps {
+  authorId: string;
+  work: PinChoice;
+  does: 'up' | 'unpin';
+  says: string;
+}
+
+function Change({ authorId, work, does, says }: ChangeProps) {
+  return (
+    <ActionForm action={savePin} className="">
+      <input type="hidden" name="authorId" value={authorId} />
+      <input type="hidden" name="workId" value={work.id} />
+      <input type="hidden" name="does" value={does} />
+      <Button look="quiet">
+        {says}
+        <span className="sr-only">: {work.title}</span>
+      </Button>
+    </ActionForm>
+  );
+}
