@@ -67,7 +67,7 @@ function Change({ authorId, work, does, says }: ChangeProps) {
       <input type="hidden" name="does" value={does} />
       <Button look="quiet">
         {says}
-        <span className="sr-only">: {work.title}</span>
+        <span className="sr-only"> {work.title}</span>
       </Button>
     </ActionForm>
   );

@@ -15,7 +15,7 @@ export function RecordRows({ records }: { records: readonly { id: string; slug: 
           </a>
           <span className="text-sm">
             <a href={`/authors/${slug}`}>
-              As everybody sees it<span className="sr-only">: {name}</span>
+              As everybody sees it<span className="sr-only"> {name}</span>
             </a>
           </span>
         </li>

@@ -16,6 +16,7 @@ import { settleChange } from '../identity/commands/changes.ts';
 import { forgetOpinions } from '../identity/commands/opinions.ts';
 import { endVisibilityWait } from '../identity/commands/visibility.ts';
 import { suggestSamePeople } from '../identity/commands.ts';
+import { indexWorksAnew } from '../imports/commands/works.ts';
 import { computeIndicators } from '../indicators/commands/compute.ts';
 import { nextMonth } from '../indicators/model/signal.ts';
 import { expireInvitation } from '../invitations/commands/answer.ts';
@@ -115,6 +116,18 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
       if (next === null) return;
       const runAt = later(now(), betweenChecksMs);
       await store.transact((tx) => enqueue(tx, { kind: 'check-code-links', payload: { after: next }, onceKey: 'check-code-links', runAt }));
+    },
+  },
+  'index-works': {
+    async outside({ authorKeys }, { store }) {
+      const rows = await store.reader.lookup<{ work_key: number }>(
+        'select distinct work_key from authorships where author_key in $many',
+        authorKeys,
+      );
+      const keys = rows.map(({ work_key }) => work_key);
+      for (let start = 0; start < keys.length; start += portion) {
+        await store.transact((tx) => indexWorksAnew(tx, keys.slice(start, start + portion)));
+      }
     },
   },
   'suggest-same-people': {

@@ -48,6 +48,7 @@ export interface JobPayloads {
   /** Looks whether links to code answer, some at a time; `after` is the key of the last work seen. */
   'check-code-links': { after?: number };
   /** Asks of each of these records whether another one, a letter apart, may be the same person. */
+  'index-works': { authorKeys: number[] };
   'suggest-same-people': { authorKeys: number[] };
   /** Takes back what a former owner said of a record's works. */
   'forget-opinions': { authorId: string };

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { searchDocuments } from '../db/schema/search.ts';
 import type { Reader, Writer } from '../db/store.ts';
+import { hides } from '../statements/queries/hides.ts';
 import { keysOf, wordsBesides } from './model/names.ts';
 import { type DocumentKind, documentNumber, spaced } from './model.ts';
 import { forgetWords, hasVocabulary, learnWords } from './vocabulary.ts';
@@ -34,7 +35,7 @@ export async function index(tx: Writer, documents: readonly Document[]): Promise
   for (const [kind, some] of Map.groupBy(documents, (document) => document.kind)) {
     const keys = some.map(({ subjectKey }) => subjectKey);
     const before = new Map((await stored(tx, kind, keys)).map((row) => [row.subject_key, row]));
-    const hidden = kind === 'work' ? await hiddenNames(tx, keys) : new Map<number, string[]>();
+    const hidden = kind === 'work' ? await hiddenNames(tx, keys) : new Map<number, HiddenName[]>();
     const moved: number[] = [];
     const replaced: Stored[] = [];
     const rows: Stored[] = [];
@@ -54,7 +55,7 @@ export async function index(tx: Writer, documents: readonly Document[]): Promise
   }
 }
 
-function rowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly string[] = []): Stored {
+function rowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): Stored {
   const names = title.split('\n');
   const besides = kind === 'author' ? wordsBesides(names) : kind === 'work' ? '' : keysOf(names);
   const text = withoutNames(spaced(body), hidden);
@@ -88,28 +89,41 @@ async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly num
   }
 }
 
-/** The names, as these works have them, of people whose record is suppressed: no search may find a work by them. */
-async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, string[]>> {
-  const rows = await reader.lookup<{ work_key: number; name: string }>(
-    `select w.work_key, w.name_as_written as name from authors a join authorships w on w.author_key = a.key
-     where a.visibility = 'suppressed' and w.work_key in $many`,
+/** A name as a work has it, folded, and what stands for it in the search: nothing, or the name that its owner goes by. */
+interface HiddenName {
+  name: string;
+  shown: string;
+}
+
+// Of people whose record is suppressed, and of those who go by another name than the sources gave and keep that one back.
+const isHidden = `(a.visibility = 'suppressed' or (a.source_name is not null and ${hides('a', 'names')}))`;
+
+/** The names, as these works have them, by which no search may find them. */
+async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
+  const rows = await reader.lookup<{ work_key: number; name: string; shown: string }>(
+    `select w.work_key, w.name_as_written as name, case when a.visibility = 'suppressed' then '' else a.name end as shown
+     from authors a join authorships w on w.author_key = a.key where ${isHidden} and w.work_key in $many`,
     workKeys,
   );
-  return new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, names]) => [key, names.map(({ name }) => spaced(name))]));
+  const folded = ({ name, shown }: HiddenName): HiddenName => ({ name: spaced(name), shown: spaced(shown) });
+  return new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, names]) => [key, names.map(folded)]));
 }
 
 /** The body of a work's document, folded, without some of the names on its first line. */
-function withoutNames(body: string, names: readonly string[]): string {
+function withoutNames(body: string, names: readonly HiddenName[]): string {
   if (names.length === 0) return body;
   const [first = '', ...rest] = body.split('\n');
-  const left = names.reduce((line, name) => `, ${line}, `.replace(`, ${name}, `, ', ').slice(2, -2), first);
+  const left = names.reduce(
+    (line, { name, shown }) => `, ${line}, `.replace(`, ${name}, `, () => (shown === '' ? ', ' : `, ${shown}, `)).slice(2, -2),
+    first,
+  );
   return [left, ...rest].join('\n');
 }
 
-/** Takes the names of people who were suppressed out of the documents of their works. */
+/** Takes names that are not to be found out of the documents of their works: see `isHidden`. */
 export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   const rows = await tx.lookup<{ work_key: number }>(
-    "select distinct w.work_key from authors a join authorships w on w.author_key = a.key where a.visibility = 'suppressed' and a.key in $many",
+    `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHidden} and a.key in $many`,
     authorKeys,
   );
   const keys = rows.map(({ work_key }) => work_key);

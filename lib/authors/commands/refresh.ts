@@ -6,7 +6,7 @@ import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type Document, hideFromWorks, index, remove } from '../../search/documents.ts';
 import { nameShown, noWords, type OwnWords, ownWordsOf } from '../../statements/commands/settle.ts';
-import { isHidden } from '../../statements/model.ts';
+import { isHidden, type Privacy } from '../../statements/model.ts';
 import { type Computed, keepSnapshots } from '../../trust/commands/snapshots.ts';
 import { eventsOf } from '../../trust/queries/log.ts';
 import { nameKey } from '../model/names.ts';
@@ -22,11 +22,12 @@ interface Row {
   source_name: string | null;
   sort_name: string;
   visibility: string;
+  privacy: unknown;
   merged_into: number | null;
   created_at: unknown;
 }
 
-const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, merged_into, created_at';
+const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, privacy, merged_into, created_at';
 const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?) returning ${columns}`;
 
 /**
@@ -71,9 +72,24 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   await writeFigures(tx, rows, { of, states, contexts, wordsOf, at });
   await keepSnapshots(tx, computed, at);
   await writeDocuments(tx, rows, { of, wordsOf, natives });
+  await nameInWorks(tx, before, rows, wordsOf);
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
 }
+
+/**
+ * Whoever goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
+ * a job writes the works' documents anew.
+ */
+async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnWords): Promise<void> {
+  const renamed = new Set(rows.filter((row) => row.source_name !== null && isHidden(wordsOf(row).privacy, 'names')).map(({ key }) => key));
+  const were = before.filter((row) => row.source_name !== null && isHidden(privacyOf(row), 'names'));
+  const back = were.map(({ key }) => key).filter((key) => !renamed.has(key));
+  if (renamed.size > 0) await hideFromWorks(tx, [...renamed]);
+  if (back.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: back } });
+}
+
+const privacyOf = ({ privacy }: Row): Privacy | null => (typeof privacy === 'string' ? JSON.parse(privacy) : privacy) as Privacy | null;
 
 interface Naming {
   of: (key: number) => AuthorFacts;

@@ -1,0 +1,275 @@
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+/**
+ * What the owner of a record says, shows first and keeps back: an invented person who owns a record walks through it by keyboard, then
+ * without script at 390 px; and every output of the record is read for what was kept back.
+ */
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(180_000);
+
+const record = '/authors/vera-quill';
+const email = 'vera.quill@example.org';
+const orcid = '0000-0001-2345-6789';
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+type Tx = Parameters<typeof import('#lib/authors/commands.ts').refreshAuthors>[0];
+
+/** Does something in the instance's database in one transaction, and has the records follow. */
+async function change(does: (tx: Tx) => Promise<void>): Promise<void> {
+  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
+  process.env.DATA_DIR = process.env.E2E_DATA_DIR;
+  const { openStore } = await import('#lib/db/store.ts');
+  const { refreshAuthors } = await import('#lib/authors/commands.ts');
+  const store = openStore(process.env.DATABASE_URL ?? '');
+  try {
+    await store.transact(async (tx) => {
+      await does(tx);
+      while ((await refreshAuthors(tx, 100)) > 0);
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+test.beforeAll(() =>
+  change(async (tx) => {
+    const { storeWorks } = await import('#lib/imports/commands.ts');
+    const told = (at: number, name: string) => ({
+      ...{ source: 'acl-anthology' as const, recordId: `quill-${at}`, title: [`Quills of the year ${2000 + at}`], type: 'paper' as const },
+      ...{ year: 2000 + at, identifiers: [], authorsComplete: true, indicators: [] },
+      authors: [
+        { name, personId: 'vera-quill', orcid, affiliation: 'Canary Institute of Feathers' },
+        { name: 'Walt Goose', personId: 'walt-goose' },
+      ],
+    });
+    const works = [told(1, 'Vera Quill'), told(2, 'Vera Canaryname'), told(3, 'Vera Quill'), told(4, 'V. Quill')];
+    await storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: new Date(), works });
+  }),
+);
+
+/** Gives the record to the account, as an accepted claim on a strong proof does. */
+const owns = (): Promise<void> =>
+  change(async (tx) => {
+    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/claims/model.ts');
+    const { mintActor } = await import('#lib/auth/actor.ts');
+    const [account] = await tx.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
+    const [author] = await tx.lookup<{ id: string }>("select id from authors where slug = 'vera-quill'", []);
+    const shown = { by: 'orcid' as const, orcid, overlap: { by: 'identifier' as const, what: '10.1234/quill' } };
+    const actor = mintActor({ accountId: account?.id ?? '', name: null, email, emailConfirmed: true });
+    const proof = mintProof(shown, account?.id ?? '', author?.id ?? '');
+    expect(await claimAuthor(tx, actor, { authorId: author?.id ?? '', proof })).toMatchObject({ ok: true });
+  });
+
+async function visitor(browser: Browser, how: { javaScriptEnabled: boolean; width: number }): Promise<Page> {
+  const { javaScriptEnabled, width } = how;
+  const page = await (await browser.newContext({ javaScriptEnabled, viewport: { width, height: 900 } })).newPage();
+  await signIn(page, email);
+  return page;
+}
+
+/** Goes on by the Tab key until an element has the focus. */
+async function tabTo(page: Page, label: string): Promise<void> {
+  for (let steps = 0; steps < 80; steps += 1) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const at = document.activeElement as HTMLElement | null;
+      const id = at?.id ?? '';
+      return `${document.querySelector(`label[for="${id}"]`)?.textContent ?? ''} ${at?.textContent ?? ''}`;
+    });
+    if (name.includes(label)) return;
+  }
+  throw new Error(`The Tab key does not come to “${label}”.`);
+}
+
+const text = async (request: APIRequestContext, path: string): Promise<string> => (await request.get(path)).text();
+
+test('an owner says who they are by keyboard; everybody reads it as theirs; nobody else comes to the page', async ({
+  browser,
+  request,
+}) => {
+  const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
+  await page.goto('/me/records');
+  await expect(page.getByText('No record is yours yet.')).toBeVisible();
+  await sound(page);
+  expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
+  await owns();
+  for (const path of ['/me', '/me/network', '/me/records/vera-quill']) {
+    await page.goto(path);
+    await expect(page.getByRole('navigation', { name: 'Your pages' }).locator('[aria-current=page]')).toHaveCount(1);
+    await sound(page);
+  }
+  await tabTo(page, 'Your name, as you want it shown');
+  await page.keyboard.type('Vera Q. Quill');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Reader in feathers');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Feather College');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Writes with canary feathers. <b>Bold</b>');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('javascript:alert(1)');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Give a whole address')).toBeVisible();
+  await sound(page);
+  await expect(page.getByLabel('Role')).toHaveValue('Reader in feathers');
+  await page.getByLabel('Home page').fill('canary-home.example');
+  await page.getByLabel('Home page').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await expect(page).toHaveURL(/\/me\/records\/vera-q-quill\?saved=about#about$/);
+  await expect(heading(page)).toHaveText('Vera Q. Quill');
+
+  const answer = await request.get(record, { maxRedirects: 0 });
+  expect([answer.status(), answer.headers().location]).toEqual([308, '/authors/vera-q-quill']);
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto(record);
+  await expect(heading(reader)).toHaveText('Vera Q. Quill');
+  await expect(reader.getByRole('main')).toContainText('Writes with canary feathers. <b>Bold</b>');
+  await expect(reader.getByRole('main')).toContainText('The owner says so, since');
+  await expect(reader.getByText('No biography yet')).toHaveCount(0);
+  await expect(reader.getByRole('link', { name: 'canary-home.example' })).toHaveAttribute('rel', 'nofollow ugc noopener');
+  await sound(reader);
+  await reader.goto(`${record}/sources`);
+  await expect(reader.getByRole('region', { name: 'The owner' })).toContainText('Feather College');
+  await expect(reader.getByRole('region', { name: 'ACL Anthology' })).toContainText('Canary Institute of Feathers');
+  await sound(reader);
+  expect(await text(request, '/search?q=vera+q+quill')).toContain('Feather College');
+  expect((await (await browser.newContext()).request.get('/me/records/vera-q-quill', { maxRedirects: 0 })).status()).toBe(307);
+});
+
+test('without script, at 390 px: a tab that is behind is told so; works stand first in their order', async ({ browser, request }) => {
+  const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
+  await page.goto('/me');
+  await page.getByRole('link', { name: 'Your record', exact: true }).click();
+  await expect(heading(page)).toHaveText('Vera Q. Quill');
+  const behind = await page.context().newPage();
+  await behind.goto(page.url());
+  await page.getByLabel('Role').fill('Keeper of quills');
+  await page.getByRole('button', { name: 'Save what you say' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await behind.getByLabel('Role').fill('Somebody else');
+  await behind.getByRole('button', { name: 'Save what you say' }).click();
+  await expect(behind.getByText('What you say of yourself was changed meanwhile')).toBeVisible();
+  await expect(behind.getByLabel('Role')).toHaveValue('Somebody else');
+  for (const year of [2001, 2003]) {
+    await page.getByLabel('Show another work first').selectOption({ label: `${year}: Quills of the year ${year}` });
+    await page.getByRole('button', { name: 'Show it first' }).click();
+    await expect(page.getByRole('button', { name: `Take out Quills of the year ${year}` })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Move up Quills of the year 2003' }).click();
+  await expect(page.getByRole('button', { name: 'Move up Quills of the year 2001' })).toBeVisible();
+  const chosen = /Chosen by the author.*?Quills of the year 2003.*?Quills of the year 2001.*?Works per year.*?Quills of the year 2003/s;
+  expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
+  await page.getByRole('button', { name: 'Take out Quills of the year 2001' }).click();
+  expect(await text(request, '/authors/vera-q-quill')).not.toMatch(chosen);
+});
+
+/** Everything of the record that can be asked for, and whatever finds it. */
+const at = '/authors/vera-q-quill';
+const outputs = [
+  ...[
+    '',
+    '?order=title',
+    '?abstracts=open',
+    '?select=on',
+    '/sources',
+    '/coauthors',
+    '/coauthors?by=name',
+    '/history',
+    '/trust',
+    '/trust.json',
+  ],
+  ...['/feed.atom', '/feed.json', '/fix', ...['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `/works/cite.${ending}`)],
+].map((rest) => `${at}${rest}`);
+const finders = [
+  ...['/search?q=vera', '/search?q=quill&in=people', '/search/suggestions?q=vera'],
+  ...[
+    '/authors?from=vera',
+    '/authors/walt-goose',
+    '/authors/walt-goose/coauthors',
+    '/authors/walt-goose/feed.json',
+    '/graph/walt-goose/vera-q-quill',
+  ],
+];
+
+const kept: { label: string; trace: RegExp; among?: string[] }[] = [
+  { label: 'Affiliations', trace: /Canary Institute|Feather College/ },
+  { label: 'Other spellings of your name', trace: /canaryname|V\. Quill|Quill, V\./i },
+  {
+    label: 'Co-authors',
+    trace: /close collaborators?<|graph\/vera-q-quill|all \d+ co-authors|coauthors">/,
+    among: [at, `${at}/coauthors`],
+  },
+  { label: 'About you', trace: /canary feathers|canary-home|Keeper of quills/ },
+  { label: 'Works per year', trace: /Works per year/ },
+  { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
+];
+
+for (const { label, trace, among = [...outputs, ...finders] } of kept)
+  test(`what an owner keeps back leaves no trace: ${label}`, async ({ browser, request }) => {
+    /** Whether the name that is kept back leads here. */
+    const leads = async (): Promise<string[]> => {
+      const asked = ['/search?q=canaryname', '/search?q=canaryname&in=people', '/search/suggestions?q=canaryn'];
+      const answers = await Promise.all(asked.map((path) => text(request, path)));
+      return answers.flatMap((answer) => answer.match(/vera-q-quill|Quills of the year/)?.[0] ?? []);
+    };
+    const find = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for (const path of among) {
+        if (trace.test(await text(request, path))) found.push(path);
+      }
+      return found;
+    };
+    expect((await find()).length).toBeGreaterThan(0);
+    const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
+    await page.goto('/me/records');
+    await page.getByLabel(label, { exact: true }).check();
+    await page.getByRole('button', { name: 'Save what is shown' }).click();
+    await expect(page.getByText('Saved')).toBeVisible();
+    expect(await find()).toEqual([]);
+    if (label === 'Other spellings of your name') expect(await leads()).toEqual([]);
+    await page.getByLabel(label, { exact: true }).uncheck();
+    await page.getByRole('button', { name: 'Save what is shown' }).click();
+    await expect(page.getByText('Saved')).toBeVisible();
+    expect((await find()).length).toBeGreaterThan(0);
+  });
+
+test('an iD that is kept back stands in the signed log alone; search engines are asked to leave all of it out', async ({
+  browser,
+  request,
+}) => {
+  const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
+  await page.goto('/me/records');
+  await page.getByLabel('ORCID iD', { exact: true }).check();
+  await page.getByLabel('Are asked to leave it out, with its feeds, files and trust page').check();
+  await page.getByRole('button', { name: 'Save what is shown' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await page.getByText('What stays in any case').click();
+  await expect(page.getByText('The signed evidence log says what was proved')).toBeVisible();
+  await sound(page);
+  const log = [`${at}/trust`, `${at}/trust.json`];
+  for (const path of [...outputs, ...finders].filter((each) => !log.includes(each)))
+    expect(await text(request, path), path).not.toContain(orcid);
+  for (const path of [...outputs, `${at}/card.png`]) expect((await request.get(path)).headers()['x-robots-tag'], path).toBe('noindex');
+  expect(await text(request, at)).toMatch(/<meta name="robots" content="noindex/);
+  // Kept pages say so too.
+  expect((await request.get(at)).headers()['x-robots-tag']).toBe('noindex');
+  expect(await text(request, '/sitemaps/authors-1.xml')).not.toContain(at);
+  expect(await text(request, '/authors?from=vera')).toContain(at);
+});
+
+test('what the owner says goes with the record, and the name of the sources comes back', async ({ browser, request }) => {
+  const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
+  await page.goto('/me');
+  await page.getByText('Give the record back').first().click();
+  await page.getByRole('button', { name: 'Give it back' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Give it back' }).click();
+  await expect(page.getByText('given back')).toBeVisible();
+  await expect(async () => {
+    const said = await text(request, record);
+    expect(said).toMatch(/<h1[^>]*>Vera Quill</);
+    expect(said).not.toMatch(/canary feathers|Feather College|Chosen by the author/);
+  }).toPass({ timeout: 20_000 });
+  expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
+});
