@@ -1,5 +1,5 @@
 /** The records that an account owns, each with where it is edited. */
-export function RecordRows({ records }: { records: readonly { id: string; slug: string; name: string }[] }) {
+export function RecordRows({ records }: { records: readonly { id: string; slug: string; name: string; shown: boolean }[] }) {
   if (records.length === 0)
     return (
       <p className="text-sm text-soft">
@@ -8,16 +8,25 @@ export function RecordRows({ records }: { records: readonly { id: string; slug: 
     );
   return (
     <ul>
-      {records.map(({ id, slug, name }) => (
+      {records.map(({ id, slug, name, shown }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
-          <a href={`/me/records/${slug}`} className="font-semibold">
-            {name}
-          </a>
-          <span className="text-sm">
-            <a href={`/authors/${slug}`}>
-              As everybody sees it<span className="sr-only"> {name}</span>
-            </a>
-          </span>
+          {shown ? (
+            <>
+              <a href={`/me/records/${slug}`} className="font-semibold">
+                {name}
+              </a>
+              <a href={`/authors/${slug}`} className="text-sm">
+                As everybody sees it<span className="sr-only"> {name}</span>
+              </a>
+            </>
+          ) : (
+            <>
+              <span className="font-semibold">{name}</span>
+              <span className="text-sm text-soft">
+                Shown nowhere. <a href={`/visibility?record=${slug}`}>Show the name again</a>
+              </span>
+            </>
+          )}
         </li>
       ))}
     </ul>

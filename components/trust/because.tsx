@@ -15,6 +15,7 @@ export function Because({ id, slug, events, titles }: Props) {
   if (events.has(id)) return <a href={`#event-${id}`}>the proof below</a>;
   const title = titles.get(id);
   if (title !== undefined) return <a href={`/works/${id}`}>{cut(title)}</a>;
+  if (id === 'source:owner') return <a href={`/authors/${slug}/sources#owner`}>what the owner says</a>;
   const said = id.startsWith('source-record:') || id.startsWith('source:');
   return <a href={`/authors/${slug}/sources`}>{said ? 'what a source says' : id}</a>;
 }

@@ -62,10 +62,14 @@ const owns = (): Promise<void> =>
     expect(await claimAuthor(tx, actor, { authorId: author?.id ?? '', proof })).toMatchObject({ ok: true });
   });
 
-async function visitor(browser: Browser, how: { javaScriptEnabled: boolean; width: number }): Promise<Page> {
-  const { javaScriptEnabled, width } = how;
-  const page = await (await browser.newContext({ javaScriptEnabled, viewport: { width, height: 900 } })).newPage();
-  await signIn(page, email);
+let session: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>> | undefined;
+
+/** The owner at their browser; signed in once, because links are few in a quarter of an hour. */
+async function visitor(browser: Browser, { javaScriptEnabled, width }: { javaScriptEnabled: boolean; width: number }): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 900 }, storageState: session });
+  const page = await context.newPage();
+  if (!session) await signIn(page, email);
+  session ??= await context.storageState();
   return page;
 }
 

@@ -15,17 +15,22 @@ import { claims } from '#lib/db/schema/claims.ts';
 import { organisationNames, organisations } from '#lib/db/schema/contexts.ts';
 import { identityChanges } from '#lib/db/schema/identity.ts';
 import { works } from '#lib/db/schema/works.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { edgesAmong } from '#lib/graph/queries.ts';
 import { newId } from '#lib/id.ts';
 import { applyChange } from '#lib/identity/commands/changes.ts';
 import { revertChange } from '#lib/identity/commands/undo.ts';
 import { storeWorks } from '#lib/imports/commands.ts';
+import { sharedContext } from '#lib/invitations/queries/shared-context.ts';
 import { freeze } from '#lib/reviews/commands/freeze.ts';
 import { searchNames } from '#lib/search/names.ts';
 import { peopleFound } from '#lib/search/people.ts';
+import { sitemapEntries } from '#lib/sitemaps/queries.ts';
 import { pinWork, sayOfOneself, setPrivacy } from '#lib/statements/commands.ts';
 import { type PrivacyInput, type WordsInput, wordsInput } from '#lib/statements/model.ts';
 import { ownRecord } from '#lib/statements/queries.ts';
 import { logEvent } from '#lib/trust/commands/log.ts';
+import { latestToSign } from '#lib/trust/queries/document.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { everything } from '#lib/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/works/queries/citations.ts';
@@ -329,6 +334,62 @@ describe('works shown first', () => {
     expect(await shown()).toEqual([1, 2, 4, 3]);
     const other = await owned('Kim Shade');
     expect(await pin(jan, (await workIds(other.titles))[0] ?? '')).toMatchObject({ because: 'unknown_work' });
+  });
+});
+
+describe('what is kept back', () => {
+  test('co-authors: no list, no edge in others’ graphs, no path, nobody in common', async () => {
+    const { reader } = database.store;
+    await imported([
+      { title: 'A with B', names: ['Ann Ring', 'Bob Ring'] },
+      { title: 'B with C', names: ['Bob Ring', 'Cid Ring'] },
+      { title: 'A with C', names: ['Ann Ring', 'Cid Ring'] },
+    ]);
+    const found = await reader.select().from(authors);
+    const [ann, bob, cid] = ['Ann Ring', 'Bob Ring', 'Cid Ring'].map((name) => found.find((row) => row.name === name));
+    const actor = await signedUp(database.store, 'Bob Ring');
+    await claim(bob?.id ?? '', actor.accountId, false);
+    const who = { id: bob?.id ?? '', owner: mintOwner(actor.accountId, bob?.id ?? '') };
+    const edges = async () => (await edgesAmong(reader, ann?.slug ?? '', [bob?.slug ?? '', cid?.slug ?? ''])).length;
+    const common = async () => (await sharedContext(reader, ann?.key ?? 0, cid?.key ?? 0)).collaborators.all;
+    const path = async () => (await sharedContext(reader, ann?.key ?? 0, bob?.key ?? 0)).path?.length ?? 0;
+    expect([await edges(), await common(), await path()]).toEqual([3, 1, 2]);
+    await keeps(who, ['coauthors']);
+    expect([await edges(), await common(), await path()]).toEqual([2, 0, 0]);
+    const shown = await view(who.id);
+    expect([shown.collaborators, shown.edges, shown.coauthorsCount, shown.counters.closeCollaborators]).toEqual([[], [], 0, null]);
+    await keeps(who, []);
+    expect([await edges(), await common(), await path()]).toEqual([3, 1, 2]);
+  });
+
+  test('affiliations: none on the record, in lists, among an institution’s people, or in what the points rest on', async () => {
+    const { reader } = database.store;
+    const nils = await owned('Nils Shade');
+    await says(nils, { affiliation: 'University of Shades' });
+    await keeps(nils, ['affiliations']);
+    const shown = await view(nils.id);
+    expect([shown.affiliation, shown.owner?.affiliation ?? null, shown.contexts.institutions.all]).toEqual([null, null, 0]);
+    expect((await rowOf(nils.id)).affiliation).toBe(null);
+    const latest = await latestToSign(reader, await rowOf(nils.id));
+    expect(latest?.input.corpus.affiliation).toEqual({ stated: [], rorId: null });
+    expect(latest?.signed?.body).not.toMatch(/Shades|05abcde12/);
+    await keeps(nils, []);
+    expect((await view(nils.id)).affiliation?.name).toBe('University of Shades');
+  });
+
+  test('followers, and search engines', async () => {
+    const ola = await owned('Ola Shade');
+    const fan = await signedUp(database.store, 'Fan');
+    await keeps(ola, ['followers', 'years', 'about', 'orcid'], 'no');
+    const followed = await database.store.transact((tx) => followAuthor(tx, fan, { authorId: ola.id }));
+    expect(followed).toEqual({ ok: true, value: { state: 'on', followers: null } });
+    const shown = await view(ola.id);
+    expect([shown.counters.followers, shown.works.worksPerYear, shown.listed]).toEqual([null, [], false]);
+    const listed = async () => ((await sitemapEntries(database.store.reader, 'authors', 1)) ?? []).map(({ path }) => path);
+    expect(await listed()).not.toContain(`/authors/${ola.slug}`);
+    await keeps(ola, []);
+    expect(await listed()).toContain(`/authors/${ola.slug}`);
+    expect((await view(ola.id)).counters.followers).toBe(1);
   });
 });
 

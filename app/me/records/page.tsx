@@ -12,12 +12,12 @@ export default async function OwnRecordsPage() {
   const records = await loadOwnRecords();
   if (!records) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Frecords');
   const [only] = records;
-  if (only && records.length === 1) redirect(`/me/records/${only.slug}`);
+  if (only?.shown && records.length === 1) redirect(`/me/records/${only.slug}`);
   return (
     <MePage
       current="records"
-      title={records.length > 0 ? 'Your records' : 'Your record'}
-      lead={records.length > 0 ? 'You own more than one. Two records of one person can be put together from either of them.' : undefined}
+      title={records.length > 1 ? 'Your records' : 'Your record'}
+      lead={records.length > 1 ? 'You own more than one. Two records of one person can be put together from either of them.' : undefined}
     >
       {records.length > 0 ? (
         <RecordRows records={records} />

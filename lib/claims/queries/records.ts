@@ -60,6 +60,8 @@ export interface OwnedRecord {
   name: string;
   availability: ({ open: boolean; purposes: string[]; note: string | null } & OwnLimits) | null;
   indicatorsHidden: boolean;
+  /** False of a record whose name is shown nowhere: then nothing else of it can be changed. */
+  shown: boolean;
 }
 
 /** The records that an account owns, by name. */
@@ -71,12 +73,14 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
       name: authors.name,
       availability: authors.availability,
       indicatorsHidden: authors.indicatorsHidden,
+      visibility: authors.visibility,
     })
     .from(authors)
     .where(and(eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto)))
     .orderBy(authors.sortName, authors.key);
-  return rows.map(({ availability, ...record }) => ({
+  return rows.map(({ availability, visibility, ...record }) => ({
     ...record,
+    shown: visibility !== 'suppressed',
     availability: availability && {
       open: availability.open,
       purposes: availability.purposes,
