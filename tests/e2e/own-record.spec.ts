@@ -117,9 +117,9 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   await page.keyboard.press('Enter');
   await expect(page.getByText('Give a whole address')).toBeVisible();
   await sound(page);
-  await expect(page.getByLabel('Role')).toHaveValue('Reader in feathers');
-  await page.getByLabel('Home page').fill('canary-home.example');
-  await page.getByLabel('Home page').press('Enter');
+  await expect(page.getByLabel('Role', { exact: true })).toHaveValue('Reader in feathers');
+  await page.getByLabel('Home page', { exact: true }).fill('canary-home.example');
+  await page.getByLabel('Home page', { exact: true }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await expect(page).toHaveURL(/\/me\/records\/vera-q-quill\?saved=about#about$/);
   await expect(heading(page)).toHaveText('Vera Q. Quill');
@@ -149,13 +149,13 @@ test('without script, at 390 px: a tab that is behind is told so; works stand fi
   await expect(heading(page)).toHaveText('Vera Q. Quill');
   const behind = await page.context().newPage();
   await behind.goto(page.url());
-  await page.getByLabel('Role').fill('Keeper of quills');
+  await page.getByLabel('Role', { exact: true }).fill('Keeper of quills');
   await page.getByRole('button', { name: 'Save what you say' }).click();
   await expect(page.getByText('Saved')).toBeVisible();
-  await behind.getByLabel('Role').fill('Somebody else');
+  await behind.getByLabel('Role', { exact: true }).fill('Somebody else');
   await behind.getByRole('button', { name: 'Save what you say' }).click();
   await expect(behind.getByText('What you say of yourself was changed meanwhile')).toBeVisible();
-  await expect(behind.getByLabel('Role')).toHaveValue('Somebody else');
+  await expect(behind.getByLabel('Role', { exact: true })).toHaveValue('Somebody else');
   for (const year of [2001, 2003]) {
     await page.getByLabel('Show another work first').selectOption({ label: `${year}: Quills of the year ${year}` });
     await page.getByRole('button', { name: 'Show it first' }).click();
@@ -205,7 +205,7 @@ const kept: { label: string; trace: RegExp; among?: string[] }[] = [
     trace: /close collaborators?<|graph\/vera-q-quill|all \d+ co-authors|coauthors">/,
     among: [at, `${at}/coauthors`],
   },
-  { label: 'About you', trace: /canary feathers|canary-home|Keeper of quills/ },
+  { label: 'Role, biography and home page', trace: /canary feathers|canary-home|Keeper of quills/ },
   { label: 'Works per year', trace: /Works per year/ },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];
