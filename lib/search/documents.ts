@@ -98,15 +98,24 @@ interface HiddenName {
 // Of people whose record is suppressed, and of those who go by another name than the sources gave and keep that one back.
 const isHidden = `(a.visibility = 'suppressed' or (a.source_name is not null and ${hides('a', 'names')}))`;
 
+const asWritten = 'select w.work_key, w.name_as_written as name';
+const onWorks = 'from authors a join authorships w on w.author_key = a.key';
+// Two statements, because each has an index of the few that it is about.
+const hiddenBy = [
+  `${asWritten}, '' as shown ${onWorks} where a.visibility = 'suppressed' and w.work_key in $many`,
+  `${asWritten}, a.name as shown ${onWorks} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
+    and w.work_key in $many`,
+];
+
 /** The names, as these works have them, by which no search may find them. */
 async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
-  const rows = await reader.lookup<{ work_key: number; name: string; shown: string }>(
-    `select w.work_key, w.name_as_written as name, case when a.visibility = 'suppressed' then '' else a.name end as shown
-     from authors a join authorships w on w.author_key = a.key where ${isHidden} and w.work_key in $many`,
-    workKeys,
-  );
-  const folded = ({ name, shown }: HiddenName): HiddenName => ({ name: spaced(name), shown: spaced(shown) });
-  return new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, names]) => [key, names.map(folded)]));
+  const found = new Map<number, HiddenName[]>();
+  for (const statement of hiddenBy) {
+    for (const { work_key, name, shown } of await reader.lookup<{ work_key: number; name: string; shown: string }>(statement, workKeys)) {
+      found.set(work_key, [...(found.get(work_key) ?? []), { name: spaced(name), shown: spaced(shown) }]);
+    }
+  }
+  return found;
 }
 
 /** The body of a work's document, folded, without some of the names on its first line. */

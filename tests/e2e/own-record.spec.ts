@@ -206,7 +206,7 @@ const kept: { label: string; trace: RegExp; among?: string[] }[] = [
     among: [at, `${at}/coauthors`],
   },
   { label: 'Role, biography and home page', trace: /canary feathers|canary-home|Keeper of quills/ },
-  { label: 'Works per year', trace: /Works per year/ },
+  { label: 'Works per year', trace: /Works per year/, among: outputs },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];
 

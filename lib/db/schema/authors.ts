@@ -73,6 +73,7 @@ export const authors = table(
     index('authors_owner').on(t.ownerId),
     index('authors_stale').on(t.key).where(sql`stale`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),
+    index('authors_renamed').on(t.key).where(sql`source_name is not null`),
   ],
 );
 

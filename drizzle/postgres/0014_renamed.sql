@@ -1,0 +1,1 @@
+CREATE INDEX "authors_renamed" ON "authors" USING btree ("key") WHERE source_name is not null;
