@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Store } from '#lib/db/store.ts';
+import { moveClock, scriptEnv } from './moving.ts';
+import { mailsTo, signIn, sound } from './visits.ts';
+
+/** Somebody has her account erased: asks, calls it off, asks again, and three days later is gone. With script, and parts of it without. */
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(180_000);
+
+const zoe = 'zoe-leaves@example.org';
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Something done beside the instance, in its database, before its clock moves. */
+async function beside<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
+  process.env.DATA_DIR = process.env.E2E_DATA_DIR;
+  const { openStore } = await import('#lib/db/store.ts');
+  const store = openStore(process.env.DATABASE_URL ?? '');
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+interface Life {
+  threadId: string;
+  invitationId: string;
+  slug: string;
+}
+
+/** Zoe owns a record, writes with Tomás, and waits for an answer of Mara. */
+const lives = (): Promise<Life> =>
+  beside(async (store) => {
+    const { mintActor } = await import('#lib/auth/actor.ts');
+    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
+    const { mintOwner, mintProof } = await import('#lib/claims/model.ts');
+    const { acceptInvitation } = await import('#lib/invitations/commands/answer.ts');
+    const { setAvailability } = await import('#lib/invitations/commands/boundaries.ts');
+    const { invite } = await import('#lib/invitations/commands/send.ts');
+    const { postMessage } = await import('#lib/invitations/commands/threads.ts');
+    const { recorded, signed } = await import('../store/stories.ts');
+    const actorOf = async (email: string) => {
+      const [row] = await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
+      return mintActor({ accountId: row?.id ?? '', name: null, email, emailConfirmed: true });
+    };
+    const [her, tomas] = [await actorOf(zoe), await actorOf('tomas@example.org')];
+    const [theirs] = await store.reader.lookup<{ id: string }>('select id from authors where owner_id = ?', [], [tomas.accountId]);
+    const record = await recorded(store, 'Zoe Leaves');
+    await signed(store, 'A Field Guide to Closed Doors', [{ key: record.key, name: 'Zoe Leaves' }]);
+    const owner = mintOwner(tomas.accountId, theirs?.id ?? '');
+    return store.transact(async (tx) => {
+      const proof = mintProof({ by: 'dns', domain: 'zoe-leaves.example', namedBy: 'w' }, her.accountId, record.id);
+      await claimAuthor(tx, her, { authorId: record.id, proof });
+      await setAvailability(tx, owner, { open: true, purposes: ['co-author'] });
+      const message = 'Words of Zoe that go with her account.';
+      const sent = await invite(tx, her, { recipientAuthorId: owner.authorId, purpose: 'co-author', message });
+      if (!sent.ok) throw new Error(sent.because);
+      const accepted = await acceptInvitation(tx, owner, sent.value);
+      if (!accepted.ok) throw new Error(accepted.because);
+      await postMessage(tx, tomas, { threadId: accepted.value.threadId, body: 'Words of Tomás that stay.' });
+      return { ...accepted.value, ...sent.value, slug: record.slug };
+    });
+  });
+
+async function asks(page: Page): Promise<void> {
+  await page.goto('/me/data');
+  await page.getByLabel('Type: erase my account').fill('erase my account');
+  await page.getByRole('button', { name: 'Erase my account in 3 days' }).click();
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeVisible();
+}
+
+let life: Life;
+
+test('she reads what goes and what stays, asks, and calls it off', async ({ page }) => {
+  await signIn(page, zoe, '/authors/yunquan-zhang');
+  await page.getByRole('button', { name: /^Follow/ }).click();
+  await expect(page.getByRole('button', { name: /^(Following|Unfollow)/ })).toBeVisible();
+  life = await lives();
+  await page.goto('/me/data');
+  const erasure = page.getByRole('region', { name: 'Erase your account' });
+  await expect(erasure).toContainText('What goes after 3 days, all of it in one step');
+  await expect(erasure).toContainText('Your claim to Zoe Leaves.');
+  await expect(erasure).toContainText('What stays, and why');
+  await expect(erasure.getByRole('link', { name: /the record of Zoe Leaves be shown less/ })).toHaveAttribute(
+    'href',
+    `/visibility?record=${life.slug}`,
+  );
+  await sound(page);
+  await page.getByLabel('Type: erase my account').fill('yes please');
+  await page.getByRole('button', { name: 'Erase my account in 3 days' }).click();
+  await expect(erasure).toContainText('Type the three words: erase my account');
+  await sound(page);
+  await asks(page);
+  await sound(page);
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Erase my account in 3 days' })).toBeVisible();
+  await expect(async () => {
+    await page.goto('/outbox');
+    await expect(mailsTo(page, zoe).filter({ hasText: 'Your account will be erased in three days' })).toHaveCount(1, { timeout: 500 });
+    await expect(mailsTo(page, zoe).filter({ hasText: 'Your account is kept' })).toHaveCount(1, { timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+});
+
+test('without script it is asked for and called off just so', async ({ browser }) => {
+  const how = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
+  const page = await (await browser.newContext(how)).newPage();
+  await signIn(page, 'yan-stays@example.org');
+  await asks(page);
+  await looked(browser, page);
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByRole('button', { name: 'Erase my account in 3 days' })).toBeVisible();
+  await page.context().close();
+});
+
+/** The same page with script, to be looked at by axe. */
+async function looked(browser: Browser, page: Page): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, storageState: await page.context().storageState() });
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await sound(other);
+  await context.close();
+}
+
+test('she asks again; nothing changes for three days, and then she is gone', async ({ page }) => {
+  await signIn(page, zoe);
+  await asks(page);
+  await moveClock(2);
+  await page.goto('/me/data');
+  await expect(page.getByText('Your account is to be erased')).toBeVisible();
+  await moveClock(4);
+  await expect(async () => {
+    await page.goto('/me');
+    await expect(page).toHaveURL(/\/sign-in/, { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(async () => {
+    await page.goto('/outbox');
+    await expect(mailsTo(page, zoe)).toHaveCount(1, { timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+  await expect(mailsTo(page, zoe)).toContainText('Your Peergraph account is erased');
+});
+
+test('the others keep their own words, her record its sources, and the log is whole', async ({ browser }) => {
+  const how = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
+  const page = await (await browser.newContext(how)).newPage();
+  await signIn(page, 'tomas@example.org', `/threads/${life.threadId}`);
+  await expect(heading(page)).toHaveText('With a former member');
+  await expect(page.getByText('The text was erased with the account that wrote it.')).toBeVisible();
+  await expect(page.getByText('Words of Tomás that stay.')).toBeVisible();
+  await expect(page.getByText('Words of Zoe')).toHaveCount(0);
+  await expect(page.getByText('The account of the other side is gone')).toBeVisible();
+  await looked(browser, page);
+  await page.goto(`/invitations/${life.invitationId}`);
+  await expect(heading(page)).toHaveText('A former member invites you');
+  await looked(browser, page);
+  const file = await page.request.get(`/threads/${life.threadId}/thread.json`);
+  expect(await file.text()).not.toContain('Zoe');
+  await page.goto(`/authors/${life.slug}`);
+  await expect(page.getByText(/unclaimed/i).first()).toBeVisible();
+  const verifier = ['lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${life.slug}/trust.json`];
+  expect(execFileSync(process.execPath, verifier, { encoding: 'utf8', env: scriptEnv() })).toContain('events');
+  await page.context().close();
+});
+
+test('whoever signs in with the address again has a new and empty account', async ({ page }) => {
+  await signIn(page, zoe);
+  await expect(page.getByRole('region', { name: 'Claims' })).toContainText('None yet');
+  await expect(page.getByRole('region', { name: 'Threads' })).toContainText('None yet');
+  expect((await page.request.get(`/threads/${life.threadId}/thread.json`)).status()).toBe(404);
+  expect((await page.goto(`/threads/${life.threadId}`))?.status()).toBe(404);
+  expect((await page.goto(`/invitations/${life.invitationId}`))?.status()).toBe(404);
+  await page.goto('/me/data');
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toHaveCount(0);
+});
