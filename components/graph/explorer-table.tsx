@@ -31,8 +31,8 @@ export function ExplorerTable({ author, slice, asked }: Props) {
           tie: <Tie author={author} person={person} names={names} />,
           lines: lines.get(person.slug) ?? 0,
           around: (
-            <a href={`/graph/${person.slug}${sliceQuery(asked)}`} aria-label={`around them: ${person.name}`}>
-              around them
+            <a href={`/graph/${person.slug}${sliceQuery(asked)}`} aria-label={`open: the graph around ${person.name}`}>
+              open
             </a>
           ),
         },
