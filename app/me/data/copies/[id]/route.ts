@@ -1,0 +1,11 @@
+import { loadCopy } from '#lib/exports/loaders.ts';
+import { noFile } from '#lib/http.ts';
+
+interface Context {
+  params: Promise<{ id: string }>;
+}
+
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const { id } = await params;
+  return (await loadCopy(id)) ?? noFile('This copy is not here for you. Sign in, go to “Your data”, and ask for a copy there.');
+}
