@@ -250,3 +250,30 @@ test('a report that was not upheld is looked at again, once, and its reporter he
   await expect(reporter.getByText('It was granted.')).toBeVisible();
   await sound(reporter);
 });
+
+test('the operator reads who did what, filters it in the address, and takes it home; nobody else finds it', async ({ browser }) => {
+  const admin = await opened(browser, 'frida@doors.example', '/admin');
+  await expect(admin.getByText(/\d+, the oldest since|^0$/).first()).toBeVisible();
+  await admin.getByRole('link', { name: 'What was done' }).click();
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('What was done');
+  await sound(admin);
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await sound(admin);
+  await admin.getByLabel('What was done').selectOption({ label: 'A question was decided' });
+  await admin.getByRole('button', { name: 'Show these' }).click();
+  await expect(admin).toHaveURL(/action=review\.decided/);
+  const rows = admin.getByRole('row');
+  await expect(rows.nth(1)).toContainText('A question was decided');
+  await expect(admin.getByRole('cell', { name: 'Voted on a question' })).toHaveCount(0);
+  await expect(admin.getByText('The appeal shows something that was not known before.').first()).toBeVisible();
+  expect(await admin.getByRole('main').textContent()).not.toContain('@');
+  await rows.nth(1).getByRole('link').first().click();
+  await expect(admin).toHaveURL(/\/review\/\w+$/);
+  const file = await admin.request.get('/admin/audit/entries.csv?action=appeal.filed');
+  expect(file.headers()['content-type']).toContain('text/csv');
+  expect((await file.text()).split('\r\n')[1]).toMatch(/^\d{4}-\d\d-\d\dT.*,appeal\.filed,(report|claim),/);
+  const stranger = await opened(browser, 'reader@doors.example', '/me');
+  for (const path of ['/admin/audit', '/admin/audit?action=review.decided', '/admin/audit/entries.csv']) {
+    expect((await stranger.request.get(path)).status(), path).toBe(404);
+  }
+});

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { audit } from '#lib/accounts/commands/roles.ts';
 import type { Actor } from '#lib/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { auditEntries, roles } from '#lib/db/schema/accounts.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { newId } from '#lib/id.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/operations/commands.ts';
+import { auditAsked, auditFile } from '#lib/operations/model/audit.ts';
 import { announcementInput } from '#lib/operations/model.ts';
+import { auditFrom } from '#lib/operations/queries/audit.ts';
 import {
   type Admin,
   accountsFrom,
@@ -19,7 +22,7 @@ import {
 } from '#lib/operations/queries.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { signedUp } from './stories.ts';
+import { recorded, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 let olga: Actor;
@@ -92,7 +95,10 @@ describe('what only the operator may do', () => {
 
 describe('what the operator sees', () => {
   test('figures, runs and limits of an instance that has only begun', async () => {
-    expect(await figuresOf(database.store.reader, admin)).toMatchObject({ works: 0, authors: 0, accounts: 2, logEvents: 0 });
+    expect(await figuresOf(database.store.reader, admin)).toMatchObject({
+      ...{ works: 0, authors: 0, accounts: 2, logEvents: 0 },
+      ...{ reviewsOpen: 0, reviewsOldest: null },
+    });
     expect(await lastRuns(database.store.reader, admin)).toEqual([]);
     expect(await limitHealth(database.store.reader, admin)).toEqual([]);
   });
@@ -105,6 +111,52 @@ describe('what the operator sees', () => {
     expect(await named('_')).toEqual([]);
     expect(await named('%')).toEqual([]);
     expect(await named('OLG')).toEqual(['Olga']);
+  });
+});
+
+describe('the book of what was done', () => {
+  test('is read by action, person and subject, in pages without gaps, names nobody’s address and no hidden name', async () => {
+    const { store } = database;
+    const shown = await recorded(store, 'Shown Author');
+    const hidden = await recorded(store, 'Hidden Author', { visibility: 'suppressed' });
+    const at = later(now(), daysMs(1));
+    for (const [index, subjectId] of [shown.id, hidden.id, shown.id, shown.id, hidden.id].entries()) {
+      // Two in one millisecond: their order is that of their ids.
+      setClock(() => later(at, Math.floor(index / 2)));
+      const facts = { reason: 'overlooked', review: 'abcdefghijkm', to: 'nina@example.org' };
+      await inTurn((tx) =>
+        audit(tx, { accountId: index === 4 ? null : olga.accountId, action: 'visibility.set', subject: 'author', subjectId, facts }),
+      );
+    }
+    setClock(() => new Date());
+    const asked = { action: 'visibility.set', by: null, subject: null, after: null };
+    const whole = await auditFrom(store.reader, admin, asked, 50);
+    expect(whole.rows.length).toBe(5);
+    expect(whole.next).toBeNull();
+    const paged: string[] = [];
+    for (let after: string | null = null, pages = 0; pages < 9; pages += 1) {
+      const page = await auditFrom(store.reader, admin, { ...asked, after }, 2);
+      paged.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+      if (after === null) break;
+    }
+    expect(paged).toEqual(whole.rows.map(({ id }) => id));
+    expect(whole.rows[0]).toMatchObject({ by: null, subject: { id: hidden.id, name: null, path: null } });
+    expect(whole.rows.at(-1)?.subject).toMatchObject({ name: 'Shown Author', path: `/authors/${shown.slug}` });
+    expect(whole.rows[0]?.facts).toContainEqual({ term: 'reason', is: 'The first decision had overlooked something.' });
+    const file = auditFile(whole.rows);
+    for (const secret of ['@', 'Hidden Author', olga.email ?? '']) expect(file).not.toContain(secret);
+    const counted = async (more: object) => (await auditFrom(store.reader, admin, { ...asked, ...more }, 50)).rows.length;
+    expect([await counted({ by: olga.accountId }), await counted({ by: 'system' }), await counted({ subject: shown.id })]).toEqual([
+      4, 1, 3,
+    ]);
+    expect(await counted({ action: 'role.granted' })).toBe(0);
+    expect(
+      auditAsked({ action: 'made up', by: "' or 1=1", subject: `https://here.example/authors/${shown.id}?x=1`, after: '1-2' }),
+    ).toEqual({
+      ...{ action: null, by: null, after: null },
+      subject: shown.id,
+    });
   });
 });
 
