@@ -236,6 +236,7 @@ test('a report that was not upheld is looked at again, once, and its reporter he
   await decide(first, question, 'The report does not hold', onePerson, 'There is nothing more to do.');
   await reporter.goto('/me');
   await expect(reporter.getByText(onePerson).first()).toBeVisible();
+  await reporter.goto('/me/network');
   await reporter.getByRole('region', { name: 'Reports you made' }).getByRole('link', { name: 'Ask for another look' }).click();
   await reporter.getByLabel('What was overlooked, or what is new').fill('The second is by her aunt.');
   await reporter.getByRole('button', { name: 'Ask for another look' }).click();
