@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { erasedAccount } from '../accounts/model/erasure.ts';
 import { now } from '../clock.ts';
 import { accounts } from '../db/schema/accounts.ts';
 import { notifications } from '../db/schema/notifications.ts';
@@ -27,6 +28,8 @@ export interface Notice {
  * A kind that the centre does not show is kept as read: its row still sees to it that nobody is told twice.
  */
 export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Notice): Promise<void> {
+  // Whoever stood on the other side has had their account erased: there is nobody to tell.
+  if (accountId === erasedAccount) return;
   const { mail, centre } = await switchOf(tx, accountId, kind);
   const at = now();
   const row = { id: newId(), accountId, kind, facts, onceKey, createdAt: at, readAt: centre ? null : at };

@@ -167,6 +167,7 @@ test('the others keep their own words, her record its sources, and the log is wh
 test('whoever signs in with the address again has a new and empty account', async ({ page }) => {
   await signIn(page, zoe);
   await expect(page.getByRole('region', { name: 'Claims' })).toContainText('None yet');
+  await page.goto('/me/network');
   await expect(page.getByRole('region', { name: 'Threads' })).toContainText('None yet');
   expect((await page.request.get(`/threads/${life.threadId}/thread.json`)).status()).toBe(404);
   expect((await page.goto(`/threads/${life.threadId}`))?.status()).toBe(404);

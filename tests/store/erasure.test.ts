@@ -10,9 +10,12 @@ import { dialect } from '#lib/db/columns.ts';
 import { accounts, erasures, roles, sessions } from '#lib/db/schema/accounts.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { env } from '#lib/env.ts';
+import { contentOf } from '#lib/exports/queries/content.ts';
 import { invitationFor } from '#lib/invitations/queries/lists.ts';
 import { threadFile, threadFor } from '#lib/invitations/queries/threads.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
+import { mintReviewer } from '#lib/reviews/model.ts';
+import { reviewFor } from '#lib/reviews/queries/evidence.ts';
 import { publishHead } from '#lib/trust/commands/heads.ts';
 import { chainFault, eventIn } from '#lib/trust/model/log.ts';
 import { headsOf, latestToSign, publishedKeys } from '#lib/trust/queries/document.ts';
@@ -149,6 +152,19 @@ describe('an account that is erased', () => {
     expect(theirs).toMatchObject({ state: 'expired', gone: true, to: { name: 'A former member' } });
     expect(theirs?.message).toContain('Words of Dot that stay');
     expect(await invitationFor(reader, cem.actor, toCem)).toMatchObject({ state: 'withdrawn', message: '', link: null, workIds: [] });
+  });
+
+  test('pages of others, of those who decide, and copies can be read on', async () => {
+    const { reader } = database.store;
+    const admin = mintReviewer(story.cem.actor.accountId, 'admin');
+    for (const { id } of await reader.rows<{ id: string }>(sql`select id from reviews`)) await reviewFor(reader, admin, id);
+    for (const each of [story.ann, story.ben, story.cem, story.dot, story.eli]) {
+      const copy = await contentOf(reader, each.actor);
+      const { notifications, invitations, threads, words, boundaries } = copy;
+      expect(JSON.stringify([notifications, invitations, threads, words, boundaries])).not.toMatch(/zoe/i);
+      // What somebody follows and has reported is theirs, and names the record.
+      expect(JSON.stringify(copy)).not.toMatch(new RegExp(`zzcanary|${story.zoe.actor.accountId}`, 'i'));
+    }
   });
 
   test('whoever loses something by it is told, without a name and without blame', async () => {
