@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Erasure } from '#components/accounts/erasure.tsx';
+import { MePage } from '#components/accounts/me-page.tsx';
 import { AskForCopy, Copies } from '#components/exports/copies.tsx';
 import { SendIn, SentIn } from '#components/exports/send-in.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadErasure } from '#lib/accounts/loaders.ts';
 import { loadOwnData } from '#lib/exports/loaders.ts';
@@ -19,14 +18,14 @@ interface Props {
 export default async function DataPage({ searchParams }: Props) {
   const [data, erasure] = [await loadOwnData(), await loadErasure()];
   if (!data) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fdata');
-  const { problem } = await searchParams;
+  const { problem, saved } = await searchParams;
   return (
-    <Page>
-      <PageHead
-        eyebrow={<a href="/me">Your page</a>}
-        title="Your data"
-        lead="Take home all that is held of your account here, or bring along what you have taken from another instance."
-      />
+    <MePage
+      current="data"
+      title="Your data"
+      lead="Take home all that is held of your account here, bring along what you have taken from another instance, or have it all erased."
+      done={saved === 'kept' ? 'Your account is kept' : null}
+    >
       <Section id="copy" title="A copy of everything">
         <AskForCopy copies={data.copies} />
         <Copies copies={data.copies} />
@@ -45,6 +44,6 @@ export default async function DataPage({ searchParams }: Props) {
           <Erasure erasure={erasure} />
         </Section>
       )}
-    </Page>
+    </MePage>
   );
 }
