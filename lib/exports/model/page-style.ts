@@ -28,7 +28,7 @@ dd { margin: 0; }
 ul.plain, ul.files, ol.said { list-style: none; padding: 0; margin: 0; }
 ul.plain li, ol.said li { border-top: 1px solid var(--line); padding: .5rem 0; }
 ol.said p { margin: .25rem 0 0; white-space: pre-wrap; }
-.soft { color: var(--soft); }
+.soft { color: var(--soft); overflow-wrap: break-word; }
 summary { cursor: pointer; min-height: 1.5rem; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
 @media print { .skip, nav { display: none; } details::details-content { content-visibility: visible; } }

@@ -45,7 +45,12 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
       plan.left.push(...said.left);
       plan.already += said.already;
     } else if (match.is === 'one') {
-      plan.left.push({ name, path: `/claim/${match.record.slug}`, says: match.record.name, why: toClaim });
+      plan.left.push({
+        name,
+        path: `/claim/${match.record.slug}`,
+        says: match.record.name === name ? null : match.record.name,
+        why: toClaim,
+      });
     } else {
       const [first] = match.is === 'several' ? match.records : [];
       const path = first ? `/claim/${first.slug}` : record.name && `/search?q=${encodeURIComponent(record.name)}&kind=people`;

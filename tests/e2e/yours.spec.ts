@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { unzipped, zipped } from '../store/copies.ts';
+import { signIn, sound } from './visits.ts';
+
+/** A person takes all of their data home, reads it without the site, and brings it along to another account. */
+test.describe.configure({ mode: 'serial' });
+
+const stamp = Date.now().toString(36);
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const newPage = async (browser: Browser, script = true): Promise<Page> =>
+  (await browser.newContext({ javaScriptEnabled: script, acceptDownloads: true })).newPage();
+const copyFile = (page: Page) => page.getByLabel('The ZIP file of the copy');
+const download = (page: Page) => page.getByRole('link', { name: /^Download/ }).first();
+
+/** Looks at a page wide and narrow, light and dark. */
+async function soundEverywhere(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 1000],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(300);
+      await sound(page);
+    }
+  }
+}
+
+async function sendIn(page: Page, name: string, bytes: Buffer): Promise<void> {
+  await page.goto('/me/data');
+  await copyFile(page).setInputFiles({ name, mimeType: 'application/zip', buffer: bytes });
+  await page.getByRole('button', { name: 'Look into it' }).click();
+}
+
+let copy: Buffer = Buffer.alloc(0);
+
+test('a sample person asks for a copy, is told when it is ready, and reads it without the site', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const page = await newPage(browser);
+  await signIn(page, 'jonas@example.org');
+  await page.getByRole('link', { name: 'Your data' }).click();
+  await expect(heading(page)).toHaveText('Your data');
+  await soundEverywhere(page);
+  await page.getByRole('button', { name: 'Ask for a copy' }).click();
+  // The page looks again by itself.
+  await expect(download(page)).toBeVisible({ timeout: 60_000 });
+  await soundEverywhere(page);
+  const begun = page.waitForEvent('download');
+  await download(page).click();
+  const file = await begun;
+  expect(file.suggestedFilename()).toMatch(/^peergraph-localhost-\d+-\d{4}-\d\d-\d\d\.zip$/);
+  copy = await readFile((await file.path()) ?? '');
+
+  await page.goto('/notifications');
+  await expect(page.getByText('The copy of your data is ready').first()).toBeVisible();
+
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-copy-'));
+  for (const [path, text] of await unzipped(copy)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const home = await newPage(browser);
+  const faults: string[] = [];
+  home.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  home.on('request', (request) => request.url().startsWith('file:') || faults.push(request.url()));
+  await home.goto(pathToFileURL(join(folder, 'index.html')).href);
+  await expect(heading(home)).toHaveText(/^Your data on localhost/);
+  await expect(home.getByRole('heading', { name: 'You follow' })).toBeVisible();
+  await expect(home.getByRole('link', { name: 'Mara Lindqvist' }).first()).toBeVisible();
+  await soundEverywhere(home);
+  await home.getByRole('link', { name: 'Follows', exact: true }).click();
+  await expect(home).toHaveURL(/data\/follows\.json$/);
+  expect(faults).toEqual([]);
+});
+
+for (const script of [true, false]) {
+  test(`another account sees what would come along, takes it in, and a second time nothing changes (${script ? 'with' : 'without'} script)`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000);
+    const page = await newPage(browser, script);
+    await signIn(page, `taker-${script}-${stamp}@example.org`);
+    await sendIn(page, 'copy.zip', copy);
+    await expect(heading(page)).toHaveText('What would come along');
+    await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeChecked();
+    await expect(page.getByRole('link', { name: 'Tomás Okafor' })).toBeVisible();
+    if (script) await soundEverywhere(page);
+    await page.getByRole('checkbox', { name: 'What we call you' }).uncheck();
+    await page.getByRole('button', { name: 'Take it in' }).click();
+    await expect(heading(page)).toHaveText('Taken in');
+    await expect(page.getByText('people you follow (2)')).toBeVisible();
+    if (script) await soundEverywhere(page);
+    await page.goto('/me');
+    await expect(page.locator('section', { has: page.locator('#follows') }).getByRole('link', { name: 'Mara Lindqvist' })).toBeVisible();
+    await expect(heading(page)).not.toHaveText('Jonas Weber');
+    await sendIn(page, 'copy.zip', copy);
+    await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeDisabled();
+    await page.goto('/me/data');
+    await expect(page.getByText('people you follow (2)')).toBeVisible();
+  });
+}
+
+test('without script a copy is asked for and fetched, and files that are no copies are told so', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await newPage(browser, false);
+  await signIn(page, `plain-${stamp}@example.org`, '/me/data');
+  await page.getByRole('button', { name: 'Ask for a copy' }).click();
+  await expect(async () => {
+    const again = page.getByRole('link', { name: 'Look again' });
+    if (await again.isVisible()) await again.click();
+    await expect(download(page)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+  const href = (await download(page).getAttribute('href')) ?? '';
+  const answer = await page.request.get(href);
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringMatching(/^attachment; filename="peergraph-/),
+  });
+  expect((await unzipped(await answer.body())).has('index.html')).toBe(true);
+
+  await sendIn(page, 'notes.txt', Buffer.from('No ZIP.'));
+  await expect(page.getByText('This is not a ZIP file')).toBeVisible();
+  await sendIn(page, 'other.zip', await zipped([['a.txt', 'a']]));
+  await expect(page.getByText('This ZIP file is not a copy of Peergraph')).toBeVisible();
+  const files = await unzipped(copy);
+  files.set('manifest.json', (files.get('manifest.json') ?? '').replace('peergraph-export-1', 'peergraph-export-9'));
+  await sendIn(page, 'later.zip', await zipped(files));
+  await expect(page.getByText('This copy has another version of the format')).toBeVisible();
+
+  const stranger = await newPage(browser);
+  expect((await stranger.request.get(href)).status()).toBe(404);
+  await signIn(stranger, `stranger-${stamp}@example.org`);
+  expect((await stranger.request.get(href)).status()).toBe(404);
+  await stranger.goto('/me/data');
+  await expect(download(stranger)).toHaveCount(0);
+});
+
+test('nobody without a session sends a large file, and no other site sends one in', async ({ browser, baseURL }) => {
+  const page = await newPage(browser);
+  const large = { multipart: { copy: { name: 'copy.zip', mimeType: 'application/zip', buffer: Buffer.alloc(400_000) } } };
+  const origin = new URL(baseURL ?? '').origin;
+  expect((await page.request.post('/me/data/send-in', { ...large, headers: { origin } })).status()).toBe(413);
+  await signIn(page, `large-${stamp}@example.org`);
+  const foreign = await page.request.post('/me/data/send-in', { ...large, headers: { origin: 'https://evil.example' }, maxRedirects: 0 });
+  expect(foreign.status()).toBe(403);
+  const ours = await page.request.post('/me/data/send-in', {
+    ...large,
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    maxRedirects: 0,
+  });
+  expect([ours.status(), ours.headers().location]).toEqual([303, '/me/data?problem=copy_not_zip#take-in']);
+  expect((await page.goto('/me/data/in/nothing'))?.status()).toBe(404);
+});
