@@ -45,7 +45,8 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
         <a href="/me/security">Ways to sign in</a> <span className="text-soft">passkeys, recovery contact, open sessions</span>
       </p>
       <p className="text-sm">
-        <a href="/me/data">Your data</a> <span className="text-soft">a copy of everything, and bringing one along</span>
+        <a href="/me/data">Your data</a>{' '}
+        <span className="text-soft">a copy of everything, bringing one along, and the end of the account</span>
       </p>
       <SignOutForm />
     </div>
