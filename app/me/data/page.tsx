@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Erasure } from '#components/accounts/erasure.tsx';
-import { MePage, MePage } from '#components/accounts/me-page.tsx';
+import { MePage } from '#components/accounts/me-page.tsx';
 import { AskForCopy, Copies } from '#components/exports/copies.tsx';
 import { SendIn, SentIn } from '#components/exports/send-in.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
