@@ -272,6 +272,13 @@ export const refusals = {
     missing: 'This proof needs an ORCID iD that you have signed in with.',
     next: 'Connect ORCID first.',
   },
+  no_employment: {
+    status: 403,
+    title: 'No institution of this record has written an employment on your iD',
+    missing:
+      'What counts is a present employment that the institution itself has put on your public ORCID record, at an institution that this record names, and a name of yours that is on this record.',
+    next: 'Ask your institution whether it writes to ORCID, or choose another way.',
+  },
   another_orcid_on_record: {
     status: 403,
     title: 'This record bears another ORCID iD',

@@ -32,6 +32,7 @@ export const proofWords: Record<ProofKind, string> = {
   repository: 'A repository that one of these works links',
   printed_email: 'The address printed on a work',
   federated: 'Your institution’s login',
+  orcid_employment: 'Your institution’s entry on your ORCID record',
 };
 
 interface WayWords {
@@ -82,6 +83,12 @@ export const wayWords: Record<ProofKind, WayWords> = {
       'Type the address that stands beside your name on one of these works, also one of years ago; we mail it a link. About two minutes.',
     decides: 'A fair proof: the claim stands in public notice for seven days. It counts for a year.',
     reveals: 'which work it was, never the address.',
+  },
+  orcid_employment: {
+    needs: 'Nothing more than your ORCID iD, where your institution has written your employment on it itself. A moment.',
+    decides:
+      'If that institution is an affiliation of this record or of one of its works, this is a fair proof, and the institution’s own word: seven days of public notice where the record is not yours yet.',
+    reveals: 'your iD, and which institution it is.',
   },
   federated: {
     needs: 'Sign in at your institution, which tells us that you belong to it and how well it knows who you are. About a minute.',

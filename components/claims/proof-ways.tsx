@@ -68,15 +68,16 @@ type StartProps = { way: Way; authorId: string; back: string; owned: boolean };
 function Start({ way, authorId, back, owned }: StartProps) {
   const [first] = way.has;
   if (way.kind === 'federated') return <FederatedForms organisations={way.organisations ?? []} authorId={authorId} next={back} />;
-  if (way.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
+  if ((way.kind === 'orcid' || way.kind === 'orcid_employment') && first === undefined)
+    return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
   if (way.kind === 'email' && first === undefined) return <RefusalNotice because="needs_confirmed_email" kind="info" />;
-  if (way.kind === 'orcid' || way.kind === 'email')
+  if (way.kind === 'orcid' || way.kind === 'orcid_employment' || way.kind === 'email')
     return (
       <ActionForm action={claim} back={back} className="space-y-4">
         <input type="hidden" name="authorId" value={authorId} />
         <input type="hidden" name="by" value={way.kind} />
         <Button look={way.kind === 'orcid' ? 'primary' : 'plain'}>
-          {owned ? 'Show' : 'Claim with'} {first}
+          {owned ? 'Show' : 'Claim with'} {way.kind === 'orcid_employment' ? `the employment on ${first}` : first}
         </Button>
       </ActionForm>
     );

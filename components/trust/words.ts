@@ -20,6 +20,7 @@ const proofWords: Record<string, string> = {
   repository: 'File in a repository that a work links',
   printed_email: 'Address printed in a work',
   federated: 'Login of an institution',
+  orcid_employment: 'Employment on ORCID, written by the institution',
 };
 
 /** A kind of proof in words; one that this version does not know by its own name. */

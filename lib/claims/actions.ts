@@ -19,7 +19,7 @@ import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, p
 import { bindingRefusal, recordSlug } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
 import { lookFor, outside } from './queries/looks.ts';
-import { emailProof, orcidProof } from './queries/proofs.ts';
+import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
 export async function claim(_: ActionState, form: FormData): Promise<ActionState> {
@@ -28,7 +28,9 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   const actor = await viewer();
   if (!actor) return told('not_signed_in', form);
   const { authorId, by } = input.value;
-  const proof = by === 'email' ? emailProof(actor, authorId) : await orcidProof(reader(), actor, authorId, orcidApi(env().ORCID_API_URL));
+  const orcid = orcidApi(env().ORCID_API_URL);
+  const proof =
+    by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
   if (!proof.ok) return told(proof.because, form);
   const claimed = await transact((tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!claimed.ok && claimed.because === 'already_claimed') {

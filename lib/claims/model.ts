@@ -3,7 +3,7 @@ import { words } from '../search/model.ts';
 import type { Family, Strength } from '../trust/model.ts';
 import { type ClaimEvidence, proofRules, strengthOf } from './model/proofs.ts';
 
-export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid']) });
+export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid', 'orcid_employment']) });
 const id = z.string().min(1).max(40);
 export const claimIdInput = z.object({ claimId: id });
 export const disputeIdInput = z.object({ disputeId: id });

@@ -95,8 +95,67 @@ export function readOrcidNames(json: unknown): string[] {
   return [...new Set(all.map((each) => each.trim()).filter((each) => each !== ''))];
 }
 
+/** An employment of today on an ORCID record, put there by the organisation itself. */
+export interface OrcidEmployment {
+  /** As ORCID writes it. */
+  organisation: string;
+  /** ROR id without its address. */
+  rorId: string;
+}
+
+const employments = z.object({
+  'affiliation-group': z.array(
+    z.object({
+      summaries: z.array(
+        z.object({
+          'employment-summary': z.object({
+            source: z
+              .object({
+                'source-client-id': z.object({ path: z.string() }).nullish(),
+                'source-name': value,
+                'assertion-origin-orcid': z.object({ path: z.string() }).nullish(),
+                'assertion-origin-name': value,
+              })
+              .nullish(),
+            'end-date': z.unknown().nullish(),
+            organization: z.object({
+              name: z.string(),
+              'disambiguated-organization': z
+                .object({ 'disambiguated-organization-identifier': z.string().nullish(), 'disambiguation-source': z.string().nullish() })
+                .nullish(),
+            }),
+          }),
+        }),
+      ),
+    }),
+  ),
+});
+
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * Reads the employments of an ORCID record, API 3.0 (`/{iD}/employments`): those without an end that a member of ORCID has written
+ * itself, not the person nor somebody for them, where that member is the employer by name and the employer bears a ROR id.
+ */
+export function readOrcidEmployments(json: unknown): OrcidEmployment[] {
+  const all = employments.parse(json)['affiliation-group'].flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']));
+  return all.flatMap(({ source, 'end-date': end, organization }): OrcidEmployment[] => {
+    if (end || !source?.['source-client-id'] || source['assertion-origin-orcid']) return [];
+    if (plainName(source['source-name']?.value ?? '') !== plainName(organization.name)) return [];
+    const known = organization['disambiguated-organization'];
+    const rorId = /^(?:https?:\/\/ror\.org\/)?(0[a-z0-9]{8})$/.exec(known?.['disambiguated-organization-identifier'] ?? '')?.[1];
+    return known?.['disambiguation-source'] === 'ROR' && rorId ? [{ organisation: organization.name, rorId }] : [];
+  });
+}
+
 /** What claims read of ORCID's public API. */
 export interface OrcidApi {
+  employments(orcid: string): Promise<Outcome<OrcidEmployment[], 'orcid_unreachable'>>;
   names(orcid: string): Promise<Outcome<string[], 'orcid_unreachable'>>;
   works(orcid: string): Promise<Outcome<OrcidWork[], 'orcid_unreachable'>>;
   contributors(orcid: string, putCodes: number[]): Promise<Outcome<Map<number, string[]>, 'orcid_unreachable'>>;
@@ -117,6 +176,7 @@ export function orcidApi(address: string): OrcidApi {
     }
   };
   return {
+    employments: (orcid) => read(`/${orcid}/employments`, [], readOrcidEmployments),
     names: (orcid) => read(`/${orcid}/person`, [], readOrcidNames),
     works: (orcid) => read(`/${orcid}/works`, [], readOrcidWorks),
     contributors: (orcid, putCodes) =>

@@ -101,13 +101,23 @@ export async function signedIn(browser: Browser, email: string, next: string): P
 
 export const addressOf = (name: string): string => `${slugOf(name)}@example.org`;
 
+interface ShownOrcid {
+  name: string;
+  number: number;
+  work: string;
+  beside: string;
+  email?: string;
+  /** The organisation that has written an employment on the iD itself. */
+  employer?: { name: string; rorId: string };
+}
+
 /** Shows an ORCID iD that lists one of a record's works, as its holder would; the page is where that leads. */
 export async function showOrcid(
   browser: Browser,
-  { name, number, work, beside, email = addressOf(name) }: { name: string; number: number; work: string; beside: string; email?: string },
+  { name, number, work, beside, email = addressOf(name), employer }: ShownOrcid,
 ): Promise<Page> {
   const orcid = orcidOf(number);
-  await tell(process.env.E2E_ORCID, orcid, [{ title: work, contributors: [beside], holder: name }]);
+  await tell(process.env.E2E_ORCID, orcid, [{ title: work, contributors: [beside], holder: name, employer }]);
   const page = await signedIn(browser, email, `/claim/${slugOf(name)}`);
   await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await page.getByLabel('ORCID iD').fill(orcid);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isOrcid } from '#lib/auth/options.ts';
 import { type ClaimEvent, claimAfter, claimDecision, claimRefusal, claimStages, comparableTitle, isSameName } from '#lib/claims/model.ts';
 import { followRefusal } from '#lib/follows/model.ts';
-import { readOrcidContributors, readOrcidWorks } from '#lib/importers/orcid.ts';
+import { readOrcidContributors, readOrcidEmployments, readOrcidWorks } from '#lib/importers/orcid.ts';
 
 describe('a claim', () => {
   const events: ClaimEvent[] = [
@@ -150,5 +150,41 @@ describe('what ORCID says', () => {
     for (const good of ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X']) expect(isOrcid(good)).toBe(true);
     for (const bad of ['0000-0002-1825-0098', '0000-0002-1694-2330', '0000000218250097', '0000-0002-1825-009', ''])
       expect(isOrcid(bad)).toBe(false);
+  });
+});
+
+describe('employments on an ORCID record', () => {
+  const ror = { 'disambiguated-organization-identifier': 'https://ror.org/04ktrn061', 'disambiguation-source': 'ROR' };
+  const entry = (source: object, more: object = {}) => ({
+    'affiliation-group': [
+      {
+        summaries: [
+          {
+            'employment-summary': {
+              source,
+              'end-date': null,
+              organization: { name: 'Lamp University', 'disambiguated-organization': ror },
+              ...more,
+            },
+          },
+        ],
+      },
+    ],
+  });
+  const member = { 'source-client-id': { path: 'APP-1' }, 'source-name': { value: 'LAMP  University' } };
+  test('count where the employer itself has written them, and has not ended them', () => {
+    expect(readOrcidEmployments(entry(member))).toEqual([{ organisation: 'Lamp University', rorId: '04ktrn061' }]);
+    for (const none of [
+      entry({ 'source-orcid': { path: '0000-0002-1825-0097' }, 'source-name': { value: 'Lamp University' } }),
+      entry({ ...member, 'assertion-origin-orcid': { path: '0000-0002-1825-0097' } }),
+      entry({ ...member, 'source-name': { value: 'A Publisher' } }),
+      entry(member, { 'end-date': { year: { value: '2020' } } }),
+      entry(member, { organization: { name: 'Lamp University', 'disambiguated-organization': null } }),
+      entry(member, {
+        organization: { name: 'Lamp University', 'disambiguated-organization': { ...ror, 'disambiguation-source': 'RINGGOLD' } },
+      }),
+      { 'affiliation-group': [] },
+    ])
+      expect(readOrcidEmployments(none)).toEqual([]);
   });
 });

@@ -255,7 +255,17 @@ describe('the ways that a page offers', () => {
   };
   const kinds = (facts: Partial<Parameters<typeof waysFor>[0]>) => waysFor({ ...nothing, ...facts }).map(({ kind }) => kind);
   test('begin with what the person has, strong before fair before weak, and end with what is shut', () => {
-    expect(kinds({})).toEqual(['orcid', 'institution_email', 'dns', 'rel_me', 'email', 'federated', 'repository', 'printed_email']);
+    expect(kinds({})).toEqual([
+      'orcid',
+      'institution_email',
+      'dns',
+      'orcid_employment',
+      'rel_me',
+      'email',
+      'federated',
+      'repository',
+      'printed_email',
+    ]);
     expect(kinds({ organisation: { name: 'Lund', atAffiliation: true } })[0]).toBe('institution_email');
     expect(kinds({ orcid: '0000-0002-1825-0097' })[0]).toBe('orcid');
     expect(kinds({ orcidSetUp: false, repositories: ['https://github.com/ada/x'] })[0]).toBe('repository');

@@ -10,6 +10,8 @@ export interface ToldWork {
   contributors?: string[];
   /** What the iD's holder is called: of the first work. */
   holder?: string;
+  /** Where the iD's holder works, as that organisation itself has written it: of the first work. */
+  employer?: { name: string; rorId: string };
 }
 
 /** ORCID on loopback: a real OpenID Connect server, and as much of the public API 3.0 as claims read. */
@@ -102,6 +104,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, { prov
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name, 'other-names': { 'other-name': [] } }));
     return;
   }
+  const employed = /^\/v3\.0\/([\dX-]+)\/employments$/.exec(pathname)?.[1];
+  if (employed) {
+    const employer = told.get(employed)?.[0]?.employer;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(employments(employer)));
+    return;
+  }
   const asked = /^\/v3\.0\/([\dX-]+)\/works(?:\/([\d,]+))?$/.exec(pathname);
   if (!asked) return openid(request, response);
   const works = told.get(asked[1] ?? '') ?? [];
@@ -133,6 +141,30 @@ const externalIds = ({ doi, arxiv }: ToldWork) => ({
     ...(doi ? [{ 'external-id-type': 'doi', 'external-id-value': doi, 'external-id-relationship': 'self' }] : []),
     ...(arxiv ? [{ 'external-id-type': 'arxiv', 'external-id-value': arxiv, 'external-id-relationship': 'self' }] : []),
   ],
+});
+
+const employments = (employer: ToldWork['employer']) => ({
+  'affiliation-group': employer
+    ? [
+        {
+          summaries: [
+            {
+              'employment-summary': {
+                source: { 'source-client-id': { path: 'APP-EMPLOYER' }, 'source-name': { value: employer.name } },
+                'end-date': null,
+                organization: {
+                  name: employer.name,
+                  'disambiguated-organization': {
+                    'disambiguated-organization-identifier': `https://ror.org/${employer.rorId}`,
+                    'disambiguation-source': 'ROR',
+                  },
+                },
+              },
+            },
+          ],
+        },
+      ]
+    : [],
 });
 
 const summaries = (works: ToldWork[]) => ({

@@ -67,6 +67,7 @@ async function usual(name: string) {
       .where(isBetween(record, [first, second])),
   );
   const api: OrcidApi = {
+    employments: async () => done([]),
     names: async () => done([name]),
     works: async () => done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi' as const, value: doi }] }]),
     contributors: async () => done(new Map()),

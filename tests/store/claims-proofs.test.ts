@@ -10,7 +10,7 @@ import { type ProofKind, proofRules } from '#lib/claims/model/proofs.ts';
 import { repositoryHosts } from '#lib/claims/model/targets.ts';
 import { bindingRefusal } from '#lib/claims/queries/bindings.ts';
 import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
-import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
+import { emailProof, employmentProof, orcidProof } from '#lib/claims/queries/proofs.ts';
 import { candidatesFor } from '#lib/claims/queries/ways.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { authors } from '#lib/db/schema/authors.ts';
@@ -36,7 +36,12 @@ afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
 const publicUrl = 'https://peergraph.example';
-const noApi: OrcidApi = { names: async () => done([]), works: async () => done([]), contributors: async () => done(new Map()) };
+const noApi: OrcidApi = {
+  employments: async () => done([]),
+  names: async () => done([]),
+  works: async () => done([]),
+  contributors: async () => done(new Map()),
+};
 /** The world as it is in one test: pages, TXT records, the addresses of an iD. */
 const pages = new Map<string, string>();
 const records = new Map<string, string[]>();
@@ -455,4 +460,41 @@ test('candidates come with their reasons, and a suppressed record is none', asyn
   expect(found).toEqual([
     { slug: same.slug, name: 'Cleo Same', works: 3, reasons: ['the same name', 'both sign works with Friend Of Cleo'] },
   ]);
+});
+
+describe('an employment that an institution has written on an ORCID record', () => {
+  const employed = (rorId: string, name = 'Erna Employed'): OrcidApi => ({
+    ...noApi,
+    names: async () => done([name]),
+    employments: async () => done([{ organisation: 'An Institute', rorId }]),
+  });
+
+  test('is the institution’s word where the record names it: fair, a third party, looked at again each week', async () => {
+    const { store } = database;
+    const record = await withTraces('Erna Employed');
+    const rorId = await organised(record, 'erna.example');
+    const orcid = '0000-0002-1825-0097';
+    const erna = await signedUp(store, 'Erna', { orcid });
+    expect(await employmentProof(store.reader, await signedUp(store, 'No Orcid'), record.id, employed(rorId))).toEqual({
+      ok: false,
+      because: 'needs_orcid',
+    });
+    for (const api of [noApi, employed('0elsewh00'), employed(rorId, 'Somebody Else')])
+      expect(await employmentProof(store.reader, erna, record.id, api)).toEqual({ ok: false, because: 'no_employment' });
+    const proof = own(await employmentProof(store.reader, erna, record.id, employed(rorId)));
+    own(await store.transact((tx) => claimAuthor(tx, erna, { authorId: record.id, proof })));
+    forward(8);
+    const trust = await trustNow(record);
+    expect(trust).toMatchObject({ level: 2 });
+    const rules = trust?.parts.flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule }) => rule));
+    expect(rules).toContain('asserted');
+    expect(rules).not.toContain('email');
+    const [row] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
+    expect(row).toMatchObject({ kind: 'orcid_employment', state: 'valid', strength: 'fair', target: orcid });
+    // The institution takes it away: seven weeks later it counts no longer.
+    for (let week = 1; week <= 7; week += 1) await recheckProof(store, row?.id ?? '', { ...world, orcid: noApi });
+    expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_stale')).toHaveLength(1);
+    await recheckProof(store, row?.id ?? '', { ...world, orcid: employed(rorId) });
+    expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_fresh')).toHaveLength(1);
+  });
 });

@@ -24,13 +24,20 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
-const noApi: OrcidApi = { names: async () => done([]), works: async () => done([]), contributors: async () => done(new Map()) };
+const noApi: OrcidApi = {
+  employments: async () => done([]),
+  names: async () => done([]),
+  works: async () => done([]),
+  contributors: async () => done(new Map()),
+};
 const unreachable: OrcidApi = {
+  employments: async () => refused('orcid_unreachable'),
   names: async () => refused('orcid_unreachable'),
   works: async () => refused('orcid_unreachable'),
   contributors: async () => refused('orcid_unreachable'),
 };
 const lists = (title: string, doi?: string, contributors: string[] = [], names: string[] = []): OrcidApi => ({
+  employments: async () => done([]),
   names: async () => done(names),
   works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [] }]),
   contributors: async () => done(new Map([[7, contributors]])),

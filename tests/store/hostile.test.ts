@@ -47,7 +47,12 @@ const world: Outside = {
   file: async () => refused('not_found'),
   records: async () => refused('no_record_found'),
   orcidAddresses: async () => [],
-  orcid: { names: async () => done([]), works: async () => done([]), contributors: async () => done(new Map()) },
+  orcid: {
+    employments: async () => done([]),
+    names: async () => done([]),
+    works: async () => done([]),
+    contributors: async () => done(new Map()),
+  },
   hosts: new Map(),
   publicUrl: 'https://peergraph.example',
 };

@@ -66,7 +66,7 @@ async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Pr
 
 /** A record that a source ties to one iD is not given to the holder of another. */
 async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimBecause | null> {
-  if (proof.by !== 'orcid') return null;
+  if (proof.by !== 'orcid' && proof.by !== 'orcid_employment') return null;
   const [author] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, proof.authorId));
   if (!author?.orcid || author.orcid === proof.orcid) return null;
   // A rival may have won since the facts were read, and have brought the iD: losing a race is told as that.

@@ -33,7 +33,7 @@ interface Shown {
 }
 
 const targetOf = (shown: ClaimEvidence): string =>
-  shown.by === 'orcid' ? shown.orcid : shown.by === 'federated' ? shown.issuer : 'account';
+  shown.by === 'orcid' || shown.by === 'orcid_employment' ? shown.orcid : shown.by === 'federated' ? shown.issuer : 'account';
 
 const own = ({ accountId, authorId }: Pick<Shown, 'accountId' | 'authorId'>) =>
   and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));

@@ -33,6 +33,8 @@ export const evidence = z.discriminatedUnion('by', [
   z.object({ by: z.literal('dns'), domain: z.string(), namedBy: z.string() }),
   z.object({ by: z.literal('repository'), repository: z.string(), work: z.string() }),
   z.object({ by: z.literal('printed_email'), work: z.string() }),
+  /** The organisation's own entry on the ORCID record of the account's iD. */
+  z.object({ by: z.literal('orcid_employment'), orcid: z.string(), rorId: z.string(), organisation: z.string() }),
   z.object({
     by: z.literal('federated'),
     issuer: z.string(),
@@ -73,6 +75,7 @@ export const proofRules: Record<ProofKind, Rules> = {
   dns: { family: 'own_web', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
   repository: { family: 'work_embedded', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
   printed_email: { family: 'work_embedded', months: 12, recheckDays: null, mostFailures: null, by: 'mail' },
+  orcid_employment: { family: 'registry', months: 24, recheckDays: 7, mostFailures: 7, by: 'login' },
   federated: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'login' },
 };
 export const proofKinds = Object.keys(proofRules) as ProofKind[];
@@ -93,6 +96,7 @@ export function strengthOf(shown: ClaimEvidence): Strength {
     case 'repository':
       return 'strong';
     case 'rel_me':
+    case 'orcid_employment':
     case 'printed_email':
       return 'fair';
   }
@@ -126,6 +130,8 @@ function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
       return { verifier: new URL(shown.repository).host, subject: shown.repository };
     case 'printed_email':
       return { verifier: 'mail', subject: `work:${shown.work}` };
+    case 'orcid_employment':
+      return { verifier: 'orcid.org', subject: `${shown.organisation}, on ${shown.orcid}` };
     case 'federated':
       return { verifier: new URL(shown.issuer).host, subject: shown.organisation ?? 'an organisation’s login' };
   }
@@ -134,6 +140,7 @@ function verified(shown: ClaimEvidence): { verifier: string; subject: string } {
 /** Said by somebody other than the person: the institution that gives out the address, or a source that states the iD as authenticated. */
 const isThirdParty = (shown: ClaimEvidence): boolean =>
   shown.by === 'institution_email' ||
+  shown.by === 'orcid_employment' ||
   (shown.by === 'federated' && shown.rorId !== null) ||
   (shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source');
 
@@ -147,6 +154,7 @@ export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): Proof
   expiresAt: expiresAt?.toISOString() ?? null,
   ...(shown.by === 'orcid' && { overlap: shown.overlap }),
   ...(shown.by === 'institution_email' && { rorId: shown.rorId }),
+  ...(shown.by === 'orcid_employment' && { rorId: shown.rorId, asserted: true }),
   ...(shown.by === 'federated' && {
     ...(shown.rorId !== null && { rorId: shown.rorId }),
     ...(shown.asserted && { asserted: true }),

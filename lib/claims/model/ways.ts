@@ -74,6 +74,13 @@ export function waysFor({ orcidSetUp, federated, orcid, email, organisation, rep
     },
     { kind: 'repository', atMost: 'strong', has: repositories, shut: repositories.length > 0 ? null : 'nothing_linked', atHand: false },
     { kind: 'dns', atMost: 'strong', has: domains, shut: null, atHand: false },
+    {
+      kind: 'orcid_employment',
+      atMost: 'fair',
+      has: orcid ? [orcid] : [],
+      shut: orcidSetUp ? null : 'not_set_up',
+      atHand: false,
+    },
     { kind: 'rel_me', atMost: 'fair', has: [], shut: null, atHand: false },
     { kind: 'email', atMost: 'weak', has: email ? [email] : [], shut: null, atHand: email !== null },
     { kind: 'printed_email', atMost: 'fair', has: [], shut: printed ? null : 'nothing_printed', atHand: false },

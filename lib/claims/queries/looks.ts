@@ -10,7 +10,7 @@ import type { ClaimEvidence, Failure, ProofKind } from '../model/proofs.ts';
 import { type RepositoryHosts, repositoryHosts, tokenFilesOf } from '../model/targets.ts';
 import { addressesOfRecord, linkedRepository, namedDomain, namesOf, organisationOf, type ProvenRecord, provenRecord } from './bindings.ts';
 import { workPrinting } from './printed.ts';
-import { orcidProof } from './proofs.ts';
+import { employmentProof, orcidProof } from './proofs.ts';
 
 /** What a look may ask of the world outside; tests bring a world of their own. */
 export interface Outside {
@@ -67,6 +67,7 @@ export async function lookFor(reader: Reader, proof: LookedFor, world: Outside):
     case 'printed_email':
       return onWork(reader, record, proof.target);
     case 'orcid':
+    case 'orcid_employment':
       return atOrcid(reader, proof, world);
     default:
       return refused('not_found');
@@ -119,12 +120,17 @@ async function onWork(reader: Reader, record: ProvenRecord, address: string): Pr
 }
 
 /** What ties the iD of the account to the record now; whether that is as much as before is for the caller to compare. */
-async function atOrcid(reader: Reader, { accountId, authorId, target }: LookedFor, world: Outside): Promise<Found> {
+async function atOrcid(reader: Reader, { accountId, authorId, kind, target }: LookedFor, world: Outside): Promise<Found> {
   const [login] = await reader
     .select({ orcid: logins.providerAccountId })
     .from(logins)
     .where(and(eq(logins.userId, accountId), eq(logins.provider, 'orcid')));
   if (login?.orcid !== target) return refused('no_longer_linked');
+  if (kind === 'orcid_employment') {
+    const employed = await employmentProof(reader, { accountId }, authorId, world.orcid);
+    if (employed.ok) return done(employed.value);
+    return refused(employed.because === 'orcid_unreachable' ? 'no_answer' : 'no_longer_named');
+  }
   const found = await orcidProof(reader, { accountId }, authorId, world.orcid);
   if (!found.ok) return refused(found.because === 'orcid_unreachable' ? 'no_answer' : 'not_found');
   return done(found.value);

@@ -9,7 +9,7 @@ import type { OrcidApi, OrcidWork } from '../../importers/orcid.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import type { Overlap } from '../model/proofs.ts';
 import { type ClaimProof, comparableTitle, isOneOf, isSameName, isWhollyOneOf, mintProof } from '../model.ts';
-import { namesOf } from './bindings.ts';
+import { affiliationsOf, namesOf, provenRecord } from './bindings.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
@@ -57,6 +57,32 @@ export async function orcidProof(
   const byTitle = await sharedTitle(reader, author.key, { orcid, listed: listed.value, isTheirs }, api);
   if (!byTitle.ok) return byTitle;
   return byTitle.value ? proven(byTitle.value) : untied('no_shared_work');
+}
+
+/**
+ * The proof that an organisation gives by its own entry on an ORCID record: the account's iD, by one of the record's names, works today
+ * at an organisation that the record or a work of it names. Fair: it says where somebody of this name works, not which works are theirs.
+ */
+export async function employmentProof(
+  reader: Reader,
+  actor: Pick<Actor, 'accountId'>,
+  authorId: string,
+  api: OrcidApi,
+): Promise<Outcome<ClaimProof, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable' | 'no_employment'>> {
+  const orcid = await linkedOrcid(reader, actor);
+  if (!orcid) return refused('needs_orcid');
+  const record = await provenRecord(reader, authorId);
+  if (!record) return refused('unknown_author');
+  const listed = await api.employments(orcid);
+  if (!listed.ok) return listed;
+  const places = await affiliationsOf(reader, record);
+  const here = listed.value.filter(({ rorId }) => places.has(rorId));
+  const found = here.find(({ rorId }) => rorId === record.rorId) ?? here[0];
+  if (!found) return refused('no_employment');
+  const names = await api.names(orcid);
+  if (!names.ok) return names;
+  if (!isOneOf(names.value, await namesOf(reader, record))) return refused('no_employment');
+  return done(mintProof({ by: 'orcid_employment', orcid, ...found }, actor.accountId, authorId));
 }
 
 type SignerTest = (coauthors: readonly string[]) => boolean;

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { importOrganisations, importPapers, run, showOrcid, signedIn, slugOf, stands, tell } from './climbing.ts';
+import { mailsTo, signIn, sound } from './visits.ts';
+
+/** Proofs by an address that a work prints and by the login of an institution, through the pages. */
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const phone = { width: 390, height: 844 };
+
+test('an address that a source prints beside the name opens its record after a notice; a wrong one is told nothing else', async ({
+  browser,
+}) => {
+  const file = join(process.env.E2E_DATA_DIR ?? '', 'embers.bib');
+  const address = 'o.brace@embers.example';
+  writeFileSync(
+    file,
+    `@article{embers, title = {Embers that keep until the morning}, author = {Brace, Olga and Cinder, Carl}, year = 2009,
+      author+email = {${address} and carl@embers.example}}
+     @article{ashes, title = {Ashes of the same evening}, author = {Brace, Olga and Cinder, Carl}, year = 2010}`,
+  );
+  run('lib/imports/cli.ts', 'bibtex', file);
+  const page = await signedIn(browser, 'olga@example.org', '/claim/olga-brace');
+  const way = page.getByRole('listitem', { name: /The address printed on a work/ });
+  const ask = async (typed: string) => {
+    await way.getByLabel('Address printed beside your name').fill(typed);
+    await way.getByRole('button', { name: 'Mail me a link' }).click();
+    await expect(page.getByRole('heading', { name: `The address printed on a work: ${typed}` })).toBeVisible();
+  };
+  expect(await page.content()).not.toContain('embers.example');
+  await ask('carl@embers.example');
+  await ask(address);
+  // Both say the same; the mail tells them apart, to whoever reads it there.
+  await expect(page.getByText('If this address stands beside this name on one of the works')).toHaveCount(2);
+  await sound(page);
+  await page.setViewportSize(phone);
+  await sound(page);
+  await expect(async () => {
+    await page.goto('/outbox');
+    await expect(mailsTo(page, address)).toHaveCount(1, { timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+  await expect(mailsTo(page, 'carl@embers.example')).toHaveCount(0);
+  await mailsTo(page, address).getByRole('link').first().click();
+  await expect(page.getByText('Public afterwards: which work it was, never the address.')).toBeVisible();
+  await sound(page);
+  await page.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
+  for (const path of ['', '/sources', '/trust', '/trust.json'])
+    expect(await (await page.request.get(`/authors/olga-brace${path}`)).text()).not.toMatch(/embers\.example|printedAddresses/);
+});
+
+test('a record whose sources print no address says so', async ({ page }) => {
+  await page.goto('/claim/jianfei-chen');
+  await expect(page.getByText('No source of this record gives an address beside its name on a work')).toBeVisible();
+});
+
+for (const script of [true, false]) {
+  test(`the login of an institution that a work names decides at once, and the bond can be ended (${script ? 'with' : 'without'} script)`, async ({
+    browser,
+  }) => {
+    const name = script ? 'Greta Glow' : 'Hanna Halo';
+    const slug = slugOf(name);
+    importPapers({
+      id: script ? '2024.glow' : '2024.halo',
+      titles: [`What ${name} saw at dusk`, `What ${name} saw at dawn`],
+      people: [{ name, affiliation: 'Lamp University of the North' }, { name: 'Ida Ignis' }],
+    });
+    importOrganisations([{ rorId: '04mpn0r61', name: 'Lamp University of the North', domain: 'lamp-north.example' }]);
+    await tell(process.env.E2E_FEDERATION, slug, {
+      given_name: name.split(' ')[0],
+      family_name: name.split(' ')[1],
+      eduperson_scoped_affiliation: ['staff@lamp-north.example'],
+    });
+    const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
+    await signIn(page, `${slug}@example.org`, `/claim/${slug}`);
+    const through = async (answer: 'Sign in' | 'Cancel') => {
+      await page.getByRole('button', { name: 'Sign in at Lamp University' }).click();
+      await page.getByLabel('Login').fill(slug);
+      await page.getByRole('button', { name: answer, exact: true }).click();
+    };
+    await through('Cancel');
+    await expect(page.getByText('The organisation has not confirmed you')).toBeVisible();
+    await page.goto(`/claim/${slug}`);
+    await through('Sign in');
+    await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+    if (script) await sound(page);
+    await page.goto('/me/security');
+    await expect(page.getByText(/Lamp University confirmed you on/)).toBeVisible();
+    if (script) {
+      await page.setViewportSize(phone);
+      await sound(page);
+    }
+    await page.getByRole('button', { name: 'End the bond to Lamp University' }).click();
+    await expect(page.getByText('The login is no longer bound to your account')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'End the bond to Lamp University' })).toHaveCount(0);
+    await page.goto(`/authors/${slug}/trust`);
+    await expect(page.getByText('A proof was taken back').first()).toBeVisible();
+  });
+}
+
+test('an employment that the institution has written on the ORCID record is the institution’s own word', async ({ browser }) => {
+  const name = 'Frida Flint';
+  const titles = ['Flint and what it strikes', 'Flint in wet weather', 'A short history of flint'];
+  const employer = { name: 'Flint University', rorId: '04fnt1061' };
+  importPapers({
+    id: '2024.flint',
+    titles,
+    people: [{ name, affiliation: employer.name }, { name: 'Udo Tinder' }, { name: 'Vera Tinder' }],
+  });
+  importOrganisations([{ ...employer, domain: 'flint.example' }]);
+  const page = await showOrcid(browser, { name, number: 91, work: titles[0] ?? '', beside: 'Udo Tinder', employer });
+  await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+  await stands(page, name, 48, 3);
+  await page.goto(`/claim/${slugOf(name)}`);
+  await page.getByRole('button', { name: /Show the employment on/ }).click();
+  await stands(page, name, 52, 3);
+  await page.goto(`/claim/${slugOf(name)}`);
+  await expect(page.getByText(/Your institution’s entry on your ORCID record.*counts/).first()).toBeVisible();
+  await sound(page);
+});
