@@ -52,6 +52,7 @@ const world: Outside = {
   records: async () => refused('no_record_found'),
   orcidAddresses: async () => [],
   orcid: {
+    employments: async () => done([]),
     names: async () => (orcidAnswers ? done(['Somebody Else']) : refused('orcid_unreachable')),
     works: async () => (orcidAnswers ? done([]) : refused('orcid_unreachable')),
     contributors: async () => done(new Map()),
