@@ -68,8 +68,13 @@ type StartProps = { way: Way; authorId: string; back: string; owned: boolean };
 function Start({ way, authorId, back, owned }: StartProps) {
   const [first] = way.has;
   if (way.kind === 'federated') return <FederatedForms organisations={way.organisations ?? []} authorId={authorId} next={back} />;
-  if ((way.kind === 'orcid' || way.kind === 'orcid_employment') && first === undefined)
-    return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
+  if (way.kind === 'orcid_employment' && first === undefined)
+    return (
+      <p className="text-sm">
+        <a href="#orcid">Connect your ORCID iD</a> to use it.
+      </p>
+    );
+  if (way.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
   if (way.kind === 'email' && first === undefined) return <RefusalNotice because="needs_confirmed_email" kind="info" />;
   if (way.kind === 'orcid' || way.kind === 'orcid_employment' || way.kind === 'email')
     return (
