@@ -194,24 +194,32 @@ const finders = [
     '/authors/walt-goose/coauthors',
     '/authors/walt-goose/feed.json',
     '/graph/walt-goose/vera-q-quill',
+    '/graph/walt-goose',
+    '/graph/walt-goose/slice.json',
   ],
 ];
 
-const kept: { label: string; trace: RegExp; among?: string[] }[] = [
+const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[] = [
   { label: 'Affiliations', trace: /Canary Institute|Feather College/ },
   { label: 'Other spellings of your name', trace: /canaryname|V\. Quill|Quill, V\./i },
   {
     label: 'Co-authors',
     trace: /close collaborators?<|graph\/vera-q-quill|all \d+ co-authors|coauthors">/,
-    among: [at, `${at}/coauthors`],
+    among: [at],
+  },
+  {
+    label: 'Co-authors',
+    where: 'in the graph and its list',
+    trace: /Walt Goose|walt-goose/,
+    among: [`${at}/coauthors`, '/graph/vera-q-quill', '/graph/vera-q-quill/slice.json', '/graph/vera-q-quill/walt-goose'],
   },
   { label: 'Role, biography and home page', trace: /canary feathers|canary-home|Keeper of quills/ },
   { label: 'Works per year', trace: /Works per year/, among: outputs },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];
 
-for (const { label, trace, among = [...outputs, ...finders] } of kept)
-  test(`what an owner keeps back leaves no trace: ${label}`, async ({ browser, request }) => {
+for (const { label, where = 'anywhere', trace, among = [...outputs, ...finders] } of kept)
+  test(`what an owner keeps back leaves no trace: ${label}, ${where}`, async ({ browser, request }) => {
     /** Whether the name that is kept back leads here. */
     const leads = async (): Promise<string[]> => {
       const asked = ['/search?q=canaryname', '/search?q=canaryname&in=people', '/search/suggestions?q=canaryn'];

@@ -20,6 +20,8 @@ import { edgesAmong } from '#lib/graph/queries.ts';
 import { newId } from '#lib/id.ts';
 import { applyChange } from '#lib/identity/commands/changes.ts';
 import { revertChange } from '#lib/identity/commands/undo.ts';
+import { mergePreview, splitPreview } from '#lib/identity/queries/preview.ts';
+import { workbenchOf } from '#lib/identity/queries/workbench.ts';
 import { storeWorks } from '#lib/imports/commands.ts';
 import { sharedContext } from '#lib/invitations/queries/shared-context.ts';
 import { freeze } from '#lib/reviews/commands/freeze.ts';
@@ -302,6 +304,15 @@ describe('a stated name', () => {
     expect(await whole()).toMatch(/Ivo Oldname/);
     await keeps(ivo, ['names']);
     expect(await whole()).not.toMatch(/Oldname|oldname/);
+    const author = await rowOf(ivo.id);
+    const bench = [
+      await workbenchOf(database.store.reader, author),
+      await splitPreview(database.store.reader, author, { workIds: [], otherName: 'Another' }),
+      await mergePreview(database.store.reader, author, author),
+    ];
+    expect(JSON.stringify(bench).replaceAll(/Coauthor Ivo Oldname|of Ivo Oldname \d+|"words":\[[^\]]*\]/g, '')).not.toMatch(
+      /Oldname|oldname/,
+    );
     const hits = await searchNames(database.store.reader, 'Ivo Oldname', { kind: 'author', limit: 5 });
     expect(hits.hits.map(({ subjectKey }) => subjectKey)).not.toContain(ivo.key);
   });

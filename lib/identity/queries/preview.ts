@@ -5,6 +5,7 @@ import { authors } from '../../db/schema/authors.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Reader } from '../../db/store.ts';
 import { mostAuthorsForEdges } from '../../graph/model.ts';
+import { isHidden } from '../../statements/model.ts';
 import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
 
 /** One work of a record, as a preview needs it. */
@@ -29,9 +30,15 @@ const beside = `select a.work_key, b.author_key from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
   join works w on w.key = a.work_key and w.authors_count <= ${mostAuthorsForEdges} where a.author_key = ? and a.state <> 'not_mine'`;
 
-async function factsOf(reader: Reader, authorKey: number): Promise<Facts> {
-  const rows = await reader.lookup<Signed>(signed, [], [authorKey]);
-  const circles = await reader.lookup<{ work_key: number; author_key: number }>(beside, [], [authorKey]);
+/** Who reads a preview: reviewers, who decide on it, read the names too that an owner keeps from everybody else. */
+type Reads = 'everybody' | 'reviewers';
+
+const keepsNames = (author: AuthorRow, by: Reads): boolean => by === 'everybody' && isHidden(author.privacy, 'names');
+
+async function factsOf(reader: Reader, author: AuthorRow, by: Reads): Promise<Facts> {
+  const written = await reader.lookup<Signed>(signed, [], [author.key]);
+  const rows = keepsNames(author, by) ? written.map((row) => ({ ...row, name: author.name })) : written;
+  const circles = await reader.lookup<{ work_key: number; author_key: number }>(beside, [], [author.key]);
   const byWork = Map.groupBy(circles, ({ work_key }) => work_key);
   return {
     works: [...new Map(rows.map((row) => [row.key, row])).values()],
@@ -80,8 +87,8 @@ const markOf = (...parts: readonly (readonly string[])[]): string =>
 const idsOf = (works: readonly Signed[]): string[] => works.map(({ id }) => id).sort();
 
 /** What merging one record into another would do. */
-export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow): Promise<ChangePreview> {
-  const [stays, goes] = [await factsOf(reader, into.key), await factsOf(reader, from.key)];
+export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow, by: Reads = 'everybody'): Promise<ChangePreview> {
+  const [stays, goes] = [await factsOf(reader, into, by), await factsOf(reader, from, by)];
   const own = [into.key, from.key];
   const here = new Set(stays.works.map(({ key }) => key));
   const ways = await reader.lookup<{ source: string; record_id: string }>(
@@ -100,8 +107,8 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
     other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from.id])), after: null },
     moving: moving(goes.works),
     bothSign: goes.works.filter(({ key }) => here.has(key)).length,
-    spellings: ways.map(({ source, record_id }) => `${source}: ${record_id}`),
-    redirects: [from.id, ...slugs.map(({ slug }) => slug)],
+    spellings: keepsNames(from, by) ? [] : ways.map(({ source, record_id }) => `${source}: ${record_id}`),
+    redirects: keepsNames(from, by) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
     seen: markOf([into.id, from.id], idsOf(stays.works), idsOf(goes.works)),
   };
 }
@@ -111,8 +118,9 @@ export async function splitPreview(
   reader: Reader,
   author: AuthorRow,
   { workIds, otherName }: { workIds: readonly string[]; otherName: string },
+  by: Reads = 'everybody',
 ): Promise<ChangePreview> {
-  const facts = await factsOf(reader, author.key);
+  const facts = await factsOf(reader, author, by);
   const wanted = new Set(workIds);
   const leaving = facts.works.filter(({ id }) => wanted.has(id));
   const staying = facts.works.filter(({ id }) => !wanted.has(id));
@@ -142,11 +150,11 @@ export async function previewOf(reader: Reader, changeId: string): Promise<{ pre
   if (!author || author.mergedInto !== null) return null;
   const { reason, workIds, otherName } = change;
   if (change.kind === 'split')
-    return { preview: await splitPreview(reader, author, { workIds, otherName: otherName ?? author.name }), reason };
+    return { preview: await splitPreview(reader, author, { workIds, otherName: otherName ?? author.name }, 'reviewers'), reason };
   const [other] = await reader
     .select()
     .from(authors)
     .where(eq(authors.id, change.otherId ?? ''))
     .limit(1);
-  return other && other.mergedInto === null ? { preview: await mergePreview(reader, author, other), reason } : null;
+  return other && other.mergedInto === null ? { preview: await mergePreview(reader, author, other, 'reviewers'), reason } : null;
 }

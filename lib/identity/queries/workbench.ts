@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import type { Reader } from '../../db/store.ts';
 import { mostAuthorsForEdges } from '../../graph/model.ts';
+import { isHidden } from '../../statements/model.ts';
 import { proposeClusters } from '../model/clusters.ts';
 import type { Cluster, NamesakeWork } from '../model/namesakes.ts';
 import type { BenchGroup, BenchWork } from '../model/workbench.ts';
@@ -35,9 +36,20 @@ interface Named {
 const named = (rows: readonly Named[]): Map<number, string[]> =>
   new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, some]) => [key, some.map(({ name }) => name)]));
 
+/** A work as everybody may read it: with what the owner of the record keeps back left out. */
+const shownRow =
+  ({ name, privacy }: AuthorRow) =>
+  (row: Row): Row => ({
+    ...row,
+    ...(isHidden(privacy, 'names') && { name }),
+    ...(isHidden(privacy, 'affiliations') && { affiliation: null }),
+  });
+
 /** The works of one record as the method reads them. A work that the record signs twice counts once. */
-async function namesakeWorks(reader: Reader, authorKey: number): Promise<NamesakeWork[]> {
-  const rows = new Map((await reader.lookup<Row>(signed, [], [authorKey])).map((row) => [row.key, row]));
+async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<NamesakeWork[]> {
+  const authorKey = author.key;
+  const found = (await reader.lookup<Row>(signed, [], [authorKey])).map(shownRow(author));
+  const rows = new Map(found.map((row) => [row.key, row]));
   const keys = [...rows.keys()];
   const coauthors = named(await reader.lookup<Named>(beside, keys, [authorKey]));
   const topics = named(await reader.lookup<Named>(about, keys));
@@ -100,7 +112,7 @@ export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ l
 
 /** The works of a record in the groups that the method proposes, largest first; of a very long record by decades. */
 export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
-  const works = await namesakeWorks(reader, author.key);
+  const works = await namesakeWorks(reader, author);
   if (works.length > mostCompared) return { groups: decadesOf(works), compared: false };
   const byId = new Map(works.map((work) => [work.id, work]));
   const groups = clustersOf(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
