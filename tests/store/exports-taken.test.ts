@@ -29,7 +29,7 @@ import { ownRecord } from '#lib/statements/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
 import { open, type Researcher, researcherIn } from './researchers.ts';
-import { contextMade, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import { contextMade, recorded, recordNow, signed, signedUp, type ToldRecord } from './stories.ts';
 
 let [here, there]: TestDatabase[] = [];
 const own = <Value>(outcome: { ok: true; value: Value } | { ok: false; because: string }): Value => {
@@ -217,6 +217,8 @@ describe('from one instance to another', () => {
     const [source, goal] = worlds();
     const taken = await takenIn(goal.store, goal.me.actor, bytes);
     expect(taken).toMatchObject({ people: 4, searches: 1, settings: 2 });
+    const followed = await recordNow(goal.store, goal.people.muted.id);
+    expect(followed.followersCount).toBe(1);
     const [before, after] = [await stateOf(source), await stateOf(goal)];
     expect(after).toEqual({ ...before, people: before.people.filter((name) => !name.startsWith('Nora Name')) });
   });

@@ -6,9 +6,9 @@ import { withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
 import { dataImports } from '../../db/schema/accounts.ts';
 import type { Writer } from '../../db/store.ts';
-import { followAuthor } from '../../follows/commands/authors.ts';
 import { changeFollow } from '../../follows/commands/change.ts';
 import { followContext } from '../../follows/commands/contexts.ts';
+import { followMany } from '../../follows/commands/many.ts';
 import { saveSearch } from '../../follows/commands/searches.ts';
 import { newId } from '../../id.ts';
 import { setSchedule } from '../../notifications/commands/digests.ts';
@@ -78,11 +78,11 @@ const each = async <Deed>(deeds: readonly { deed: Deed }[], act: (deed: Deed) =>
 const takings: Record<Taking, Take> = {
   name: (tx, actor, { name }) => each(name.take, (deed) => renameAccount(tx, actor, deed)),
   people: (tx, actor, { people }) =>
-    // In one order, so that two who take copies in at once do not wait for each other's records.
-    each(byId(people.take), async ({ id, muted }) => {
-      const followed = await followAuthor(tx, actor, { authorId: id });
-      return followed.ok && muted ? changeFollow(tx, actor, { kind: 'author', id, want: 'muted' }) : followed;
-    }),
+    followMany(
+      tx,
+      actor,
+      people.take.map(({ deed }) => deed),
+    ),
   places: (tx, actor, { places }) =>
     each(byId(places.take), async ({ id, muted }) => {
       const followed = await followContext(tx, actor, { contextId: id, want: 'on' });
