@@ -78,6 +78,8 @@ test('co-authors with the lines among them; their co-authors on wish; nobody who
   expect((await around(ada, { since: 2024 })).people).toHaveLength(2);
   expect(await around(ada, { since: 2025 })).toEqual({ people: [], links: [] });
   expect((await around(eve)).people).toEqual(['Dan 1 1']);
+  await set(eve, { visibility: 'search_only' });
+  expect(await around(eve)).toEqual({ people: ['Dan 1 1'], links: ['Dan–Eve 1'] });
 });
 
 test('whoever keeps their co-authors back stands in a slice by the line to its centre alone', async () => {
