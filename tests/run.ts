@@ -55,25 +55,41 @@ async function e2e(): Promise<Result> {
   return walk('e2e', {}, []);
 }
 
-/** The facts and the people's walks once more, on an instance whose database is PostgreSQL. */
+/** Walked on PostgreSQL too: the facts, what is shown to whom, and everything that decides who owns what, rivals at once included. */
+const onPostgres = ['facts', 'people', 'out', 'hidden', 'claims', 'trust', 'review', 'security', 'rivals'];
+/** Of the walks that take months, those whose rules live in the database. */
+const monthsOnPostgres = ['ladder.clock', 'proofs.clock'];
+
 async function e2ePostgres(): Promise<Result> {
+  const results = [await onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, onPostgres))];
+  for (const name of monthsOnPostgres) {
+    const one = (url: string) => walk(`${name}-postgres`, { DATABASE_URL: url }, [`${name}.spec.ts`], { clock: true });
+    results.push(await onItsOwnPostgres(one));
+  }
+  return summed(results);
+}
+
+async function onItsOwnPostgres(work: (url: string) => Promise<Result>): Promise<Result> {
   const postgres = await startPostgres();
   try {
-    return await walk('e2e-postgres', { DATABASE_URL: postgres.url }, ['facts', 'people', 'out', 'hidden']);
+    return await work(postgres.url);
   } finally {
     await postgres.stop();
   }
 }
 
+const summed = (results: readonly Result[]): Result => ({
+  passed: results.reduce((sum, { passed }) => sum + passed, 0),
+  failed: results.reduce((sum, { failed }) => sum + failed, 0),
+});
+
 /** The walks that take months: each on an instance and with a clock of its own. */
 async function e2eClock(): Promise<Result> {
-  const total: Result = { passed: 0, failed: 0 };
+  const results: Result[] = [];
   for (const spec of globSync('tests/e2e/*.clock.spec.ts').sort()) {
-    const { passed, failed } = await walk(basename(spec, '.spec.ts'), {}, [basename(spec)], { clock: true });
-    total.passed += passed;
-    total.failed += failed;
+    results.push(await walk(basename(spec, '.spec.ts'), {}, [basename(spec)], { clock: true }));
   }
-  return total;
+  return summed(results);
 }
 
 async function walk(name: string, settings: Record<string, string>, specs: string[], { clock = false } = {}): Promise<Result> {
