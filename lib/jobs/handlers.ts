@@ -138,7 +138,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
     },
   },
   'settle-change': { within: settleChange },
-  'tell-reviewers': { within: tellReviewers },
+  'tell-reviewers': { outside: (_, { store }) => tellReviewers(store) },
   'end-visibility-wait': { within: endVisibilityWait },
   'forget-opinions': { within: forgetOpinions },
 };

@@ -434,7 +434,7 @@ test('who decides is told that something waits: one notice, until it is read, an
   for (const input of reports) own(await transact((tx) => fileReport(tx, { actor: null, network: `n${input.works}` }, input)));
   await workOff(database.store);
   expect(await count()).toBe(1);
-  await transact(tellReviewers);
+  await tellReviewers(database.store);
   expect(await count()).toBe(1);
   const reviewer = await reviewerOf(database.store.reader, lone);
   expect(reviewer && (await queue(database.store.reader, reviewer, null, null)).rows.length).toBeGreaterThan(2);

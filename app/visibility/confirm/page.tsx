@@ -19,7 +19,7 @@ export default async function ConfirmVisibilityPage({ searchParams }: Props) {
       <PageHead
         title="Show the name as you asked"
         size="title"
-        lead={isLink ? 'Press the button, and it is done. If you did not ask for this, close the page.' : undefined}
+        lead={isLink ? 'Press the button; the next page says what has been done. If you did not ask for this, close the page.' : undefined}
       />
       {isLink ? <VisibilityLinkForm request={request} code={code} /> : <RefusalNotice because="visibility_link_used" />}
     </Page>

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { roles } from '../../db/schema/accounts.ts';
 import { notifications } from '../../db/schema/notifications.ts';
-import type { Writer } from '../../db/store.ts';
+import type { Reader, Store, Writer } from '../../db/store.ts';
 import { notify } from '../../notifications/commands.ts';
 import { queue } from '../queries/queue.ts';
 import { reviewerAt } from '../queries/reviewers.ts';
@@ -12,27 +12,34 @@ const mostReviewers = 500;
 
 /**
  * Tells everybody who decides that something waits for them: admins, and volunteers while their record stands at L4. One notice for all
- * that waits: none while an earlier one is unread, and at most one a day, so that a busy day fills nobody's mailbox.
+ * that waits: none while an earlier one is unread, and at most one a day, so that a busy day fills nobody's mailbox. Each is told in a
+ * transaction of their own: with many volunteers nobody else waits.
  */
-export async function tellReviewers(tx: Writer): Promise<void> {
+export async function tellReviewers(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
   const decides = inArray(roles.role, ['admin', 'reviewer']);
-  const rows = await tx
+  const rows = await store.reader
     .selectDistinct({ accountId: roles.accountId })
     .from(roles)
     .where(decides)
     .orderBy(roles.accountId)
     .limit(mostReviewers);
-  for (const { accountId } of rows) await tellOne(tx, accountId);
+  for (const { accountId } of rows) {
+    const since = await waitingSince(store.reader, accountId);
+    if (since) await store.transact((tx) => tellOne(tx, accountId, since));
+  }
 }
 
-async function tellOne(tx: Writer, accountId: string): Promise<void> {
+/** Since when the oldest question waits that an account may decide and has not voted on; null where none does, or it has a notice unread. */
+async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
   const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
-  if ((await tx.select({ id: notifications.id }).from(notifications).where(unread).limit(1)).length > 0) return;
-  const reviewer = await reviewerAt(tx, accountId);
-  const waiting = reviewer ? (await queue(tx, reviewer, null, null)).rows.filter(({ voted }) => !voted) : [];
-  const [oldest] = waiting;
-  if (!oldest) return;
+  if ((await reader.select({ id: notifications.id }).from(notifications).where(unread).limit(1)).length > 0) return null;
+  const reviewer = await reviewerAt(reader, accountId);
+  const waiting = reviewer ? (await queue(reader, reviewer, null, null)).rows : [];
+  return waiting.find(({ voted }) => !voted)?.openedAt ?? null;
+}
+
+async function tellOne(tx: Writer, accountId: string, since: Date): Promise<void> {
   const day = now().toISOString().slice(0, 10);
-  const facts = { path: '/review', since: oldest.openedAt.toISOString().slice(0, 10) };
+  const facts = { path: '/review', since: since.toISOString().slice(0, 10) };
   await notify(tx, { accountId, kind: 'review_waiting', facts, onceKey: `review_waiting:${day}` });
 }

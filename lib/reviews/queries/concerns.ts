@@ -102,15 +102,15 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
   const appeals = asked.filter(({ kind }) => kind === 'appeal');
   if (appeals.length === 0) return new Set();
   const appealed = appeals.map(({ subjectId }) => subjectId);
-  const rows = await reader
-    .select({ review: reviews })
+  const { id: reviewId, kind, subjectId: of, authorId: about, reason, openedAt } = reviews;
+  const voted = await reader
+    .select({ id: reviewId, kind, subjectId: of, authorId: about, reason, openedAt })
     .from(reviewVotes)
     .innerJoin(reviews, eq(reviews.id, reviewVotes.reviewId))
     .where(eq(reviewVotes.accountId, accountId))
     .orderBy(desc(reviewVotes.at))
     .limit(mostVotes);
   const since = await claimsSince(reader, appealed);
-  const voted = rows.map(({ review }) => review);
   return new Set(
     appeals.flatMap(({ id, subjectId, authorId }) => {
       const claimedAt = since.get(subjectId);
