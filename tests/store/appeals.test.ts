@@ -142,7 +142,10 @@ describe('an objection', () => {
   test('comes too late after thirty days', async () => {
     const { rival, disputeId } = await disputed('Late Lara', dns('lara-one.example'), dns('lara-two.example'));
     own(await vote(admins[0], await reviewOf(disputeId, 'dispute'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    const shut = async () => (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.shut;
+    expect(await shut()).toBeNull();
     forward(31);
+    expect(await shut()).toBe('appeal_late');
     expect(await file(rival, 'dispute', disputeId)).toEqual(because('appeal_late'));
   });
 

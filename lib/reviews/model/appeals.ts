@@ -35,6 +35,8 @@ export interface AppealView {
   about: { name: string; path: string } | null;
   decided: { decision: Decision; reason: string; remedy: string; at: Date };
   until: Date;
+  /** Why it cannot be appealed any more, though nobody has; null where it can, or has been. */
+  shut: AppealBecause | null;
   /** Null while nobody has appealed. */
   appeal: { state: AppealState; filedAt: Date; decidedAt: Date | null; reason: string | null; remedy: string | null } | null;
 }

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/store.ts';
 import { hashedLinkCode } from '../../identity/queries/visibility.ts';
 import type { Subject } from '../../reports/model.ts';
 import { subjectNamed } from '../../reports/queries.ts';
-import { type AppealState, type AppealView, appealUntil } from '../model/appeals.ts';
+import { type AppealState, type AppealView, appealRefusal, appealUntil } from '../model/appeals.ts';
 import type { AppealOf, Decision } from '../model.ts';
 
 type Review = typeof reviews.$inferSelect;
@@ -135,6 +135,7 @@ export async function appealView(reader: Reader, accountId: string, asked: Asked
     about: await aboutOf(reader, asked, authorId),
     decided: { decision, reason, remedy, at },
     until: appealUntil(at),
+    shut: filed ? null : appealRefusal({ decidedAt: at, filed: false }, now()),
     appeal: filed && {
       state: filed.state as AppealState,
       filedAt: filed.filedAt,

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { AppealForm, AppealStands, DecisionWas } from '#components/reviews/appeal-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -42,7 +43,13 @@ export default async function AppealPage({ params, searchParams }: Props) {
         <DecisionWas view={view} />
       </Section>
       <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Ask for another look'}>
-        {view.appeal ? <AppealStands appeal={view.appeal} /> : <AppealForm view={view} back={back} />}
+        {view.appeal ? (
+          <AppealStands appeal={view.appeal} />
+        ) : view.shut ? (
+          <RefusalNotice because={view.shut} kind="info" />
+        ) : (
+          <AppealForm view={view} back={back} />
+        )}
       </Section>
     </Page>
   );
