@@ -44,7 +44,7 @@ test('a sample person asks for a copy, is told when it is ready, and reads it wi
   test.setTimeout(180_000);
   const page = await newPage(browser);
   await signIn(page, 'jonas@example.org');
-  await page.getByRole('link', { name: 'Your data' }).click();
+  await page.getByRole('link', { name: 'Your data' }).first().click();
   await expect(heading(page)).toHaveText('Your data');
   await soundEverywhere(page);
   await page.getByRole('button', { name: 'Ask for a copy' }).click();
@@ -96,8 +96,9 @@ for (const script of [true, false]) {
     await expect(heading(page)).toHaveText('Taken in');
     await expect(page.getByText('people you follow (2)')).toBeVisible();
     if (script) await soundEverywhere(page);
-    await page.goto('/me');
+    await page.goto('/me/network');
     await expect(page.locator('section', { has: page.locator('#follows') }).getByRole('link', { name: 'Mara Lindqvist' })).toBeVisible();
+    await page.goto('/me');
     await expect(heading(page)).not.toHaveText('Jonas Weber');
     await sendIn(page, 'copy.zip', copy);
     await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeDisabled();

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { MePage } from '#components/accounts/me-page.tsx';
 import { CopyPreview } from '#components/exports/copy-preview.tsx';
 import { takenWords } from '#components/exports/send-in.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { loadSentIn } from '#lib/exports/loaders.ts';
 
 export const metadata: Metadata = { title: 'Bring a copy along', robots: { index: false, follow: false } };
@@ -20,17 +19,15 @@ export default async function SentInPage({ params }: Props) {
   if (!sent) notFound();
   const { origin, madeAt } = 'preview' in sent ? sent.preview : sent.taken;
   return (
-    <Page>
-      <PageHead
-        eyebrow={<a href="/me/data">Your data</a>}
-        title={'preview' in sent ? 'What would come along' : 'Taken in'}
-        size="title"
-        lead={
-          <>
-            The copy says that it was made on <Day at={madeAt} /> by {origin.replace(/^https?:\/\//, '')}.
-          </>
-        }
-      />
+    <MePage
+      current="data"
+      title={'preview' in sent ? 'What would come along' : 'Taken in'}
+      lead={
+        <>
+          The copy says that it was made on <Day at={madeAt} /> by {origin.replace(/^https?:\/\//, '')}.
+        </>
+      }
+    >
       {'preview' in sent ? (
         <CopyPreview preview={sent.preview} />
       ) : (
@@ -41,6 +38,6 @@ export default async function SentInPage({ params }: Props) {
           </p>
         </Notice>
       )}
-    </Page>
+    </MePage>
   );
 }
