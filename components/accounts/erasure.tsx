@@ -86,7 +86,7 @@ function Stays() {
       </li>
       <li>
         The public log: that the record was claimed and given back, when, and by what kind of proof (a page, a domain or an ORCID iD that
-        you have shown in public). Each event holds the one before it together, so none can be taken out.
+        you have shown in public). Each event is chained to the one before it, so none can be taken out.
       </li>
       <li>
         What others wrote to you, since it is theirs. Where you stood they read “a former member”, and an empty place for each of your
