@@ -45,8 +45,8 @@ function NameWords({ record: { name, sourceName, nameStands, said, slug } }: { r
     return (
       <>
         Shown as what you also call yourself. The record still bears {given}, because no source writes your name so, or another record bears
-        it. It becomes the record’s name once a source prints it, or once you have <a href={`/claim/${slug}`}>shown a strong proof</a> and
-        nobody else here is called so.
+        it. It becomes the record’s name once a source prints it, or once you have <a href={`/claim/${slug}`}>shown a strong proof</a>{' '}
+        (where another record bears it already, at level L4).
       </>
     );
   return <>Another way to write {given} is shown at once. Another name altogether needs a strong proof that the record is yours.</>;

@@ -29,7 +29,7 @@ describe('a stated name', () => {
       for (const borne of [true, false]) {
         expect(nameStands('same', { level, borne })).toBe(true);
         expect(nameStands('form', { level, borne })).toBe(!borne || level >= 3);
-        expect(nameStands('other', { level, borne })).toBe(!borne && level >= 3);
+        expect(nameStands('other', { level, borne })).toBe(level >= (borne ? 4 : 3));
       }
   });
 

@@ -1,4 +1,4 @@
-import { slugBase, sortName } from '../../authors/model/names.ts';
+import { nameKey, slugBase, sortName } from '../../authors/model/names.ts';
 import { rorIdsOf } from '../../contexts/commands/affiliations.ts';
 import type { Writer } from '../../db/store.ts';
 import { nameStands, nearness } from '../model/names.ts';
@@ -84,14 +84,17 @@ export async function nameShown(
   return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
 }
 
-/** Whether another record that everybody may see is called so. */
+const standing = "a.key <> ? and a.merged_into is null and a.visibility <> 'suppressed' and a.works_count > 0";
+const borneBy = [
+  `select a.key from authors a where a.sort_name = ? and ${standing} limit 1`,
+  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key = ? and ${standing} limit 1`,
+] as const;
+
+/** Whether another record that everybody may see is called so, or is written so by a source. */
 async function isBorne(tx: Writer, key: number, name: string): Promise<boolean> {
-  const rows = await tx.lookup<{ key: number }>(
-    "select key from authors where sort_name = ? and key <> ? and merged_into is null and visibility <> 'suppressed' and works_count > 0 limit 1",
-    [],
-    [sortName(name), key],
-  );
-  return rows.length > 0;
+  const [called, written] = borneBy;
+  if ((await tx.lookup(called, [], [sortName(name), key])).length > 0) return true;
+  return (await tx.lookup(written, [], [nameKey(name), key])).length > 0;
 }
 
 const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);

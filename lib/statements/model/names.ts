@@ -23,17 +23,19 @@ export function nearness(stated: string, given: readonly string[]): Nearness {
   return near;
 }
 
-/** The level from which an owner is known to control the record (trust.md). */
+/** The levels from which an owner is known to control the record, and from which others stand behind that (trust.md). */
 export const levelOfControl = 3;
+const levelOfOthers = 4;
 
 /**
  * Whether a name that an owner states is shown as the record's name. What sources write otherwise always is. A longer or shorter form is
  * unless another record bears it: an initial must not become somebody else. Another name altogether is for whoever has shown control of
- * the record (a strong proof), so that people who have changed their name are called by it, and is not the name of another record.
+ * the record (a strong proof), so that people who have changed their name are called by it; where another record bears it already, for
+ * those behind whom an institution, a registry or co-authors stand: many people share a name.
  * @param borne another record bears the name here
  */
 export function nameStands(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
   if (near === 'same') return true;
   if (near === 'form') return !borne || level >= levelOfControl;
-  return level >= levelOfControl && !borne;
+  return level >= (borne ? levelOfOthers : levelOfControl);
 }

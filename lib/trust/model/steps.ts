@@ -78,8 +78,11 @@ function after(step: StepId, facts: RecordFacts, control: Control, at: Date): Re
     case 'orcid':
       return has(control, 'registry', 'strong', at) ? null : withProof(shown('registry', 'strong', at));
     case 'institution': {
-      if (has(control, 'institution', 'strong', at) || facts.affiliation.rorId === null) return null;
-      const proof = shown('institution', 'strong', at, { thirdParty: true });
+      // An address at the place that the owner names, and no work does, is a fair proof (lib/claims/queries/bindings.ts).
+      const strength = facts.affiliation.stated.includes('source:owner') ? 'fair' : 'strong';
+      const isShown = has(control, 'institution', 'strong', at) || has(control, 'institution', strength, at);
+      if (isShown || facts.affiliation.rorId === null) return null;
+      const proof = shown('institution', strength, at, { thirdParty: true });
       return { ...withProof(proof), affiliation: { ...facts.affiliation, confirmedEmail: [proof.id] } };
     }
     case 'web':
