@@ -49,6 +49,13 @@ export const told = (because: Because, form: FormData, until?: Date): Extract<Ac
   typed: typedIn(form),
 });
 
+/** One transaction of an account's own, which is there until its end: an erasure comes before it, or waits. */
+export const transactAs = <Value, Why extends string>(
+  actor: Actor,
+  command: (tx: Writer) => Promise<Outcome<Value, Why>>,
+): Promise<Outcome<Value, Why | 'not_signed_in'>> =>
+  transact(async (tx) => ((await holdAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
+
 /** The way of every server action: read the form, ask who is there, do it in one transaction, tell a refusal by its name. */
 export async function act<Input, Value, Why extends Because>(
   form: FormData,
@@ -59,9 +66,7 @@ export async function act<Input, Value, Why extends Because>(
   if (!input.ok) return input;
   const actor = await viewer();
   if (!actor) return told('not_signed_in', form);
-  const outcome = await transact(async (tx) =>
-    (await holdAccount(tx, actor.accountId)) ? command(tx, actor, input.value) : refused('not_signed_in'),
-  );
+  const outcome = await transactAs(actor, (tx) => command(tx, actor, input.value));
   return outcome.ok ? outcome : told(outcome.because, form, outcome.until);
 }
 

@@ -1,11 +1,10 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, act, goOn, readForm, told } from '../action.ts';
+import { type ActionState, act, goOn, readForm, told, transactAs } from '../action.ts';
 import { isFresh, type OpenSession } from '../auth/sessions.ts';
 import { viewerSession } from '../auth/viewer.ts';
 import { unlinkFederated } from '../claims/commands/federated.ts';
-import { transact } from '../db/store.ts';
 import { env } from '../env.ts';
 import { emailAddress } from '../mail/address.ts';
 import { refused } from '../outcome.ts';
@@ -79,7 +78,7 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   const address = emailAddress(input.value.address);
   if (!address.ok) return told(address.because, form);
   const { purpose } = input.value;
-  const outcome = await transact((tx) => askToConfirm(tx, session.actor, { purpose, address: address.value }));
+  const outcome = await transactAs(session.actor, (tx) => askToConfirm(tx, session.actor, { purpose, address: address.value }));
   if (!outcome.ok) return told(outcome.because, form);
   goOn(`${security}?saved=asked`);
 }

@@ -1,6 +1,6 @@
 'use server';
 
-import { type ActionState, act, goOn, readForm, told } from '../action.ts';
+import { type ActionState, act, goOn, readForm, told, transactAs } from '../action.ts';
 import { viewer } from '../auth/viewer.ts';
 import { findAuthor } from '../authors/queries/find.ts';
 import { reader, transact } from '../db/store.ts';
@@ -32,7 +32,7 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   const proof =
     by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
   if (!proof.ok) return told(proof.because, form);
-  const claimed = await transact((tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
+  const claimed = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!claimed.ok && claimed.because === 'already_claimed') {
     // The page tells that the objection was kept, and when.
     const objection = (await objectionsOf(reader(), actor, authorId)).find(({ state }) => state === 'open');
@@ -57,7 +57,7 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
   if (!target.ok) return told(target.because, form);
   const because = await bindingRefusal(reader(), authorId, kind, target.value, world);
   if (because) return told(because, form);
-  const issued = await transact((tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
+  const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
   if (!issued.ok) return told(issued.because, form);
   goOn(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
 }
@@ -78,7 +78,7 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
     await transact((tx) => keepFailure(tx, row, found.because));
     goOn(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
-  const claimed = await transact((tx) => claimByFound(tx, actor, row, found.value));
+  const claimed = await transactAs(actor, (tx) => claimByFound(tx, actor, row, found.value));
   if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);
   const objection = (await objectionsOf(reader(), actor, row.authorId)).find(({ state }) => state === 'open');
   if (claimed.because === 'already_claimed' && objection) goOn(`/claim/${slug}`);
@@ -97,7 +97,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   if (!isItsCode(row, input.value.code)) return told('proof_run_out', form);
   const found = await lookFor(reader(), row, outside());
   if (!found.ok) return told(row.kind === 'printed_email' ? 'not_printed_any_more' : 'domain_not_in_registry', form);
-  const claimed = await transact((tx) => claimByFound(tx, actor, row, found.value, input.value.code));
+  const claimed = await transactAs(actor, (tx) => claimByFound(tx, actor, row, found.value, input.value.code));
   const slug = await recordSlug(reader(), row.authorId);
   if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);
   const objection = (await objectionsOf(reader(), actor, row.authorId)).find(({ state }) => state === 'open');
@@ -180,7 +180,9 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
   const found = await findAuthor(reader(), name);
   const about = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
   if (about.is !== 'here') return told('unknown_author', form);
-  const outcome = await transact((tx) => vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.value.fromAuthorId }));
+  const outcome = await transactAs(actor, (tx) =>
+    vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.value.fromAuthorId }),
+  );
   if (!outcome.ok) return told(outcome.because, form);
   goOn('/confirm?given=1#from');
 }

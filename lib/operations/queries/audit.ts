@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { erasedAccount } from '../../accounts/model/erasure.ts';
 import { accounts, auditEntries } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { reviews } from '../../db/schema/claims.ts';
@@ -53,10 +54,12 @@ async function told(reader: Reader, page: readonly Entry[]): Promise<AuditRow[]>
     const name = subject === 'account' ? (names.get(subjectId) ?? null) : (records.get(subjectId)?.name ?? null);
     const question = typeof facts.review === 'string' ? facts.review : (questions.get(subjectId) ?? null);
     const path = subject === 'author' ? (records.get(subjectId)?.path ?? null) : (pages[subject] ?? (question && `/review/${question}`));
-    const by = accountId === null ? null : { id: accountId, name: names.get(accountId) ?? 'an account without a name' };
+    const by = accountId === null ? null : { id: accountId, name: names.get(accountId) ?? unnamed(accountId) };
     return { id, at, by, action, subject: { kind: subject, id: subjectId, name, path }, facts: inWords(facts) };
   });
 }
+
+const unnamed = (accountId: string): string => (accountId === erasedAccount ? 'an account that was erased' : 'an account without a name');
 
 const pages: Readonly<Record<string, string>> = { announcement: '/admin#announcements', job: '/admin#jobs', account: '/admin/accounts' };
 
