@@ -109,13 +109,11 @@ function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], sea
   const authors = work.authors.map((author, beside) => {
     const name = takenOut(author.name);
     const place = author.affiliation === undefined ? null : takenOut(author.affiliation);
-    const found = [...name.addresses, ...(place?.addresses ?? [])];
+    const found = [...new Set([...name.addresses, ...(place?.addresses ?? [])])];
     if (found.length === 0) return author;
     // A list of several beside one name is a group's, of which only some are this person's.
     all.push(...found.map((address) => ({ address, beside: found.length === 1 ? beside : null })));
-    const { affiliation: _, ...rest } = author;
-    const family = author.family === undefined ? {} : { family: takenOut(author.family).text };
-    return { ...rest, ...family, name: name.text || author.name, ...(place?.text ? { affiliation: place.text } : {}) };
+    return nameWithout(author, name, place?.text);
   });
   const whose = whoseAre(all, { ...work, authors });
   const kept = authors.map((author, at) => {
@@ -125,6 +123,17 @@ function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], sea
   const abstract = work.abstract && textWithout(work.abstract);
   const title = work.title && textWithout(work.title);
   return { ...work, title, ...(abstract ? { abstract } : {}), authors: kept };
+}
+
+/** Where a source has an address in place of a name, its part before the sign is all the name there is. */
+function nameWithout(
+  { affiliation: _, family, ...rest }: ImportedName,
+  { text, addresses: [first = ''] }: ReturnType<typeof takenOut>,
+  place: string | undefined,
+): ImportedName {
+  const last = family === undefined ? '' : takenOut(family).text;
+  const name = text || first.slice(0, first.lastIndexOf('@'));
+  return { ...rest, name, ...(last ? { family: last } : {}), ...(place ? { affiliation: place } : {}) };
 }
 
 const recordWithout = (record: Quarantined): Quarantined => ({

@@ -114,6 +114,7 @@ test('an affiliation that prints an address gives it to its author, and keeps th
     authors: [
       { name: 'Ada Lovelace', affiliation: 'Institute of Lamps, ada@lamps.example' },
       { name: 'Grace Hopper', affiliation: 'Ships, {team, hopper}@ships.example' },
+      { name: 'Nobody@named.example Nobody@named.example', family: 'Nobody@named.example' },
     ],
     authorsComplete: true,
     indicators: [],
@@ -125,6 +126,7 @@ test('an affiliation that prints an address gives it to its author, and keeps th
   expect(works[0]?.authors).toEqual([
     { name: 'Ada Lovelace', affiliation: 'Institute of Lamps', printedAddresses: [ada] },
     { name: 'Grace Hopper', affiliation: 'Ships', printedAddresses: [grace] },
+    { name: 'nobody', printedAddresses: [seal('nobody@named.example')] },
   ]);
 });
 
