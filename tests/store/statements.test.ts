@@ -5,6 +5,7 @@ import { linkedProfile } from '#lib/authors/model/linked-data.ts';
 import { findAuthor } from '#lib/authors/queries/find.ts';
 import { authorView } from '#lib/authors/queries/record.ts';
 import { sourcesOfAuthor } from '#lib/authors/queries/sources.ts';
+import { withdrawClaim } from '#lib/claims/commands/end.ts';
 import { mintOwner, type Owner } from '#lib/claims/model.ts';
 import { affiliationsOf, provenRecord } from '#lib/claims/queries/bindings.ts';
 import { ownership } from '#lib/claims/queries/records.ts';
@@ -219,6 +220,20 @@ describe('what an owner says', () => {
     await claim(cem.id, next.accountId, false);
     expect(JSON.stringify(await view(cem.id))).not.toMatch(/anary|Shade Cem/);
     expect((await ownRecord(database.store.reader, next, cem.id))?.said).toEqual({});
+  });
+
+  test('is gone for good where the owner gives the record back', async () => {
+    const uma = await owned('Uma Shade');
+    await says(uma, { biography: 'A canary of Uma' });
+    await keeps(uma, ['coauthors']);
+    const [held] = await database.store.reader.select().from(claims).where(eq(claims.authorId, uma.id));
+    await database.store.transact((tx) => withdrawClaim(tx, uma.actor, { claimId: held?.id ?? '' }));
+    await upToDate();
+    expect(JSON.stringify(await view(uma.id))).not.toContain('canary of Uma');
+    expect((await view(uma.id)).collaborators.length).toBe(1);
+    await claim(uma.id, uma.actor.accountId, false);
+    expect((await view(uma.id)).owner).toBe(null);
+    expect((await view(uma.id)).keptBack).toEqual([]);
   });
 
   test('is said by nobody but the owner, and of no frozen record', async () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
 import { logins } from '../../db/schema/accounts.ts';
-import { authors } from '../../db/schema/authors.ts';
+import { authors, ownerStatements } from '../../db/schema/authors.ts';
 import { claimEvents, claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { withdrawSentFor } from '../../invitations/commands/answer.ts';
@@ -92,6 +92,9 @@ export async function takeBack(tx: Writer, found: ClaimRow): Promise<Outcome<{ s
   if (found.state === 'appealed') return done({ slug: await slugOf(tx, claim) });
   await freeRecord(tx, claim, wasOwned, true);
   if (wasOwned) {
+    // By their own wish: nothing of it is to come back with another claim. What a decision takes away rests, should an appeal give it back.
+    const said = and(eq(ownerStatements.authorId, claim.authorId), eq(ownerStatements.accountId, claim.accountId));
+    await tx.delete(ownerStatements).where(said);
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   }
   for (const each of ended) await logClosed(tx, each, true);
