@@ -4,11 +4,12 @@ import { showFederated } from '../claims/commands/federated.ts';
 import { recordSlug } from '../claims/queries/bindings.ts';
 import type { FederatedLogin } from '../env.ts';
 import { safePath } from '../http.ts';
+import { refused } from '../outcome.ts';
 import { cookiesOf, federatedCookie, sessionCookie, setCookie } from './cookies.ts';
 import { assertionFrom, authorizationUrl, newBonds } from './federation.ts';
 import { type Limit, withinLimit } from './limits.ts';
 import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
-import { isFresh, type OpenSession, openSession, tokenHash } from './sessions.ts';
+import { holdAccount, isFresh, type OpenSession, openSession, tokenHash } from './sessions.ts';
 
 const security = '/me/security';
 const perAccount: Limit = { times: 20, minutes: 60 };
@@ -106,7 +107,11 @@ export async function backFromOrganisation(request: Request, id: string, house: 
   if (!assertion.ok) return refuse(assertion.because);
   const { actor } = session;
   const { authorId } = left;
-  const shown = await house.store.transact((tx) => showFederated(tx, actor, { assertion: assertion.value, authorId }));
+  // An erasure of the account comes before this, or waits.
+  const shown = await house.store.transact(async (tx) => {
+    const isThere = await holdAccount(tx, actor.accountId);
+    return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
+  });
   if (!authorId) return shown.ok ? goTo(`${security}?saved=federated#federated`, over) : refuse(shown.because);
   const claim = `/claim/${await recordSlug(house.store.reader, authorId)}`;
   if (!shown.ok) return goTo(withProblem(claim, shown.because), over);
