@@ -1,4 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exportFiles } from '#lib/accounts/model/held.ts';
@@ -94,6 +97,9 @@ describe('what a copy holds', () => {
     expect(files.get('csv/works.csv')).toContain(cell);
     expect(jsonIn<unknown[]>(files, 'works.csl.json')).toHaveLength(1);
     expect(files.get('index.html')).toContain('=HYPERLINK(&quot;x&quot;)');
+    const proof = join(mkdtempSync(join(tmpdir(), 'peergraph-copy-')), 'trust.json');
+    writeFileSync(proof, files.get(`trust/${mara.id}.json`) ?? '');
+    expect(execFileSync(process.execPath, ['lib/server/verify-trust.mjs', proof], { encoding: 'utf8' })).toContain(`Record ${mara.id}: `);
   });
 });
 

@@ -30,6 +30,9 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
     const text = write(content);
     yield { path: `csv/${name}.csv`, text, items: Math.max(0, text.split('\r\n').length - 2) };
   }
+  for (const { record, document } of content.trust.records) {
+    if (document) yield { path: `trust/${record.id}.json`, text: jsonText(document), items: document.events.length };
+  }
   yield { path: 'works.csl.json', text: cslFile(works), items: works.length };
   yield { path: 'csv/works.csv', text: csvFile(works), items: works.length };
   yield { path: 'schemas.json', text: jsonText(exportSchemas()), items: 0 };

@@ -55,7 +55,10 @@ export const fileWords: Record<ExportFile, { title: string; says: string }> = {
   reviews: { title: 'Decisions', says: 'Questions that were about you, your votes, and your appeals.' },
   acts: { title: 'Acts', says: 'What the operator’s book says that you did, and what was done to your account.' },
   records: { title: 'Records', says: 'The records that you own, with their works and what you have said of them.' },
-  trust: { title: 'Trust', says: 'The signed log and the points of your records; the verifier of this site reads each of them.' },
+  trust: {
+    title: 'Trust',
+    says: 'The signed log and the points of your records; in the folder trust each stands as the verifier of this site reads it.',
+  },
   words: { title: 'Words of co-authors', says: 'Confirmations and vouches that you asked for, were asked for, gave or were given.' },
   follows: { title: 'Follows', says: 'People, topics, venues and institutions that you follow.' },
   searches: { title: 'Saved searches', says: 'Searches whose new works you are told of.' },

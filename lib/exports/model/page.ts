@@ -32,6 +32,7 @@ const listOf = (paths: readonly string[]): Html =>
 export function indexPage(content: ExportContent, { instance, madeAt, paths }: PageFacts): string {
   const tables = paths.filter((path) => path.endsWith('.csv'));
   const works = paths.filter((path) => path.startsWith('works'));
+  const proofs = paths.filter((path) => path.startsWith('trust/'));
   const sections = sectionsOf(content, instance);
   const page = html`<!doctype html>
 <html lang="en">
@@ -59,6 +60,7 @@ ${sections.map(({ id, title, body }) => html`<section aria-labelledby="${id}"><h
 <tbody>${exportFiles.map((name) => fileRow(name, content))}</tbody></table></div>
 <h3>Tables for a spreadsheet</h3>${listOf(tables)}
 <h3>Works for a reference manager</h3>${listOf(works)}
+${proofs.length > 0 ? html`<h3>Trust documents for the verifier</h3>${listOf(proofs)}` : null}
 <p><a href="manifest.json">manifest.json</a> names every file.</p>
 </section>
 </main>
