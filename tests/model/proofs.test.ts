@@ -119,6 +119,8 @@ describe('the life of a proof', () => {
     // What the record names no longer, because its works have moved, is nothing to wait for; a server that does not answer is.
     expect(afterLook('repository', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'stale', failures: 1, event: 'rot' });
     expect(afterLook('repository', 'valid', 0, 'no_longer_linked')).toEqual({ state: 'valid', failures: 1, event: null });
+    // An iD that the account has disconnected says nothing of the works.
+    expect(afterLook('orcid', 'valid', 0, 'no_longer_linked', true)).toEqual({ state: 'valid', failures: 1, event: null });
     expect(afterLook('repository', 'valid', 0, 'no_answer', true)).toEqual({ state: 'valid', failures: 1, event: null });
     expect(afterLook('dns', 'stale', 9, null)).toEqual({ state: 'valid', failures: 0, event: 'recover' });
   });

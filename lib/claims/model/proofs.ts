@@ -207,7 +207,8 @@ export const warnDays = 30;
 export const logRechecksEveryDays = 20;
 
 /** What the record itself says no longer, because its works have changed: no fault of a server, so there is nothing to wait for. */
-const unbound: readonly Failure[] = ['no_longer_linked', 'no_longer_named'];
+const isUnbound = (kind: ProofKind, failure: Failure): boolean =>
+  failure === 'no_longer_named' || (kind === 'repository' && failure === 'no_longer_linked');
 
 export interface Looked {
   state: ProofState;
@@ -224,7 +225,7 @@ export function afterLook(kind: ProofKind, state: ProofState, failures: number, 
   }
   const { mostFailures } = proofRules[kind];
   const failed = failures + 1;
-  const isOver = (mostFailures !== null && failed >= mostFailures) || (moved && unbound.includes(failure));
+  const isOver = (mostFailures !== null && failed >= mostFailures) || (moved && isUnbound(kind, failure));
   const rotten = isOver ? proofAfter(state, 'rot') : null;
   return { state: rotten ?? state, failures: failed, event: rotten ? 'rot' : null };
 }
