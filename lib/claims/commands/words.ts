@@ -29,7 +29,8 @@ interface Sides {
 /** Both records of a word and the work that they share, or why the word would not count. */
 async function sidesOf(tx: Writer, kind: WordKind, aboutId: string, fromId: string): Promise<Outcome<Sides, WordBecause>> {
   const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
-  if (!about || !from || about.visibility === 'suppressed' || about.mergedInto !== null || from.mergedInto !== null)
+  // A suppressed record is as if it had never been, on either side.
+  if (!about || !from || [about, from].some(({ visibility, mergedInto }) => visibility === 'suppressed' || mergedInto !== null))
     return refused('unknown_author');
   const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
   const trust = await trustOf(tx, from.key);
