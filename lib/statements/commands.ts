@@ -17,11 +17,8 @@ type NotOwner = 'not_your_record' | 'record_frozen';
  */
 async function hold(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, NotOwner>> {
   const mine = and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed'));
-  const [row] = await tx
-    .update(authors)
-    .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
-    .where(mine)
-    .returning({ key: authors.key });
+  // Set to what it is: taken, and nothing changed where the rest is refused.
+  const [row] = await tx.update(authors).set({ ownerId: owner.accountId }).where(mine).returning({ key: authors.key });
   if (!row) return refused('not_your_record');
   return (await isFrozen(tx, owner.authorId)) ? refused('record_frozen') : done(row);
 }
@@ -45,6 +42,15 @@ async function keep(tx: Writer, { authorId, accountId }: Owner, field: string, v
     .onConflictDoUpdate({ target: [ownerStatements.authorId, ownerStatements.field], set: said });
 }
 
+/** What was said shows on the record's page. */
+async function shows(tx: Writer, { authorId }: Owner): Promise<void> {
+  await tx
+    .update(authors)
+    .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
+    .where(eq(authors.id, authorId));
+  await refreshAuthor(tx, authorId);
+}
+
 /** Says of a record what its owner says of themselves; an empty field takes back what was said. What sources say stays as it is. */
 export async function sayOfOneself(tx: Writer, owner: Owner, said: WordsInput): Promise<Outcome<void, NotOwner | 'changed_elsewhere'>> {
   const held = await hold(tx, owner);
@@ -53,7 +59,7 @@ export async function sayOfOneself(tx: Writer, owner: Owner, said: WordsInput): 
   const mine = before.filter(({ accountId }) => accountId === owner.accountId);
   if (seenMark(mine.map(({ at }) => ({ since: at }))) !== said.seen) return refused('changed_elsewhere');
   for (const field of statedFields) await keep(tx, owner, field, said[field] || null);
-  await refreshAuthor(tx, owner.authorId);
+  await shows(tx, owner);
   return done(undefined);
 }
 
@@ -76,7 +82,7 @@ export async function pinWork(
   if (does !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
   if (does === 'pin' && !pinned.includes(workId) && pinned.length >= mostPinned) return refused('enough_pinned');
   await keep(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, does)));
-  await refreshAuthor(tx, owner.authorId);
+  await shows(tx, owner);
   return done(undefined);
 }
 
@@ -93,6 +99,6 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
   if (!held.ok) return held;
   const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
   await keep(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
-  await refreshAuthor(tx, owner.authorId);
+  await shows(tx, owner);
   return done(undefined);
 }

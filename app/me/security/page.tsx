@@ -45,7 +45,7 @@ export default async function SecurityPage({ searchParams }: Props) {
   const security = await loadSecurity();
   if (!security) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsecurity');
   const { saved: done, problem } = await searchParams;
-  const title = typeof done === 'string' ? saved[done] : undefined;
+  const title = typeof done === 'string' && Object.hasOwn(saved, done) ? saved[done] : undefined;
   return (
     <Page>
       <MeNav current="security" />
