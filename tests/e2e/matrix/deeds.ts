@@ -1,0 +1,173 @@
+import { refusals } from '#lib/refusals.ts';
+import { type ActionRow, actionRows, type Word } from './actions.ts';
+import { type Answer as Came, type Fields, wordOf } from './ask.ts';
+import { changedIn, type Watch } from './database.ts';
+import type { FoundAction } from './found.ts';
+import { nobody, type Role, roles } from './roles.ts';
+import { routeRows } from './routes.ts';
+import { each, type Ground, leaks } from './tries.ts';
+
+/** Server actions, each called by each role: with the object of the row, with nobody's, and with what is no object. */
+type Found = Omit<FoundAction, 'id'> & { id: string | null };
+type Watched = Ground & { watch: Watch };
+
+/** What is missing in the rows, as sentences that say what to add. */
+export function actionsWithoutRow(found: readonly Found[]): string[] {
+  // What no page uses is not in the build, and cannot be called.
+  const without = found.filter(({ id, name }) => id !== null && !(name in actionRows));
+  const gone = Object.keys(actionRows).filter((name) => !found.some((action) => action.name === name));
+  return [
+    ...without.map(({ name }) => `${name} has no row: add one to tests/e2e/matrix/actions.ts (how is said at its head).`),
+    ...gone.map((name) => `${name} is no action any more: take its row away.`),
+  ];
+}
+
+/** A page that an action can be called through: one whose address needs nothing, else one of a record that is there. */
+function pageOf(ground: Ground, { pages }: FoundAction): string {
+  const plain = pages.find((page) => !page.includes('[') && page in routeRows);
+  if (plain) return plain;
+  const row = pages.map((page) => routeRows[page]).find((found) => found !== undefined);
+  return Object.values(row?.paths(ground.world) ?? {})[0] ?? '/';
+}
+
+const wanted = ({ answers }: ActionRow, role: Role): Word => {
+  if (typeof answers === 'string') return role === 'anonymous' ? 'not_signed_in' : answers;
+  return answers[role] ?? (role === 'anonymous' ? 'not_signed_in' : answers.else);
+};
+
+const unknownOf = (row: ActionRow, role: Role): Word => {
+  if (role === 'anonymous' && (typeof row.answers === 'string' || !row.answers.anonymous)) return 'not_signed_in';
+  const words = row.unknown ?? (typeof row.answers === 'string' ? row.answers : row.answers.else);
+  return typeof words === 'string' ? words : (words[role] ?? words.else);
+};
+
+const closed = (word: string): boolean => Object.hasOwn(refusals, word);
+
+/** What stands for an object that is none: missing, empty, far too long, a list, marks of other languages, a file. */
+const malformed: readonly { is: string; value: Fields[string] | undefined }[] = [
+  { is: 'missing', value: undefined },
+  { is: 'empty', value: '' },
+  { is: 'far too long', value: 'x'.repeat(5_000) },
+  { is: 'a list', value: [nobody, nobody] },
+  { is: 'of another language', value: "0' or '1'='1" },
+  { is: 'with control characters', value: 'abc\u0000\u202e' },
+];
+
+const withField = (fields: Fields, name: string, value: Fields[string] | undefined): Fields => {
+  const { [name]: _, ...rest } = fields;
+  return value === undefined ? rest : { ...rest, [name]: value };
+};
+
+interface Call {
+  role: Role;
+  fields: Fields;
+  as: string;
+  /** What is to be said; null where any refusal of the closed set will do. */
+  want: Word | null;
+}
+
+/** Every call of a row that must change nothing. */
+function refusedCalls(row: ActionRow, { world }: Ground): Call[] {
+  const fields = row.fields(world);
+  const objects = [...new Set([...(row.objects ?? []), ...(row.records ?? [])])];
+  return roles.flatMap((role) => {
+    const own: Call[] = wanted(row, role) === 'done' ? [] : [{ role, fields, as: 'as it is', want: wanted(row, role) }];
+    const others = objects.flatMap((name): Call[] => {
+      const isRecord = row.records?.includes(name) ?? false;
+      const isOwn = name in fields;
+      const unknown = isOwn ? unknownOf(row, role) : null;
+      return [
+        { role, fields: withField(fields, name, nobody), as: `${name}: nobody's`, want: unknown },
+        ...(isRecord && isOwn
+          ? [{ role, fields: withField(fields, name, world.records.suppressed.id), as: `${name}: suppressed`, want: unknown }]
+          : []),
+        ...(isOwn
+          ? malformed.map(({ is, value }) => ({ role, fields: withField(fields, name, value), as: `${name}: ${is}`, want: null }))
+          : []),
+      ];
+    });
+    return [...own, ...others];
+  });
+}
+
+/** An answer without what was sent, so that two can be compared to the letter. */
+const bare = ({ text, status }: Came): string => `${status} ${text.replace(/"typed":\{.*\}/, '').replace(/"b":"[^"]*"/, '')}`;
+
+async function tryRefused(ground: Watched, name: string, action: FoundAction, row: ActionRow): Promise<string[]> {
+  const page = pageOf(ground, action);
+  const before = await ground.watch.digests();
+  const answers = new Map<string, string>();
+  const faults = await each(refusedCalls(row, ground), async ({ role, fields, as, want }) => {
+    const came = await ground.asker.call(role, action, page, fields);
+    const word = wordOf(came);
+    answers.set(`${role} ${as}`, bare(came));
+    const at = `${name} for ${role} (${as})`;
+    const told = leaks(ground, role, came).map((text) => `${at} tells of ${text}`);
+    if (want !== null && word !== want) return [`${at}: ${word}, not ${want}`, ...told];
+    if (want === null && !closed(word)) return [`${at}: ${word}, not a refusal`, ...told];
+    return told;
+  });
+  for (const field of row.objects ?? []) {
+    for (const role of roles) {
+      const [theirs, none] = [answers.get(`${role} as it is`), answers.get(`${role} ${field}: nobody's`)];
+      const isStranger = wanted(row, role) === unknownOf(row, role);
+      if (isStranger && theirs !== undefined && none !== undefined && theirs !== none)
+        faults.push(`${name} tells ${role} another's ${field} from one that is not there:\n  ${theirs}\n  ${none}`);
+    }
+  }
+  const changed = changedIn(before, await ground.watch.digests());
+  return changed.length > 0 ? [...faults, `${name} was refused, and changed ${changed.join(', ')}`] : faults;
+}
+
+/** How a browser tells that a form comes from elsewhere. */
+const foreign: readonly Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'null' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+];
+
+async function tryForeign(ground: Watched, name: string, action: FoundAction, row: ActionRow): Promise<string[]> {
+  const page = pageOf(ground, action);
+  const before = await ground.watch.digests();
+  const fields = row.fields(ground.world);
+  const may = roles.filter((role) => wanted(row, role) === 'done');
+  const faults: string[] = [];
+  for (const role of may.length > 0 ? may : (['admin'] as const)) {
+    for (const more of foreign) {
+      for (const way of ['call', 'submit'] as const) {
+        const came = await ground.asker[way](role, action, page, fields, more);
+        if (came.status !== 403) faults.push(`${name} by ${way} for ${role} with ${JSON.stringify(more)}: ${came.status}, not 403`);
+      }
+    }
+  }
+  const changed = changedIn(before, await ground.watch.digests());
+  return changed.length > 0 ? [...faults, `${name} came from another site, and changed ${changed.join(', ')}`] : faults;
+}
+
+/** Whoever may does it, one after another; the jobs that follow are waited for, so that nothing else changes by itself. */
+async function tryDone(ground: Watched, name: string, action: FoundAction, row: ActionRow): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [at, role] of roles.filter((each) => wanted(row, each) === 'done').entries()) {
+    const want = at > 0 && row.others ? row.others : 'done';
+    const came = await ground.asker.call(role, action, pageOf(ground, action), row.fields(ground.world));
+    const word = wordOf(came);
+    if (word !== want) faults.push(`${name} for ${role}: ${word}, not ${want}`);
+    faults.push(...leaks(ground, role, came).map((text) => `${name} tells ${role} of ${text}`));
+  }
+  await ground.watch.quiet();
+  return faults;
+}
+
+export async function tryActions(ground: Watched, found: readonly Found[]): Promise<string[]> {
+  const faults: string[] = [];
+  await ground.watch.quiet();
+  for (const [name, row] of Object.entries(actionRows)) {
+    const action = found.find((each) => each.name === name);
+    if (!action?.id) continue;
+    const known = { ...action, id: action.id };
+    faults.push(...(await tryRefused(ground, name, known, row)));
+    faults.push(...(await tryForeign(ground, name, known, row)));
+    faults.push(...(await tryDone(ground, name, known, row)));
+  }
+  return faults;
+}

@@ -1,0 +1,143 @@
+import { leadsTo } from './ask.ts';
+import { type Role, roles } from './roles.ts';
+import { type ByRole, type RouteRow, routeRows } from './routes.ts';
+import { each, type Ground, leaks } from './tries.ts';
+
+/** What stands after the "?" of an address: whatever it is, the answer is a page, or says what is wrong with it. */
+const script = '<script>alert(1)</script>';
+const packed = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Values that no page has given out. */
+const junk: readonly string[] = [
+  ...['', 'x', '-1', '0', '1e309', 'NaN', 'null', 'undefined', '__proto__', 'constructor', '9007199254740993', '99999999999999999999'],
+  ...['a'.repeat(5_000), `"'>${script}`, '\u202e\u0007', '日本', '../../me', "' or 1=1 --", '{{7*7}}', '%', '\ufffd'],
+  ...[
+    packed([1]),
+    packed(['x', -1]),
+    packed({ at: 'x', id: 1 }),
+    packed(['2026-01-01T00:00:00.000Z', 'x']),
+    '2026-01-01T00:00:00.000Z~x',
+    '1.x',
+    'x~1',
+  ],
+];
+
+/** Each name with a value, twice, and as some servers write lists and objects. */
+const addressesOf = (path: string, name: string, cursors: readonly string[]): string[] => {
+  const with_ = (query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  const values = /^(after|before|from)$/.test(name) ? [...junk, ...cursors, ...cursors.map(tampered)] : junk;
+  return [
+    ...values.map((value) => with_(`${name}=${encodeURIComponent(value)}`)),
+    with_(`${name}=a&${name}=b`),
+    with_(`${name}[]=a&${name}[b]=c`),
+    with_(`${name}=%ff%fe`),
+    with_(`${name}`),
+  ];
+};
+
+/** A cursor with another sign in its middle. */
+const tampered = (cursor: string): string => {
+  const middle = Math.floor(cursor.length / 2);
+  return `${cursor.slice(0, middle)}${cursor[middle] === 'A' ? 'B' : 'A'}${cursor.slice(middle + 1)}`;
+};
+
+/** Whom the page is shown to: anybody, or the first of those whom it is for. */
+function readers(answer: ByRole | undefined): Role[] {
+  if (typeof answer !== 'object') return ['anonymous'];
+  const may = roles.filter((role) => role !== 'anonymous' && (answer[role] ?? answer.else) === 200);
+  return may[0] ? [may.find((role) => role === 'recipient') ?? may[0]] : ['anonymous'];
+}
+
+const firstOf = (row: RouteRow, { world }: Ground): [string, string] => Object.entries(row.paths(world))[0] ?? ['', '/'];
+
+const isCursor = /[?&](?:amp;)?(?:after|before)=([^"&#<\s]+)/g;
+
+/** Cursors that the pages of the instance give out, for each reader. */
+async function cursorsOf(ground: Ground): Promise<string[]> {
+  const found = new Set<string>();
+  await each(Object.values(routeRows), async (row) => {
+    if (row.method !== 'POST' && row.query)
+      for (const role of readers(Object.values(row.answers)[0])) {
+        const { text } = await ground.asker.ask(role, firstOf(row, ground)[1]);
+        for (const [, cursor = ''] of text.matchAll(isCursor)) found.add(decodeURIComponent(cursor.replaceAll('&amp;', '&')));
+      }
+    return [];
+  });
+  return [...found];
+}
+
+interface Asked {
+  name: string;
+  role: Role;
+  path: string;
+}
+
+export async function tryQueries(ground: Ground): Promise<{ faults: string[]; asked: number; cursors: number }> {
+  const cursors = await cursorsOf(ground);
+  const asked = Object.entries(routeRows).flatMap(([name, row]): Asked[] => {
+    if (row.method === 'POST' || !row.query) return [];
+    const [variant, path] = firstOf(row, ground);
+    return row.query.flatMap((parameter) =>
+      addressesOf(path, parameter, cursors.slice(0, 12)).flatMap((address) =>
+        readers(row.answers[variant]).map((role) => ({ name, role, path: address })),
+      ),
+    );
+  });
+  const faults = await each(asked, async ({ name, role, path }) => {
+    const came = await ground.asker.ask(role, path);
+    const at = `${name} for ${role}: ${path.slice(0, 160)}`;
+    const wrong = [
+      ...(came.status >= 500 ? [`${at} answers ${came.status}`] : []),
+      ...(leadsTo(came, ground.url) === 'elsewhere' ? [`${at} leads to another site`] : []),
+      ...(came.text.includes(script) && /html/.test(came.headers.get('content-type') ?? '') ? [`${at} repeats a script`] : []),
+    ];
+    return [...wrong, ...leaks(ground, role, came).map((text) => `${at} tells of ${text}`)];
+  });
+  return { faults, asked: asked.length, cursors: cursors.length };
+}
+
+const elsewhere = [
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/./\\evil.example',
+  '/.//evil.example',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'data:text/html,evil.example',
+  ' //evil.example',
+  '/%09/evil.example',
+  '/@evil.example/../..//evil.example',
+];
+
+/** An address that a browser would leave this site for. */
+function isAway(address: string, url: string): boolean {
+  const plain = address.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
+  return URL.canParse(plain, url) && new URL(plain, url).origin !== new URL(url).origin;
+}
+
+/** `next` of the sign-in: where it leads must be this site, in redirects, links and hidden fields alike. */
+export async function tryRedirects(ground: Ground): Promise<string[]> {
+  const pages = Object.entries(routeRows).filter(([, row]) => row.query?.includes('next') || row.query?.includes('with'));
+  const asked = pages.flatMap(([name, row]) =>
+    elsewhere.flatMap((next) =>
+      (['anonymous', 'stranger'] as const).map((role) => {
+        const [, path] = firstOf(row, ground);
+        const parameter = row.query?.includes('next') ? 'next' : 'with';
+        return { name, role, next, path: `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(next)}` };
+      }),
+    ),
+  );
+  return each(asked, async ({ name, role, next, path }) => {
+    const came = await ground.asker.ask(role, path);
+    const inside = [...came.text.matchAll(/(?:href|action|value|src)="([^"]*evil\.example[^"]*|javascript:[^"]*)"/g)].map(
+      (match) => match[1] ?? '',
+    );
+    // What was typed may stand in the field that it was typed into.
+    const away = name.endsWith('/merge') ? [] : inside.filter((address) => isAway(address, ground.url));
+    const to = leadsTo(came, ground.url) === 'elsewhere' ? [came.headers.get('location') ?? ''] : [];
+    return [...away, ...to].map((address) => `${name} for ${role} with ${JSON.stringify(next)} leads to ${address}`);
+  });
+}

@@ -1,0 +1,367 @@
+import { nobody, type Role, type World } from './roles.ts';
+
+/*
+ * HOW TO ADD A ROUTE
+ * The matrix reads app/ and fails for a page.tsx or route.ts that has no row here. A row is named as Next names the route and says
+ *   paths    the addresses to try, by a word each: one's own, another's, of somebody out of sight, unknown, malformed
+ *   answers  for each of these words what comes: a status, 'sign-in' (led to /sign-in), 'on' (led elsewhere on this site); one for
+ *            everybody, or by role with `else` for the others. What is nobody's business is 404 for them, as if it were not there.
+ *   query    the names that its address may bear after the "?": each is tried with junk, lists, huge values and others' cursors
+ *   method   where it is not GET, with `form`, the fields that are sent
+ * `page`, `mine`, `record`, `work`, `place` make the usual rows. Texts that only some may read are canaries: make yours in world.ts, and
+ * every answer of every row is searched for them.
+ */
+export type Answer = 200 | 204 | 400 | 401 | 403 | 404 | 'sign-in' | 'on';
+export type ByRole = Answer | ({ else: Answer } & Partial<Record<Role, Answer>>);
+export interface RouteRow {
+  method?: 'POST';
+  form?: (world: World) => Record<string, string>;
+  paths: (world: World) => Record<string, string>;
+  answers: Record<string, ByRole>;
+  query?: readonly string[];
+  /** Opening it changes something for these roles, and what: nothing else may change by a GET. */
+  notes?: Partial<Record<Role, string>>;
+}
+
+const malformed = ['..%2f..%2fetc%2fpasswd', "x'%20or%20'1'='1", '%F0%9F%92%A5', 'x'.repeat(600), '%3Cscript%3E', '[object%20Object]'];
+
+const page = (path: string, query?: readonly string[]): RouteRow => ({
+  paths: () => ({ it: path }),
+  answers: { it: 200 },
+  ...(query && { query }),
+});
+
+/** A page of one's own: whoever is not signed in is asked to. */
+const mine = (path: string, query?: readonly string[], answer: ByRole = { else: 200, anonymous: 'sign-in' }): RouteRow => ({
+  ...page(path, query),
+  answers: { it: answer },
+});
+
+const malformedOf = (path: (name: string) => string): Record<string, string> =>
+  Object.fromEntries(malformed.map((name, at) => [`malformed ${at}`, path(name)]));
+
+/** Everything under an author record, by what can stand in its place. */
+function record(
+  path: (name: string) => string,
+  more: { query?: readonly string[]; answers?: Record<string, ByRole>; shown?: ByRole } = {},
+): RouteRow {
+  const { shown = 200 } = more;
+  return {
+    paths: ({ records }) => ({
+      claimed: path(records.recipient.slug),
+      unclaimed: path(records.unclaimed.slug),
+      'search only': path(records.searchOnly.slug),
+      'by id': path(records.recipient.id),
+      merged: path(records.merged.slug),
+      suppressed: path(records.suppressed.slug),
+      'suppressed by id': path(records.suppressed.id),
+      unknown: path(nobody),
+      ...malformedOf(path),
+    }),
+    answers: {
+      ...{ claimed: shown, unclaimed: shown, 'search only': shown, 'by id': 'on', merged: 'on' },
+      ...{ suppressed: 404, 'suppressed by id': 404, unknown: 404, malformed: 404 },
+      ...more.answers,
+    },
+    ...(more.query && { query: more.query }),
+  };
+}
+
+const work = (path: (id: string) => string, query?: readonly string[]): RouteRow => ({
+  paths: ({ works }) => ({ shown: path(works.shown), 'of nobody shown': path(works.hidden), unknown: path(nobody), ...malformedOf(path) }),
+  answers: { shown: 200, 'of nobody shown': 200, unknown: 404, malformed: 404 },
+  ...(query && { query }),
+});
+
+const place = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => string, query?: readonly string[]): RouteRow => ({
+  paths: ({ contexts }) => ({
+    shown: path(contexts[kind].slug),
+    'by id': path(contexts[kind].id),
+    'another kind': path(contexts[kind === 'topic' ? 'venue' : 'topic'].slug),
+    unknown: path(nobody),
+    ...malformedOf(path),
+  }),
+  answers: { shown: 200, 'by id': 'on', 'another kind': 404, unknown: 404, malformed: 404 },
+  ...(query && { query }),
+});
+
+const list = ['after', 'year', 'type', 'source', 'order', 'q'] as const;
+const places = (kind: 'topic' | 'venue' | 'institution', folder: string): Record<string, RouteRow> => ({
+  [`/${folder}`]: page(`/${folder}`, ['from', 'after', 'q']),
+  [`/${folder}/[slug]`]: place(kind, (slug) => `/${folder}/${slug}`, list),
+  [`/${folder}/[slug]/feed.atom`]: place(kind, (slug) => `/${folder}/${slug}/feed.atom`),
+  [`/${folder}/[slug]/feed.json`]: place(kind, (slug) => `/${folder}/${slug}/feed.json`),
+});
+
+/** For the two sides of an invitation or thread alone; to everybody else it is not there. */
+const between = (path: (id: string) => string, id: (world: World) => string, anonymous: Answer): RouteRow => ({
+  paths: (world) => ({ theirs: path(id(world)), unknown: path(nobody), ...malformedOf(path) }),
+  answers: {
+    theirs: { else: 404, anonymous, sender: 200, recipient: 200 },
+    unknown: { else: 404, anonymous },
+    malformed: { else: 404, anonymous },
+  },
+});
+
+/** A form of the sign-in: tried with a code that nobody was sent. */
+const form = (path: string, fields: Record<string, string>, answer: ByRole = 'on'): RouteRow => ({
+  method: 'POST',
+  form: () => fields,
+  paths: () => ({ it: path }),
+  answers: { it: answer },
+});
+const wrongCode = '0'.repeat(32);
+
+export const routeRows: Record<string, RouteRow> = {
+  '/': page('/'),
+  '/about': page('/about'),
+  '/methods': page('/methods'),
+  '/trouble': page('/trouble'),
+  '/robots.txt': page('/robots.txt'),
+  '/sitemap.xml': page('/sitemap.xml'),
+  '/sitemaps/[file]': {
+    paths: () => ({ shown: '/sitemaps/authors-1.xml', unknown: '/sitemaps/authors-99.xml', ...malformedOf((name) => `/sitemaps/${name}`) }),
+    answers: { shown: 200, unknown: 404, malformed: 404 },
+  },
+
+  '/authors': page('/authors', ['from']),
+  '/authors/[slug]': record((name) => `/authors/${name}`, { query: [...list, 'abstracts', 'select', 'code', 'category', 'map'] }),
+  '/authors/[slug]/card.png': record((name) => `/authors/${name}/card.png`),
+  '/authors/[slug]/coauthors': record((name) => `/authors/${name}/coauthors`, { query: ['by', 'after'] }),
+  '/authors/[slug]/feed.atom': record((name) => `/authors/${name}/feed.atom`),
+  '/authors/[slug]/feed.json': record((name) => `/authors/${name}/feed.json`),
+  '/authors/[slug]/fix': record((name) => `/authors/${name}/fix`, {
+    query: ['kind', 'sent', 'work'],
+    answers: { 'by id': 200, merged: 200 },
+  }),
+  '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked'] }),
+  '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {
+    query: ['with'],
+    shown: { else: 200, anonymous: 'sign-in' },
+  }),
+  '/authors/[slug]/review': record((name) => `/authors/${name}/review`, {
+    query: ['show', 'after', 'said', 'failed'],
+    shown: { else: 200, anonymous: 'sign-in' },
+  }),
+  '/authors/[slug]/sources': record((name) => `/authors/${name}/sources`),
+  '/authors/[slug]/split': record((name) => `/authors/${name}/split`, {
+    query: ['leave', 'seen', 'group'],
+    shown: { else: 200, anonymous: 'sign-in' },
+  }),
+  '/authors/[slug]/trust': record((name) => `/authors/${name}/trust`),
+  '/authors/[slug]/trust.json': record((name) => `/authors/${name}/trust.json`),
+  '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, { query: [...list] }),
+  '/claim/[slug]': record((name) => `/claim/${name}`, { query: ['shown', 'proof', 'looked', 'problem'] }),
+  '/invite/[slug]': record((name) => `/invite/${name}`),
+  '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'steps', 'since', 'least'] }),
+  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'least'] }),
+  '/graph/[slug]/[other]': {
+    paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => ({
+      'with a work in common': `/graph/${recipient.slug}/${sender.slug}`,
+      'by id': `/graph/${recipient.id}/${sender.slug}`,
+      'without one': `/graph/${recipient.slug}/${unclaimed.slug}`,
+      merged: `/graph/${recipient.slug}/${merged.slug}`,
+      suppressed: `/graph/${recipient.slug}/${suppressed.slug}`,
+      'suppressed first': `/graph/${suppressed.slug}/${recipient.slug}`,
+      unknown: `/graph/${recipient.slug}/${nobody}`,
+      ...malformedOf((name) => `/graph/${recipient.slug}/${name}`),
+    }),
+    answers: {
+      'with a work in common': 200,
+      'by id': 'on',
+      'without one': 200,
+      merged: 'on',
+      suppressed: 404,
+      unknown: 404,
+      malformed: 404,
+    },
+  },
+
+  '/works/[id]': work((id) => `/works/${id}`),
+  '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
+  '/works/[id]/fix': work((id) => `/works/${id}/fix`, ['kind', 'sent']),
+  '/works/[id]/[file]': work((id) => `/works/${id}/cite.json`),
+  ...Object.fromEntries(
+    ['bib', 'csv', 'json', 'jsonld', 'ris'].map((ending) => [
+      `/works/cite.${ending}`,
+      {
+        paths: ({ works }: World) => ({
+          chosen: `/works/cite.${ending}?id=${works.shown}&id=${works.hidden}`,
+          unknown: `/works/cite.${ending}?id=${nobody}`,
+          none: `/works/cite.${ending}`,
+        }),
+        answers: { chosen: 200, unknown: 404, none: 400 },
+        query: ['id', 'q', 'after'],
+      } satisfies RouteRow,
+    ]),
+  ),
+  ...places('topic', 'topics'),
+  ...places('venue', 'venues'),
+  ...places('institution', 'institutions'),
+  '/search': page('/search?q=doors', ['q', 'kind', 'after', 'year', 'from', 'to', 'type', 'source', 'topic', 'saved']),
+  '/search/feed.atom': page('/search/feed.atom?q=doors', ['q', 'kind', 'year', 'topic']),
+  '/search/feed.json': page('/search/feed.json?q=doors', ['q', 'kind', 'year', 'topic']),
+  '/search/suggestions': page('/search/suggestions?q=uma', ['q']),
+
+  '/trust': page('/trust'),
+  '/trust/log': page('/trust/log'),
+  '/trust/log.json': page('/trust/log.json', ['after']),
+  '/trust/verify.mjs': page('/trust/verify.mjs'),
+
+  '/sign-in': page('/sign-in', ['problem', 'next']),
+  '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next']), answers: { it: 'sign-in' } },
+  '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
+  '/sign-in/passkey': page('/sign-in/passkey', ['next']),
+  '/sign-in/recover': page('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
+  '/sign-in/address': mine('/sign-in/address?token=x', ['token']),
+  '/api/auth/ask': form('/api/auth/ask', { email: 'nobody@example.org', next: '/me' }),
+  '/api/auth/confirm': form('/api/auth/confirm', { code: wrongCode }, 'sign-in'),
+  '/api/auth/address': form('/api/auth/address', { token: wrongCode }, { else: 'on', anonymous: 'sign-in' }),
+  '/api/auth/orcid': form('/api/auth/orcid', { next: '/me' }, 'sign-in'),
+  '/api/auth/callback/orcid': { ...page('/api/auth/callback/orcid?code=x&state=y'), answers: { it: 'sign-in' } },
+  '/api/auth/federated': form('/api/auth/federated', { login: 'nobody' }, { else: 'on', anonymous: 'sign-in' }),
+  '/api/auth/callback/federated/[id]': { ...page('/api/auth/callback/federated/nobody?code=x&state=y'), answers: { it: 'on' } },
+  '/api/auth/passkey/add': form('/api/auth/passkey/add', { answer: '{}' }, 400),
+  '/api/auth/passkey/options': form('/api/auth/passkey/options', { purpose: 'add' }, 400),
+  '/api/auth/passkey/sign-in': form('/api/auth/passkey/sign-in', { answer: '{}' }, 400),
+  '/api/auth/recover/ask': form('/api/auth/recover/ask', { account: 'nobody@example.org' }),
+  '/api/auth/recover/begin': form('/api/auth/recover/begin', { token: wrongCode }),
+  '/api/auth/recover/enter': form('/api/auth/recover/enter', { secret: wrongCode }),
+
+  '/me': mine('/me', ['claimed', 'saved', 'change']),
+  '/me/notifications': mine('/me/notifications', ['saved']),
+  '/me/security': mine('/me/security', ['saved', 'problem']),
+  '/me/network': mine('/me/network'),
+  '/me/records': mine('/me/records', undefined, {
+    else: 200,
+    anonymous: 'sign-in',
+    sender: 'on',
+    recipient: 'on',
+    owner: 'on',
+    reviewer: 'on',
+  }),
+  '/me/records/[slug]': record((name) => `/me/records/${name}`, {
+    query: ['saved', 'change'],
+    shown: { else: 404, anonymous: 'sign-in' },
+    answers: {
+      claimed: { else: 404, anonymous: 'sign-in', recipient: 200 },
+      'by id': { else: 'on', anonymous: 'sign-in' },
+      merged: { else: 'on', anonymous: 'sign-in' },
+      suppressed: { else: 404, anonymous: 'sign-in' },
+      'suppressed by id': { else: 404, anonymous: 'sign-in' },
+      unknown: { else: 404, anonymous: 'sign-in' },
+      malformed: { else: 404, anonymous: 'sign-in' },
+    },
+  }),
+  '/me/data': mine('/me/data', ['problem', 'saved', 'asked']),
+  '/me/data/copies/[id]': {
+    paths: ({ copy }) => ({
+      theirs: `/me/data/copies/${copy}`,
+      unknown: `/me/data/copies/${nobody}`,
+      ...malformedOf((name) => `/me/data/copies/${name}`),
+    }),
+    answers: { theirs: { else: 404, owner: 200 }, unknown: 404, malformed: 404 },
+  },
+  '/me/data/in/[id]': {
+    paths: ({ sentIn }) => ({
+      theirs: `/me/data/in/${sentIn}`,
+      unknown: `/me/data/in/${nobody}`,
+      ...malformedOf((name) => `/me/data/in/${name}`),
+    }),
+    answers: {
+      theirs: { else: 404, anonymous: 'sign-in', owner: 200 },
+      unknown: { else: 404, anonymous: 'sign-in' },
+      malformed: { else: 404, anonymous: 'sign-in' },
+    },
+  },
+  '/me/data/send-in': form('/me/data/send-in', {}, { else: 'on', anonymous: 'sign-in' }),
+  '/feed': mine('/feed', ['after']),
+  '/notifications': mine('/notifications', ['after']),
+  '/notifications/unread': mine('/notifications/unread', undefined, { else: 200, anonymous: 401 }),
+  '/confirm': mine('/confirm', ['asked', 'given']),
+  '/claim/confirm': {
+    paths: ({ proofs }) => ({
+      theirs: `/claim/confirm?proof=${proofs.mail}&code=${wrongCode}`,
+      unknown: `/claim/confirm?proof=${nobody}&code=${wrongCode}`,
+    }),
+    answers: { theirs: 200, unknown: 200 },
+    query: ['proof', 'code'],
+  },
+  '/visibility': page('/visibility', ['asked', 'set', 'record', 'waits', 'appealed']),
+  '/visibility/confirm': page(`/visibility/confirm?request=x&code=${wrongCode}`, ['request', 'code']),
+  '/visibility/appeal': page(`/visibility/appeal?request=${nobody}&code=${wrongCode}`, ['request', 'code']),
+  '/appeal/[of]/[id]': {
+    paths: ({ claims }) => ({
+      theirs: `/appeal/claim/${claims.rejected}`,
+      'of another kind': `/appeal/report/${claims.rejected}`,
+      'of no kind': `/appeal/nothing/${claims.rejected}`,
+      unknown: `/appeal/claim/${nobody}`,
+      ...malformedOf((name) => `/appeal/claim/${name}`),
+    }),
+    answers: {
+      theirs: { else: 404, anonymous: 'sign-in', owner: 200 },
+      'of another kind': { else: 404, anonymous: 'sign-in' },
+      'of no kind': { else: 404, anonymous: 'sign-in' },
+      unknown: { else: 404, anonymous: 'sign-in' },
+      malformed: { else: 404, anonymous: 'sign-in' },
+    },
+    query: ['filed'],
+  },
+  '/unsubscribe': page('/unsubscribe?link=x&of=all', ['link', 'of', 'done']),
+  '/unsubscribe/[link]/[of]': {
+    method: 'POST',
+    form: () => ({ 'List-Unsubscribe': 'One-Click' }),
+    paths: ({ mailToken }) => ({ forged: `/unsubscribe/${mailToken}.AAAAAAAAAAAAAAAAAAAAAA/all`, unknown: '/unsubscribe/x.y/digest' }),
+    answers: { forged: 404, unknown: 404 },
+  },
+  // For whoever sits at the machine alone; the requests of the matrix say that they come through a proxy.
+  '/outbox': { ...page('/outbox'), answers: { it: 404 } },
+
+  '/invitations/[id]': {
+    ...between(
+      (id) => `/invitations/${id}`,
+      ({ invitations }) => invitations.decline,
+      'sign-in',
+    ),
+    notes: { recipient: 'opening an invitation marks it as seen, which its sender is shown' },
+  },
+  '/threads/[id]': {
+    ...between(
+      (id) => `/threads/${id}`,
+      ({ thread }) => thread,
+      'sign-in',
+    ),
+    query: ['before'],
+    notes: { sender: 'opening a thread marks it as read', recipient: 'opening a thread marks it as read' },
+  },
+  '/threads/[id]/thread.json': between(
+    (id) => `/threads/${id}/thread.json`,
+    ({ thread }) => thread,
+    404,
+  ),
+  '/threads/[id]/thread.txt': between(
+    (id) => `/threads/${id}/thread.txt`,
+    ({ thread }) => thread,
+    404,
+  ),
+
+  '/review': mine('/review', ['kind', 'after', 'done'], { else: 404, anonymous: 'sign-in', reviewer: 200, admin: 200 }),
+  '/review/[id]': {
+    paths: ({ reviews }) => ({
+      open: `/review/${reviews.read}`,
+      unknown: `/review/${nobody}`,
+      ...malformedOf((name) => `/review/${name}`),
+    }),
+    answers: {
+      open: { else: 404, anonymous: 'sign-in', reviewer: 200, admin: 200 },
+      unknown: { else: 404, anonymous: 'sign-in' },
+      malformed: { else: 404, anonymous: 'sign-in' },
+    },
+  },
+  '/admin': mine('/admin', undefined, { else: 404, anonymous: 'sign-in', admin: 200 }),
+  '/admin/audit': mine('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+  '/admin/audit/entries.csv': mine('/admin/audit/entries.csv', ['action', 'by', 'subject', 'after'], { else: 404, admin: 200 }),
+  '/admin/accounts': mine('/admin/accounts', ['begins', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+  // The last, for it ends the session that sends it.
+  '/sign-out': form('/sign-out', {}),
+};

@@ -1,0 +1,95 @@
+import { type Asker, type Answer as Came, leadsTo } from './ask.ts';
+import type { FoundRoute } from './found.ts';
+import { type Role, roles, type World } from './roles.ts';
+import { type Answer, type ByRole, type RouteRow, routeRows } from './routes.ts';
+
+/** Each try answers with the sentences of what is wrong: none where all is as the rows say. */
+export interface Ground {
+  url: string;
+  world: World;
+  asker: Asker;
+}
+
+/** Does something for each of many, a few at a time. */
+export async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<string[]>, abreast = 4): Promise<string[]> {
+  const faults: string[] = [];
+  let next = 0;
+  const one = async () => {
+    for (let at = next++; at < items.length; at = next++) faults.push(...(await work(items[at] as Item)));
+  };
+  await Promise.all(Array.from({ length: abreast }, one));
+  return faults;
+}
+
+/** The canaries that somebody was shown who may read them. */
+export const seen = new Set<string>();
+
+/** What must not stand in an answer to this role: texts that others alone may read. */
+export function leaks({ world }: Ground, role: Role, { text, headers }: Came): string[] {
+  const whole = `${text} ${JSON.stringify([...headers])}`;
+  for (const canary of world.canaries) if (canary.readers.includes(role) && whole.includes(canary.text)) seen.add(canary.text);
+  return world.canaries
+    .filter(({ text: canary, readers }) => !readers.includes(role) && whole.includes(canary))
+    .map(({ text: canary }) => canary);
+}
+
+const expected = (answer: ByRole, role: Role): Answer => (typeof answer === 'object' ? (answer[role] ?? answer.else) : answer);
+
+/** An answer in the words of the rows. */
+export function said(came: Came, url: string): string {
+  const to = leadsTo(came, url);
+  if (to === null) return String(came.status);
+  if (to === 'elsewhere') return `${came.status} to another site`;
+  return /^\/sign-in(\?|$)/.test(to) ? 'sign-in' : 'on';
+}
+
+const answerOf = (row: RouteRow, variant: string): ByRole => row.answers[variant] ?? row.answers[variant.replace(/ \d+$/, '')] ?? 404;
+
+function formInit(row: RouteRow, ground: Ground): RequestInit & { headers?: Record<string, string> } {
+  if (row.method !== 'POST') return {};
+  const headers = { Origin: ground.url, 'Sec-Fetch-Site': 'same-origin' };
+  return { method: 'POST', body: new URLSearchParams(row.form?.(ground.world) ?? {}), headers };
+}
+
+export interface RouteTry {
+  name: string;
+  row: RouteRow;
+  variant: string;
+  path: string;
+  role: Role;
+}
+
+export const routeTries = ({ world }: Ground, of: (row: RouteRow) => boolean = () => true): RouteTry[] =>
+  Object.entries(routeRows)
+    .filter(([, row]) => of(row))
+    .flatMap(([name, row]) =>
+      Object.entries(row.paths(world)).flatMap(([variant, path]) =>
+        roles
+          // What is no id at all is read before anybody looks who asks: nobody, anybody and whoever may most stand for the rest.
+          .filter((role) => !variant.startsWith('malformed') || ['anonymous', 'stranger', 'admin'].includes(role))
+          .map((role) => ({ name, row, variant, path, role })),
+      ),
+    );
+
+export async function tryRoute(ground: Ground, { name, row, variant, path, role }: RouteTry): Promise<string[]> {
+  const came = await ground.asker.ask(role, path, formInit(row, ground));
+  const want = expected(answerOf(row, variant), role);
+  const got = said(came, ground.url);
+  const faults = got === String(want) ? [] : [`${name} (${variant}) for ${role}: ${got}, not ${want}`];
+  return [...faults, ...leaks(ground, role, came).map((text) => `${name} (${variant}) tells ${role} of ${text}`)];
+}
+
+/** What is missing in the rows, as sentences that say what to add. */
+export function routesWithoutRow(found: readonly FoundRoute[]): string[] {
+  const without = found
+    .filter(({ path }) => !(path in routeRows))
+    .map(({ path }) => `${path} has no row: add one to tests/e2e/matrix/routes.ts (how is said at its head).`);
+  const gone = Object.keys(routeRows).filter((path) => !found.some((route) => route.path === path));
+  const queries = found.flatMap(({ path, query }) => {
+    const row = routeRows[path];
+    if (!row || query === null) return [];
+    const missing = query.filter((name) => !row.query?.includes(name));
+    return missing.length > 0 || !row.query ? [`${path} reads ${missing.join(', ') || 'its query'}: name it in the row's query.`] : [];
+  });
+  return [...without, ...gone.map((path) => `${path} is no route any more: take its row away.`), ...queries];
+}
