@@ -55,8 +55,8 @@ async function e2e(): Promise<Result> {
   return walk('e2e', {}, []);
 }
 
-/** Walked on PostgreSQL too: the facts, what is shown to whom, and everything that decides who owns what, rivals at once included. */
-const onPostgres = ['facts', 'people', 'out', 'hidden', 'claims', 'trust', 'review', 'security', 'rivals'];
+/** Walked on PostgreSQL too: the facts, what is shown to whom and who may what, a whole story, and everything that decides who owns what, rivals at once included. */
+const onPostgres = ['facts', 'people', 'out', 'hidden', 'claims', 'trust', 'review', 'security', 'rivals', 'matrix', 'story'];
 /** Of the walks that take months, those whose rules live in the database. */
 const monthsOnPostgres = ['ladder.clock', 'proofs.clock'];
 
