@@ -13,7 +13,7 @@ import type { BenchGroup } from './model/workbench.ts';
 import { historyOf } from './queries/history.ts';
 import { reviewOf } from './queries/opinions.ts';
 import { mergePreview, splitPreview } from './queries/preview.ts';
-import { mayChangeAtOnce, mayUndo, orcidsOf, shownRecord } from './queries/records.ts';
+import { mayChangeAtOnce, mayUndo, orcidsOf, ownChanges, shownRecord } from './queries/records.ts';
 import { choiceList, workbenchOf } from './queries/workbench.ts';
 
 type Found<View> = View | { redirect: string } | 'sign_in' | null;
@@ -39,11 +39,13 @@ export async function loadHistory(slug: string): Promise<HistoryPage | { redirec
   if (author === null || 'redirect' in author) return author;
   const actor = await viewer();
   const changes = await historyOf(reader(), author);
-  const may =
-    actor !== null &&
-    changes.some(({ undoUntil }) => undoUntil) &&
-    (await mayUndo(reader(), actor, { authorId: author.id, otherId: null }));
-  return { author: faceOf(author), changes: changes.map((change) => ({ ...change, mayUndo: may && change.undoUntil !== null })) };
+  const open = actor === null ? [] : changes.filter(({ undoUntil }) => undoUntil);
+  const may = actor !== null && open.length > 0 && (await mayUndo(reader(), actor, { authorId: author.id, otherId: null }));
+  const own = actor === null || may || open.length === 0 ? new Set<string>() : await ownChanges(reader(), actor, author.id);
+  return {
+    author: faceOf(author),
+    changes: changes.map((change) => ({ ...change, mayUndo: (may || own.has(change.id)) && change.undoUntil !== null })),
+  };
 }
 
 export interface MergePage {

@@ -13,10 +13,12 @@ import { jobs } from '#lib/db/schema/jobs.ts';
 import { attestations } from '#lib/db/schema/trust.ts';
 import { works } from '#lib/db/schema/works.ts';
 import { proposeSplit } from '#lib/identity/commands/propose.ts';
-import { revertChange } from '#lib/identity/commands/undo.ts';
+import { undoChange } from '#lib/identity/commands/undo.ts';
+import { ownChanges } from '#lib/identity/queries/records.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
@@ -102,7 +104,13 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('Works have left the record of Ada Lamp'),
   );
-  own(await store.transact((tx) => revertChange(tx, changeId)));
+  // What showed control has left with the work: whoever made the split undoes it all the same, and nobody else does.
+  const stranger = await signedUp(store, 'Stranger');
+  expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, because: 'not_your_record' });
+  await workOff(store);
+  expect((await trustOf(store.reader, record.key))?.level).toBeLessThan(3);
+  expect([...(await ownChanges(store.reader, owner, record.id))]).toEqual([changeId]);
+  own(await store.transact((tx) => undoChange(tx, owner, changeId)));
   await checkBindings(store, record.id, world);
   expect((await proofOf(record, 'repository')).state).toBe('valid');
   expect((await kindsIn(record)).at(-1)).toBe('proof_fresh');

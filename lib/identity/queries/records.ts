@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { type AuthorRow, findAuthor } from '../../authors/queries/find.ts';
 import { authors } from '../../db/schema/authors.ts';
+import { identityChanges } from '../../db/schema/identity.ts';
 import type { Reader } from '../../db/store.ts';
 import { rolesOf } from '../../reviews/queries/reviewers.ts';
 import { latestSnapshots } from '../../trust/queries/snapshots.ts';
@@ -39,10 +40,39 @@ export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: rea
   return [...latest.values()].some(({ level }) => level >= levelAtOnce);
 }
 
-/** Whether an account may undo a change: it owns one of its records and has shown control of it, or is the operator's. */
-export async function mayUndo(reader: Reader, actor: Actor, change: { authorId: string; otherId: string | null }): Promise<boolean> {
+/**
+ * Whether an account may undo a change: it owns one of its records and has shown control of it, or has made the change itself and owns
+ * the record still (what it had shown may have left with a work), or is the operator's.
+ */
+export async function mayUndo(
+  reader: Reader,
+  actor: Actor,
+  change: { authorId: string; otherId: string | null; accountId?: string | null },
+): Promise<boolean> {
   for (const id of [change.authorId, change.otherId]) {
     if (id !== null && (await mayChangeAtOnce(reader, actor, [{ id }]))) return true;
   }
+  if (change.accountId === actor.accountId) {
+    const mine = and(eq(authors.id, change.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
+    if ((await reader.select({ key: authors.key }).from(authors).where(mine).limit(1)).length > 0) return true;
+  }
   return (await rolesOf(reader, actor.accountId)).includes('admin');
+}
+
+/** The changes of a record that its owner has made themself and that stand: by their ids. */
+export async function ownChanges(reader: Reader, actor: Actor, authorId: string): Promise<Set<string>> {
+  const made = and(
+    eq(identityChanges.authorId, authorId),
+    eq(identityChanges.accountId, actor.accountId),
+    eq(identityChanges.state, 'applied'),
+  );
+  const rows = await reader
+    .select({ id: identityChanges.id })
+    .from(identityChanges)
+    .innerJoin(
+      authors,
+      and(eq(authors.id, identityChanges.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed')),
+    )
+    .where(made);
+  return new Set(rows.map(({ id }) => id));
 }
