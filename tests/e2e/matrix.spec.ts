@@ -226,7 +226,6 @@ test('forms of the sign-in answer as their rows say, and none that another site 
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
       { Origin: instance.url, 'Sec-Fetch-Site': 'cross-site' },
-      {},
     ];
     const statuses = await Promise.all(
       ways.map(async (headers) => (await ground.asker.ask(role, path, { method: 'POST', body, headers })).status),
