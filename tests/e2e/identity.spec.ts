@@ -252,8 +252,8 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await op.getByRole('button', { name: 'Send' }).click();
   await expect(op.getByText('It is set: shown')).toBeVisible();
   expect((await anybody.goto('/authors/yongchao-liu'))?.status()).toBe(200);
-  const owner = await signedIn(browser, 'fei@example.org', '/me');
-  await owner.getByRole('link', { name: 'show it less, or again' }).click();
+  const owner = await signedIn(browser, 'fei@example.org', '/me/records/fei-yang');
+  await owner.getByRole('link', { name: 'Show your name less, or again' }).click();
   await owner.getByLabel('Not shown at all').check();
   await owner.getByRole('button', { name: 'Send' }).click();
   await expect(owner.getByText('It is set: not shown at all')).toBeVisible();
