@@ -61,6 +61,8 @@ async function cookieOf(actor: Actor): Promise<string> {
 async function holder(name: string, orcid: string): Promise<Researcher> {
   const actor = await signedUp(store, name);
   const record = await recorded(store, name);
+  // The instance's worker looks at the record as soon as it is claimed: one without works would be nobody's to claim.
+  await signed(store, `A first work of ${name}`, [{ key: record.key, name }]);
   const since = later(at, -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, actor.accountId)));
   await shows(actor, record, { by: 'orcid', orcid, overlap: { by: 'identifier', what: '10.1/matrix' } });
