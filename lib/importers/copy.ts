@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { exportFormat, manifest as manifestForm } from '../exports/model/format.ts';
 import { type Portable, readForms } from '../exports/model/portable.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
+import { withoutSigns } from '../works/model/rich-text.ts';
 
 /** A copy that somebody sends in is no larger, packed and unpacked; and none of its files that are read is. */
 export const mostPackedBytes = 16 * 1024 * 1024;
@@ -106,9 +107,14 @@ async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, m
   }
 }
 
+/** True of a file that may hold signs which no form of ours lets through: as they are, or written as escapes. */
+const maySaySigns = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+/** What a file says, its texts as forms would have let them through: a copy is written by whoever sends it. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    if (!maySaySigns.test(text)) return JSON.parse(text);
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
   } catch {
     throw new Refusal('copy_damaged');
   }

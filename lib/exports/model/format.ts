@@ -42,7 +42,8 @@ export const manifest = z.object({
   format: z.string().max(100),
   /** The public address of the instance that made it. */
   instance: z.url({ protocol: /^https?$/ }).max(300),
-  madeAt: moment,
+  /** Not before there were copies: a database need not know of every year that can be written. */
+  madeAt: moment.refine((at) => at > '1970'),
   account: z.object({ id: z.string().max(100), name: z.string().max(200).nullable() }),
   files: z.array(z.object({ path: z.string().max(200), bytes: z.number().int().min(0), items: z.number().int().min(0) })).max(5000),
 });

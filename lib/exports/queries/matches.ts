@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Actor } from '../../auth/actor.ts';
 import { nameKey } from '../../authors/model/names.ts';
 import type { Reader } from '../../db/store.ts';
+import { hides } from '../../statements/queries/hides.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
 import { type Candidate, type Match, type MatchWay, matchOf } from '../model/matching.ts';
 import { inPieces } from './refs.ts';
@@ -74,19 +76,31 @@ export async function worksHere(reader: Reader, works: readonly PortableWork[]):
 /** What each way leads to: keys of records, by the person's place in the list. */
 type Led = Record<MatchWay, Map<number, number[]>>;
 
-/** Who each person of a copy is on this instance. */
-export async function matchesOf(reader: Reader, people: readonly Findable[]): Promise<Match[]> {
+type Found = Partial<Record<MatchWay, readonly Candidate[]>>;
+
+/**
+ * Who each person of a copy is on this instance, as the account may know it. Anybody can write a copy, so it is no way to ask: what the
+ * owner of a record keeps back leads to nobody but themselves, and a suppressed record is as if it were not there, whatever else fits.
+ */
+export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly Findable[]): Promise<Match[]> {
   const led: Led = { id: new Map(), orcid: new Map(), person_id: new Map(), works: new Map() };
   await ledById(reader, people, led);
   await ledByIds(reader, people, led);
-  await ledByWorks(reader, people, led);
-  const keys = Object.values(led).flatMap((way) => [...way.values()].flat());
-  const here = await candidates(reader, keys);
-  return people.map(({ orcids }, at) => {
-    const of = (way: MatchWay): Candidate[] => (led[way].get(at) ?? []).flatMap((key) => here(key) ?? []);
-    return matchOf(orcids, { id: of('id'), orcid: of('orcid'), person_id: of('person_id'), works: of('works') });
+  const { id, orcid, person_id } = led;
+  const known = await candidates(reader, accountId, keysIn(id, orcid, person_id));
+  const found: Found[] = people.map((_, at) => {
+    const of = (way: MatchWay): Candidate[] => (led[way].get(at) ?? []).flatMap((key) => known(key, way) ?? []);
+    return { id: of('id'), orcid: of('orcid'), person_id: of('person_id') };
   });
+  const sought = people.map(({ works }, at) => (Object.values(found[at] ?? {}).some(({ length }) => length > 0) ? [] : works));
+  await ledByWorks(reader, accountId, sought, led);
+  const signing = await candidates(reader, accountId, keysIn(led.works));
+  return people.map(({ orcids }, at) =>
+    matchOf(orcids, { ...found[at], works: (led.works.get(at) ?? []).flatMap((key) => signing(key, 'works') ?? []) }),
+  );
 }
+
+const keysIn = (...ways: readonly Map<number, number[]>[]): number[] => ways.flatMap((way) => [...way.values()].flat());
 
 async function ledById(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
   const rows = await rowsFor<{ key: number; id: string }>(
@@ -131,11 +145,14 @@ interface Signed {
   name_as_written: string;
 }
 
-async function ledByWorks(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
-  const sought = people.map((person, at) => (led.orcid.has(at) || led.id.has(at) || led.person_id.has(at) ? [] : person.works));
+/** Who signs what, under the name that is shown: the record's own where its owner keeps other spellings back. */
+const signing = `select w.work_key, w.author_key, w.position, case when ${hides('a', 'names')} and coalesce(a.owner_id, '') <> ?
+  then a.name else w.name_as_written end as name_as_written
+  from authorships w join authors a on a.key = w.author_key where w.work_key in $many and w.state <> 'not_mine'`;
+
+async function ledByWorks(reader: Reader, accountId: string, sought: readonly PersonIds['works'][], led: Led): Promise<void> {
   const here = await worksHere(reader, sought.flat());
-  const text = "select work_key, author_key, position, name_as_written from authorships where work_key in $many and state <> 'not_mine'";
-  const signed = Map.groupBy(await rowsFor<Signed>(reader, text, [...here.values()].flat()), ({ work_key }) => work_key);
+  const signed = Map.groupBy(await rowsFor<Signed>(reader, signing, [...here.values()].flat(), [accountId]), ({ work_key }) => work_key);
   for (const [at, works] of sought.entries()) {
     for (const { id, as, position } of works) {
       const name = nameKey(as);
@@ -156,16 +173,29 @@ interface Row {
   name: string;
   visibility: string;
   merged_into: number | null;
+  keeps_orcid: number | boolean;
+  keeps_names: number | boolean;
+  owner_id: string | null;
 }
+
+const asFound = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into, a.owner_id,
+  ${hides('a', 'orcid')} as keeps_orcid, ${hides('a', 'names')} as keeps_names from authors a where a.key in $many`;
 
 const mostMerges = 5;
 
-/** Records as everybody may see them today: a merged one is the one that it went into, a suppressed one is not here. */
-async function candidates(reader: Reader, keys: readonly number[]): Promise<(key: number) => Candidate | null> {
+/**
+ * Records as the account may find them today, each by the way that led to it: a merged one is the one that it went into, a suppressed one
+ * is not here, and neither is one whose owner keeps back by what it was found.
+ */
+async function candidates(
+  reader: Reader,
+  accountId: string,
+  keys: readonly number[],
+): Promise<(key: number, way: MatchWay) => Candidate | null> {
   const rows = new Map<number, Row>();
   let wanted = [...new Set(keys)];
   for (let steps = 0; wanted.length > 0 && steps < mostMerges; steps += 1) {
-    const read = await rowsFor<Row>(reader, 'select key, id, slug, name, visibility, merged_into from authors where key in $many', wanted);
+    const read = await rowsFor<Row>(reader, asFound, wanted);
     for (const row of read) rows.set(row.key, row);
     wanted = [...new Set(read.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
   }
@@ -175,11 +205,14 @@ async function candidates(reader: Reader, keys: readonly number[]): Promise<(key
     rows.keys(),
   );
   const orcids = Map.groupBy(iDs, ({ author_key }) => author_key);
-  return (key) => {
+  return (key, way) => {
     let row = rows.get(key);
     for (let steps = 0; row?.merged_into != null && steps < mostMerges; steps += 1) row = rows.get(row.merged_into);
     if (!row || row.merged_into !== null || row.visibility === 'suppressed') return null;
     const { id, slug, name } = row;
-    return { key: row.key, id, slug, name, orcids: (orcids.get(row.key) ?? []).map(({ record_id }) => record_id) };
+    const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
+    if ((way === 'orcid' && keepsOrcid) || (way === 'person_id' && keepsNames)) return null;
+    const shown = keepsOrcid ? [] : (orcids.get(row.key) ?? []);
+    return { key: row.key, id, slug, name, orcids: shown.map(({ record_id }) => record_id) };
   };
 }

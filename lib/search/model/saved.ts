@@ -1,9 +1,12 @@
+import { withoutSigns } from '../../works/model/rich-text.ts';
 import { terms } from '../model.ts';
 import { addressOf, askedFrom, type SearchAsked } from './asked.ts';
 
 /** A search for works out of a query string, from its first page; null where it looks for nothing. */
 export function searchFrom(query: string): SearchAsked | null {
-  const { q, filters, kind } = askedFrom({ ...Object.fromEntries(new URLSearchParams(query)), kind: 'works' });
+  // An escape of a query can hold what no form lets through, and PostgreSQL refuses some of it as text.
+  const plain = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, withoutSigns(value)]));
+  const { q, filters, kind } = askedFrom({ ...plain, kind: 'works' });
   return terms(q).length === 0 ? null : { q, filters, kind };
 }
 

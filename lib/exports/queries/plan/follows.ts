@@ -19,11 +19,12 @@ const unknownPerson =
   'Nobody here has their ORCID iD, a source’s id of theirs, or a work that they signed. A name alone could be somebody else’s.';
 
 /** Which followed people are here, by what identifies them. Whoever is followed already stays as they are. */
-export async function planPeople(reader: Reader, { accountId }: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowDeed>> {
+export async function planPeople(reader: Reader, actor: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowDeed>> {
   const plan = nothingPlanned<FollowDeed>();
+  const { accountId } = actor;
   const rows = await reader.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
   const known = new Set(rows.map(({ id }) => id));
-  const matches = await matchesOf(reader, people);
+  const matches = await matchesOf(reader, actor, people);
   const own = await ownedOf(
     reader,
     accountId,

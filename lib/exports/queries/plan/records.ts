@@ -31,6 +31,7 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
   const theirs = records.filter(({ owned }) => owned);
   const matches = await matchesOf(
     reader,
+    actor,
     theirs.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
   );
   const owned = new Map((await recordsOf(reader, actor)).map((record) => [record.id, record]));

@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { readCopy } from '#lib/importers/copy.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
+import { recorded, signed, signedUp } from './stories.ts';
+
+let db: TestDatabase;
+let prober: Actor;
+let empty: Map<string, string>;
+
+/** A copy that somebody has written themselves: the files of an empty one, with other words in them. */
+async function forged(changes: Record<string, unknown>): Promise<Buffer> {
+  const files = new Map(empty);
+  for (const [name, more] of Object.entries(changes)) {
+    const path = name === 'manifest' ? 'manifest.json' : `data/${name}.json`;
+    files.set(path, JSON.stringify({ ...JSON.parse(files.get(path) ?? '{}'), ...(more as object) }));
+  }
+  return zipped(files);
+}
+
+interface Probe {
+  id?: string;
+  orcids?: string[];
+  people?: { source: string; id: string }[];
+  works?: object[];
+}
+
+/** What a copy that asks for one person shows of who that is here. */
+async function probe(person: Probe): Promise<string[]> {
+  const since = '2026-01-01T00:00:00.000Z';
+  const whole = { id: 'nobody', name: 'Probe', path: null, state: 'on', since, orcids: [], people: [], works: [], ...person };
+  const { groups } = await sentIn(db.store, prober, await forged({ follows: { people: [whole] } }));
+  const people = groups.find(({ of }) => of === 'people');
+  return [...(people?.take ?? []), ...(people?.left ?? [])].map(({ name }) => name);
+}
+
+const signedWork = (title: string, doi: string, as: string, position: number | null = null) => ({
+  ...{ id: 'somewhere', title, sources: [], position, as },
+  identifiers: [{ scheme: 'doi', value: doi }],
+});
+
+async function withSource(key: number, source: string, id: string): Promise<void> {
+  await db.store.transact((tx) =>
+    tx.load({ table: 'author_sources', columns: ['source', 'record_id', 'author_key'], rows: [[source, id, key]] }),
+  );
+}
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  prober = await signedUp(db.store, 'Curious Prober');
+  empty = await unzipped(await copyOf(db.store, prober));
+});
+afterAll(() => db.drop());
+
+describe('a copy is no way to ask for what owners keep back', () => {
+  test('an iD that is kept back leads to nobody', async () => {
+    const record = await recorded(db.store, 'Keeps Herid');
+    await withSource(record.key, 'orcid', '0000-0002-1694-233X');
+    expect(await probe({ orcids: ['0000-0002-1694-233X'] })).toEqual(['Keeps Herid']);
+    await db.store.transact((tx) =>
+      tx
+        .update(authors)
+        .set({ privacy: { hidden: ['orcid'], indexed: true } })
+        .where(eq(authors.id, record.id)),
+    );
+    expect(await probe({ orcids: ['0000-0002-1694-233X'] })).toEqual(['Probe']);
+    expect(await probe({ id: record.id })).toEqual(['Keeps Herid']);
+  });
+
+  test('neither an older name that is kept back nor an id that spells it leads to the one shown', async () => {
+    const record = await recorded(db.store, 'Nora New');
+    await withSource(record.key, 'acl-anthology', 'olaf-old');
+    await signed(db.store, 'Names Change', [{ key: record.key, name: 'Olaf Old' }], '10.5/names');
+    const byId = { people: [{ source: 'acl-anthology', id: 'olaf-old' }] };
+    const byWork = { works: [signedWork('Names Change', '10.5/names', 'Olaf Old')] };
+    expect([await probe(byId), await probe(byWork)]).toEqual([['Nora New'], ['Nora New']]);
+    await db.store.transact((tx) =>
+      tx
+        .update(authors)
+        .set({ privacy: { hidden: ['names'], indexed: true } })
+        .where(eq(authors.id, record.id)),
+    );
+    expect([await probe(byId), await probe(byWork)]).toEqual([['Probe'], ['Probe']]);
+    // By what everybody reads on the work's page the record is still found.
+    expect(await probe({ works: [signedWork('Names Change', '10.5/names', 'Nora New')] })).toEqual(['Nora New']);
+  });
+});
+
+describe('a suppressed record is as one that is not there', () => {
+  test('another way leads on as if its id and iD were unknown', async () => {
+    const hidden = await recorded(db.store, 'Silvia Suppressed', { visibility: 'suppressed' });
+    const shown = await recorded(db.store, 'Vera Visible');
+    await withSource(hidden.key, 'orcid', '0000-0002-9079-593X');
+    await signed(db.store, 'A Decoy', [{ key: shown.key, name: 'Vera Visible' }], '10.5/decoy');
+    const works = [signedWork('A Decoy', '10.5/decoy', 'Vera Visible')];
+    expect(await probe({ works })).toEqual(['Vera Visible']);
+    expect(await probe({ orcids: ['0000-0002-9079-593X'], works })).toEqual(['Vera Visible']);
+    expect(await probe({ id: hidden.id, works })).toEqual(['Vera Visible']);
+  });
+});
+
+describe('a copy that no instance would write', () => {
+  const followed = { id: 'x', name: null, path: null, state: 'on', since: '2026-01-01T00:00:00.000Z', orcids: [], people: [], works: [] };
+  const NUL = '\u0000';
+
+  test.each([
+    ['NUL in an id', { follows: { people: [{ ...followed, id: `a${NUL}b` }] } }],
+    ['NUL in an iD', { follows: { people: [{ ...followed, orcids: [`0${NUL}`] }] } }],
+    ['NUL in the name', { account: { account: { name: `A${NUL}B` } } }],
+    ['half a sign', { account: { account: { name: 'A \ud83d B' } } }],
+    [
+      'NUL in a place',
+      {
+        follows: {
+          places: [
+            { id: 'x', kind: 'topic', name: 'T', nameKey: `t${NUL}`, rorId: null, path: '/topics/t', state: 'on', since: followed.since },
+          ],
+        },
+      },
+    ],
+    ['NUL in a search', { searches: { searches: [{ query: `q=a${NUL}b`, name: 'S', state: 'on', since: followed.since, places: [] }] } }],
+    [
+      'NUL in a search, encoded',
+      { searches: { searches: [{ query: 'q=piano%00&topic=a%00b', name: 'S', state: 'on', since: followed.since, places: [] }] } },
+    ],
+    [
+      'half a sign in a search',
+      { searches: { searches: [{ query: 'q=piano \ud83d', name: 'S', state: 'on', since: followed.since, places: [] }] } },
+    ],
+    ['a year before all', { manifest: { madeAt: '0000-01-01T00:00:00Z' } }],
+    ['a prototype', { manifest: { files: [{ path: '__proto__', bytes: 1, items: 1 }] } }],
+  ])('%s is read or refused, and never a fault', async (_, changes) => {
+    const copy = await readCopy(await forged(changes));
+    if (!copy.ok) return expect(copy.because).toBe('copy_damaged');
+    const bytes = await forged(changes);
+    await expect(takenIn(db.store, await signedUp(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
+  });
+
+  test('texts are as a form would have let them through', async () => {
+    const bytes = await forged({ account: { account: { name: 'Ada \u202elecaL' } } });
+    const { groups } = await sentIn(db.store, prober, bytes);
+    expect(groups.find(({ of }) => of === 'name')?.take[0]?.name).toBe('Ada lecaL');
+  });
+});
