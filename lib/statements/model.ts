@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { safeHref, withoutSigns } from '../works/model/rich-text.ts';
+import { nameFault } from './model/spelling.ts';
 
 /** What the owner of a record may say of themselves, as text. */
 export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepage'] as const;
@@ -23,23 +24,6 @@ const someLines = (text: string): string =>
     .trim();
 
 const upTo = (field: StatedField) => z.string().max(mostLetters[field], `Up to ${mostLetters[field]} characters.`);
-
-const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Hebrew}/u, /\p{Script=Arabic}/u];
-
-/** No word of a name mixes scripts whose letters look alike (Unicode technical standard 39, "single script"). */
-const mixesScripts = (name: string): boolean =>
-  name.split(/[\s-]+/).some((word) => scripts.filter((script) => script.test(word)).length > 1);
-
-/** Zero-width signs make two names look like one. Those that join letters are needed by some scripts; between Latin ones nobody needs them. */
-const invisible = /[\u00ad\u200b\u2060\ufeff]|\p{Script=Latin}[\u200c\u200d]/u;
-
-const nameFault = (name: string): string | null => {
-  if (name === '') return null;
-  if (!/\p{L}/u.test(name)) return 'A name has letters.';
-  if (invisible.test(name)) return 'The name holds a sign that cannot be seen. Type it anew.';
-  if (/[@<>{}|\\]|https?:|www\./i.test(name)) return 'A name alone: addresses have a field of their own.';
-  return mixesScripts(name) ? 'One word of the name mixes letters of two scripts. Write each word in one.' : null;
-};
 
 /** An address as it is kept: absolute, http or https, of a named host, without a password in it; null where it is none. */
 export function homepageIn(typed: string): string | null {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameStands, nearness } from '#lib/statements/model/names.ts';
+import { nameStands, nearness, readAs } from '#lib/statements/model/names.ts';
+import { seenAsLatin } from '#lib/statements/model/spelling.ts';
 import { hiddenFields, homepageIn, isHidden, pinnedIn, privacyIn, privacyInput, seenMark, wordsInput } from '#lib/statements/model.ts';
 
 const words = (said: Record<string, string>) => wordsInput.safeParse({ authorId: 'one', ...said });
@@ -67,6 +68,28 @@ describe('a stated name', () => {
   });
 
   test.each([
+    'Keaweʻaimoku Kaholokula',
+    'Nuño O’Donnell-Łukasz, Jr.',
+    '葛\u{e0100}城 翔太',
+    'ナンシー・ヤング',
+    'می\u200cرا آهو',
+    'J. (Wei) Ștefănescu',
+    'क\u094d\u200dषितिज शर्मा',
+    'Nguyễn Thị Ánh',
+    'T李 Wang',
+  ])('%s is one', (typed) => {
+    expect(words({ name: typed }).success).toBe(true);
+  });
+
+  test('is read in any order and by the look of its letters', () => {
+    const read = (name: string) => readAs(name).map((each) => each.join(' '));
+    expect(read('Person, Famous')).toContain('famous person');
+    expect(read('Сосо Роре')).toContain('coco pope');
+    expect(seenAsLatin('Мария Ёлкина')).toBe(null);
+    expect(readAs('One Two Three Four Five').length).toBeLessThan(5);
+  });
+
+  test.each([
     '<b>Ada</b>',
     'Ada https://x.org',
     'ada@example.org',
@@ -74,6 +97,19 @@ describe('a stated name', () => {
     'Adа Shade' /* Cyrillic а */,
     'Ada\u200b Shade',
     'A'.repeat(121),
+    'J\u0585hn Doe' /* Armenian o */,
+    '\u13abohn Doe' /* Cherokee */,
+    '\u3164' /* a letter that is a gap */,
+    'Fei\u034f Yang',
+    'Fei\u2062 Yang',
+    'Fei\u200e Yang',
+    'Fei Yang\ufe0f',
+    'Fei Yang\u{e0041}',
+    'Fei\u2800Yang',
+    'Fei Yang ✓',
+    'Fei Yang ⭐',
+    '𝐅𝐞𝐢 𝐘𝐚𝐧𝐠',
+    'F\u0301\u0301\u0301\u0301\u0301\u0301\u0301ei Yang',
   ])('%j is none', (typed) => {
     expect(words({ name: typed }).success).toBe(false);
   });

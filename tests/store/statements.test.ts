@@ -294,6 +294,17 @@ describe('a stated name', () => {
     expect((await rowOf(gil.id)).slug).toBe(gil.slug);
   });
 
+  test('that reads as another record’s is another record’s: in another order, or in letters that look alike', async () => {
+    const lia = await owned('Lia Shade', { strong: true });
+    await owned('Coco Pope');
+    for (const name of ['Pope Coco', 'Pope, Coco', 'Сосо Роре', 'Роре Сосо', 'Çoco Pope']) {
+      await says(lia, { name });
+      expect(await nameOf(lia.id)).toBe('Lia Shade');
+    }
+    await says(lia, { name: 'Coco Popescu' });
+    expect(await nameOf(lia.id)).toBe('Coco Popescu');
+  });
+
   test('an initial does not become somebody else', async () => {
     await owned('Hanna Vogt');
     const h = await owned('H. Vogt');

@@ -1,7 +1,7 @@
 import { nameKey, slugBase, sortName } from '../../authors/model/names.ts';
 import { rorIdsOf } from '../../contexts/commands/affiliations.ts';
 import type { Writer } from '../../db/store.ts';
-import { nameStands, nearness } from '../model/names.ts';
+import { nameStands, nearness, readAs } from '../model/names.ts';
 import { type Privacy, pinnedIn, privacyIn } from '../model.ts';
 
 /** What the owner of a record says that its row shows. */
@@ -86,15 +86,18 @@ export async function nameShown(
 
 const standing = "a.key <> ? and a.merged_into is null and a.visibility <> 'suppressed' and a.works_count > 0";
 const borneBy = [
-  `select a.key from authors a where a.sort_name = ? and ${standing} limit 1`,
-  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key = ? and ${standing} limit 1`,
+  `select a.key from authors a where a.sort_name in $many and ${standing} limit 1`,
+  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${standing} limit 1`,
 ] as const;
 
-/** Whether another record that everybody may see is called so, or is written so by a source. */
+/** Whether another record that everybody may see is called so, or is written so by a source, as a reader would take the name. */
 async function isBorne(tx: Writer, key: number, name: string): Promise<boolean> {
   const [called, written] = borneBy;
-  if ((await tx.lookup(called, [], [sortName(name), key])).length > 0) return true;
-  return (await tx.lookup(written, [], [nameKey(name), key])).length > 0;
+  const read = readAs(name);
+  const sorted = [sortName(name), ...read.map((words) => words.join(' '))];
+  const keys = [nameKey(name), ...read.map((words) => words.join('-'))];
+  if ((await tx.lookup(called, [...new Set(sorted)], [key])).length > 0) return true;
+  return (await tx.lookup(written, [...new Set(keys)], [key])).length > 0;
 }
 
 const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);

@@ -1,6 +1,7 @@
 import { nameKey } from '../../authors/model/names.ts';
 import { similarity } from '../../authors/model/similar.ts';
 import { formsOf, joinedForms, keyOf } from '../../search/model/names.ts';
+import { seenAsLatin } from './spelling.ts';
 
 /** How near a stated name is to what sources write: the same in another way of writing it, a longer or shorter form of it, or another. */
 export type Nearness = 'same' | 'form' | 'other';
@@ -38,4 +39,17 @@ export function nameStands(near: Nearness, { level, borne }: { level: number; bo
   if (near === 'same') return true;
   if (near === 'form') return !borne || level >= levelOfControl;
   return level >= (borne ? levelOfOthers : levelOfControl);
+}
+
+const mostWords = 4;
+
+/** All orders of a few words. */
+const orders = (words: readonly string[]): string[][] =>
+  words.length < 2 ? [[...words]] : words.flatMap((word, at) => orders(words.toSpliced(at, 1)).map((rest) => [word, ...rest]));
+
+/** The ways in which a reader would take a name for the same one: in any order and spelling, and by the look of its letters. */
+export function readAs(name: string): string[][] {
+  const forms = [name, seenAsLatin(name) ?? []].flat().flatMap(formsOf);
+  const all = forms.flatMap((form) => (form.length > mostWords ? [form, [...form.slice(1), form[0] ?? '']] : orders(form)));
+  return [...new Map(all.map((words) => [words.join(' '), words])).values()];
 }
