@@ -10,7 +10,7 @@ import { ownership } from '#lib/claims/queries/records.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { accounts, auditEntries, rateLimits } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { appeals, disputes, reviews } from '#lib/db/schema/claims.ts';
+import { appeals, claims, disputes, reviews } from '#lib/db/schema/claims.ts';
 import { organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
 import { identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
@@ -341,6 +341,55 @@ describe('how a name is shown', () => {
     expect(await requestOf(record)).toMatchObject({ state: 'rejected', contact: null, tokenHash: null });
   });
 
+  const colleaguesAsk = async (record: ToldRecord, address: string, name: string) => {
+    const domain = address.slice(address.lastIndexOf('@') + 1);
+    await transact(async (tx) => {
+      await tx.insert(organisations).values({ rorId: record.id, name, status: 'active', updatedAt: now() }).onConflictDoNothing();
+      await tx.insert(organisationDomains).values({ domain, rorId: record.id }).onConflictDoNothing();
+      const affiliation = { name, rorId: record.id, source: 'acl-anthology' as const };
+      await tx.update(authors).set({ affiliation }).where(eq(authors.id, record.id));
+    });
+    await ask(record, { email: address });
+    const { request, code } = await letterTo(address);
+    own(await transact((tx) => confirmVisibility(tx, { request, code })));
+    return { request, reviewId: await reviewOf(request, 'suppression') };
+  };
+
+  test('two addresses of colleagues, both turned down, leave the name as it was', async () => {
+    const record = await recorded(database.store, 'Twice Tilda');
+    const one = await colleaguesAsk(record, `one@${record.id}.example`, 'Twice Tilda');
+    const two = await colleaguesAsk(record, `two@${record.id}.example`, 'Twice Tilda');
+    own(await reject(admins[0], one.reviewId));
+    expect(await shownAs(record)).toBe('search_only');
+    own(await reject(admins[0], two.reviewId));
+    expect(await shownAs(record)).toBe('visible');
+  });
+
+  test('what the person’s own request has hidden meanwhile is not shown again by turning a colleague’s down', async () => {
+    const record = await recorded(database.store, 'Wished Wilma');
+    const waits = await colleaguesAsk(record, `one@${record.id}.example`, 'Wished Wilma');
+    await ask(record, { email: 'wilma@elsewhere.example' });
+    const theirs = (await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id))).find(
+      ({ by }) => by === 'unproven',
+    );
+    const reviewId = await reviewOf(theirs?.id ?? '', 'suppression');
+    own(await approve(admins[0], reviewId));
+    own(await approve(admins[1], reviewId));
+    expect(await shownAs(record)).toBe('suppressed');
+    await reject(admins[2], waits.reviewId);
+    expect(await shownAs(record)).toBe('suppressed');
+  });
+
+  test('others’ questions about a record do not keep the person’s own from those who decide', async () => {
+    const record = await recorded(database.store, 'Crowded Cora');
+    for (let time = 0; time < 4; time += 1) await ask(record);
+    await ask(record, { email: 'cora@elsewhere.example' });
+    await ask(record, { actor: await signedUp(database.store, 'Cora C') });
+    const rows = await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id));
+    expect(rows.filter(({ contact, accountId }) => contact === null && accountId === null).length).toBe(3);
+    expect(rows.filter(({ contact, accountId }) => contact !== null || accountId !== null).length).toBe(2);
+  });
+
   test('by a colleague’s address a name leaves lists at once; people stop it or hide it within 72 hours, else it is hidden then', async () => {
     const hiding = async (name: string) => {
       const record = await recorded(database.store, name);
@@ -377,6 +426,24 @@ describe('how a name is shown', () => {
     expect(await requestOf(waited.record)).toMatchObject({ state: 'applied', contact: null });
     expect(await shownAs(stopped.record)).toBe('visible');
   });
+});
+
+test('who was taken for an imposter and is not has a record that is frozen no longer', async () => {
+  const record = await recorded(database.store, 'Freed Frieda');
+  await signed(database.store, 'The Work of Frieda', [{ key: record.key, name: 'Freed Frieda' }]);
+  const [owner, reporter] = [await signedUp(database.store, 'Frieda F'), await signedUp(database.store, 'Rival')];
+  own(await claimed(owner, record, dns('frieda.example')));
+  const input = { subject: 'author' as const, subjectId: record.id, kind: 'impersonation' as const, reason: 'not_them', note: 'No.' };
+  const { reportId } = own(await transact((tx) => fileReport(tx, { actor: reporter, network: 'frieda' }, input)));
+  const first = await reviewOf(reportId, 'report');
+  for (const each of [admins[0], admins[1]]) own(await vote(each, first, 'uphold', 'impersonation', 'record_frozen'));
+  expect((await recordNow(database.store, record.id)).ownerId).toBeNull();
+  const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, record.id));
+  own(await file(owner, 'claim', claim?.id ?? ''));
+  const reviewId = await reviewOf(claim?.id ?? '', 'appeal');
+  for (const each of [admins[2], admins[3]]) own(await vote(each, reviewId, 'approve', 'overlooked', 'nothing_to_do'));
+  expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
+  expect((await kindsIn(record)).filter((kind) => kind.endsWith('frozen'))).toEqual(['frozen', 'unfrozen']);
 });
 
 test('a freeze is not lifted by an admin who has claimed the record, objected, reported it or signs with it', async () => {

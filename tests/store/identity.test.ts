@@ -621,9 +621,9 @@ describe('how a name is shown', () => {
     await ask('ada-lovelace');
     expect(await mailed()).toBeNull();
     const waiting = await requests();
-    expect(waiting.map(({ state }) => state)).toEqual(['open', 'open', 'open']);
+    expect(waiting.map(({ state }) => state)).toEqual(['open', 'open', 'open', 'open']);
     const reviews = await database.store.reader.lookup<{ kind: string }>('select kind from reviews', []);
-    expect(reviews.map(({ kind }) => kind)).toEqual(['suppression', 'suppression', 'suppression']);
+    expect(reviews.map(({ kind }) => kind)).toEqual(['suppression', 'suppression', 'suppression', 'suppression']);
     expect(await database.store.transact((tx) => decideVisibility(tx, waiting[0]?.id ?? '', 'reject'))).toMatchObject({ ok: true });
     expect(await visibilityOf('ada-lovelace')).toBe('visible');
     expect(await database.store.transact((tx) => decideVisibility(tx, waiting[1]?.id ?? '', 'approve'))).toMatchObject({ ok: true });

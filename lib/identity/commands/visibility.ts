@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { audit } from '../../accounts/commands/roles.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
@@ -63,7 +63,7 @@ export async function setVisibility(
 }
 
 const perNetwork = { times: 10, minutes: 60 };
-/** More open questions about one record say nothing new. */
+/** More open questions of one person about one record say nothing new; nor do more of nobody knows whom. */
 const mostOpen = 3;
 
 type RequestRow = typeof visibilityRequests.$inferSelect;
@@ -122,7 +122,10 @@ async function putToReviewers(
   { wanted, reason }: VisibilityInput,
   { email, accountId }: Asker,
 ): Promise<void> {
-  const open = and(eq(visibilityRequests.authorId, author.id), eq(visibilityRequests.state, 'open'));
+  const { state, accountId: asker, contact: address } = visibilityRequests;
+  // Each asker's own are counted: others cannot keep the person from being heard.
+  const same = accountId ? eq(asker, accountId) : and(isNull(asker), email ? eq(address, email) : isNull(address));
+  const open = and(eq(visibilityRequests.authorId, author.id), eq(state, 'open'), same);
   const [waiting] = await tx.select({ requests: count() }).from(visibilityRequests).where(open);
   if ((waiting?.requests ?? 0) >= mostOpen) return;
   const id = newId();
@@ -162,15 +165,20 @@ export async function confirmVisibility(
     .select({ ownerId: authors.ownerId, visibility: authors.visibility })
     .from(authors)
     .where(eq(authors.id, row.authorId));
-  const was = author?.visibility ?? 'visible';
-  const first = stepAtOnce(row.by, row.wanted, was);
+  const shown = author?.visibility ?? 'visible';
+  // What another request has brought about that waits too is not what the name goes back to.
+  const was = (await waitingAbout(tx, row.authorId))[0]?.was ?? shown;
+  const first = stepAtOnce(row.by, row.wanted, shown);
   const waits = author?.ownerId === null && first !== row.wanted;
   await tx
     .update(visibilityRequests)
     .set(waits ? { was } : { was, contact: null })
     .where(eq(visibilityRequests.id, row.id));
   // It was claimed since: its owner decides.
-  if (author?.ownerId === null) await show(tx, row.authorId, first);
+  if (author?.ownerId === null) {
+    if (!waits) await endWaits(tx, row.authorId);
+    await show(tx, row.authorId, first);
+  }
   return done({ wanted: row.wanted, waitsUntil: waits ? await beginWait(tx, row) : null });
 }
 
@@ -185,7 +193,15 @@ async function beginWait(tx: Writer, row: RequestRow): Promise<Date> {
   return until;
 }
 
-/** What an owner or the operator sets ends what others' addresses have asked for. */
+/** The requests about a record that wait, the first of them first. */
+const waitingAbout = (tx: Writer, authorId: string): Promise<RequestRow[]> =>
+  tx
+    .select()
+    .from(visibilityRequests)
+    .where(and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting')))
+    .orderBy(visibilityRequests.requestedAt, visibilityRequests.id);
+
+/** What an owner or the operator sets, the person's own address or people decide ends what others' addresses have asked for. */
 async function endWaits(tx: Writer, authorId: string): Promise<void> {
   const waits = and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting'));
   const over = { state: 'expired', contact: null, decidedAt: now() };
@@ -211,6 +227,7 @@ export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: 
     .returning();
   if (!row) return;
   await closeReview(tx, 'suppression', requestId);
+  await endWaits(tx, row.authorId);
   await showUnowned(tx, row.authorId, row.wanted);
 }
 
@@ -242,8 +259,11 @@ export async function decideVisibility(
   const state = decision === 'approve' ? 'applied' : 'rejected';
   const [row] = await tx.update(visibilityRequests).set({ state, expiresAt: null, decidedAt: now() }).where(open).returning();
   if (!row) return refused('unknown_request');
-  if (decision === 'approve') await showUnowned(tx, row.authorId, row.wanted);
-  else if (before?.state === 'waiting') await showUnowned(tx, row.authorId, row.was ?? 'visible');
+  if (decision === 'approve') {
+    await endWaits(tx, row.authorId);
+    await showUnowned(tx, row.authorId, row.wanted);
+  } else if (before?.state === 'waiting' && (await waitingAbout(tx, row.authorId)).length === 0)
+    await showUnowned(tx, row.authorId, row.was ?? 'visible');
   await answer(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);
 }

@@ -43,12 +43,13 @@ async function tellOwner(
   report: Report,
   name: string,
   { reason, remedy }: { reason: string; remedy: string | null },
+  path = `/appeal/report/${report.id}`,
 ): Promise<void> {
   // Who loses a record for impersonation hears that by the claim.
   if (report.subject !== 'author' || report.kind === 'impersonation') return;
   const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, report.subjectId));
   if (!author?.ownerId || author.ownerId === report.reporterId) return;
-  const facts = { name, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '' };
+  const facts = { name, path, reason, remedy: remedy ?? '' };
   await notify(tx, { accountId: author.ownerId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}` });
 }
 
@@ -72,7 +73,8 @@ export async function decideReportAnew(
   const [report] = await tx.update(reports).set({ state, facts }).where(stands).returning();
   if (!report) return null;
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
-  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy });
+  // It was looked at twice: there is no third look to lead to.
+  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy }, subject?.path);
   await lookAgain(tx, report, subject?.key ?? null);
   return report;
 }

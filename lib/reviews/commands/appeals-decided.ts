@@ -12,7 +12,7 @@ import { decideReportAnew } from '../../reports/commands/decide.ts';
 import type { AppealState } from '../model/appeals.ts';
 import type { AppealOf } from '../model.ts';
 import { aboutOf, appealOn, decidedReview } from '../queries/appeals.ts';
-import { freeze } from './freeze.ts';
+import { freeze, unfreeze } from './freeze.ts';
 
 interface Decided {
   review: typeof reviews.$inferSelect;
@@ -41,6 +41,7 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by }: D
   if (of === 'claim') {
     const decision = await decideAppeal(tx, { claimId: subjectId, decision: 'approve', reason, remedy, by });
     if (!decision.ok) throw new Error(`The claim of an open appeal is closed: ${decision.because}.`);
+    if (authorId) await unfreeze(tx, authorId);
     return true;
   }
   // Whoever loses the record by it is told why in the words of its own list.

@@ -18,6 +18,13 @@ export async function freeze(tx: Writer, authorId: string): Promise<void> {
   await refresh(tx);
 }
 
+/** A record whose owner was not somebody else after all is frozen no longer: two people have found whose it is. */
+export async function unfreeze(tx: Writer, authorId: string): Promise<void> {
+  if (!(await isFrozen(tx, authorId))) return;
+  await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
+  await refresh(tx);
+}
+
 /**
  * Lets a frozen record be claimed again, once it is known whose it is: an admin's act, in the audit log and on the record's. Not of one
  * who has a part in it: who claims or has claimed it, objected, reported it, or is a co-author.
