@@ -168,7 +168,23 @@ const turned = (name: string): string => words(name).reverse().join(' ');
 export const isOneOf = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => isSameName(name, each) || isSameName(turned(name), each)));
 
-/** The same, with no initial taken for a name. */
+/** A first name and another may be one person's: one is the other's beginning, an initial at the shortest. */
+const mayBeFirst = (one = '', other = ''): boolean => one.startsWith(other) || other.startsWith(one);
+
+/**
+ * One of a person's names is one of a record's, and none that the record spells out says another first name. For what somebody has
+ * looked at who does not know the record: at one place many share a family name and an initial.
+ */
+export const isCalledBy = (names: readonly string[], written: readonly string[]): boolean =>
+  names.some((name) =>
+    [words(name), words(name).reverse()].some((own) => {
+      const alike = written.map((each) => words(each)).filter((each) => isSameName(own.join(' '), each.join(' ')));
+      const spelled = alike.filter(([first = '']) => first.length > 1);
+      return (spelled.length > 0 ? spelled : alike).some(([first]) => mayBeFirst(own[0], first));
+    }),
+  );
+
+/** As `isOneOf`, with no initial taken for a name. */
 export const isWhollyOneOf = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => [words(name).join(' '), turned(name)].includes(words(each).join(' '))));
 

@@ -4,13 +4,18 @@ import type { Actor } from '#lib/auth/actor.ts';
 import { backFromOrganisation, goToOrganisation } from '#lib/auth/federated.ts';
 import type { AuthHouse } from '#lib/auth/requests.ts';
 import { startSession } from '#lib/auth/sessions.ts';
+import { decideAppeal } from '#lib/claims/commands/appeals.ts';
+import { checkBindings } from '#lib/claims/commands/check.ts';
+import { appealClaim } from '#lib/claims/commands/end.ts';
 import { unlinkFederated } from '#lib/claims/commands/federated.ts';
+import { revokeHolder } from '#lib/claims/commands/revoke.ts';
 import { tendProofs } from '#lib/claims/commands/tend.ts';
+import { outside } from '#lib/claims/queries/looks.ts';
 import { waysOf } from '#lib/claims/queries/ways.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/clock.ts';
 import { logins } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { proofs } from '#lib/db/schema/claims.ts';
+import { claims, proofs } from '#lib/db/schema/claims.ts';
 import { affiliations, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
 import { authorships } from '#lib/db/schema/works.ts';
 import { readEnv } from '#lib/env.ts';
@@ -191,6 +196,34 @@ describe('a login at an organisation', () => {
     expect((await proofsFor(two.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null } });
   });
 
+  test('without a name, or with another first name, says nothing of this author: no employment, no assurance', async () => {
+    const nameless = await somebody('Nell Less', { name: undefined, eduperson_assurance: medium });
+    await through(nameless.browser, nameless.login, { authorId: nameless.record.id });
+    expect((await proofsFor(nameless.record.id))[0]).toMatchObject({ strength: 'strong', facts: { asserted: false, assured: false } });
+    const other = await somebody('Gustav Lampe', { name: 'Gerda Lampe', eduperson_assurance: medium });
+    await through(other.browser, other.login, { authorId: other.record.id });
+    expect((await proofsFor(other.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
+  });
+
+  test('counts no longer once no work of the record names the place, and does again when one does', async () => {
+    const { record, login, browser } = await somebody('Mo Moved', { eduperson_assurance: medium });
+    await through(browser, login, { authorId: record.id });
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+    const names = async (place: string | null) => {
+      await database.store.transact(async (tx) => {
+        await tx.update(authorships).set({ affiliation: place }).where(eq(authorships.authorKey, record.key));
+        const affiliation = place ? { name: place, rorId, source: 'acl-anthology' as const } : null;
+        await tx.update(authors).set({ affiliation }).where(eq(authors.id, record.id));
+      });
+      await checkBindings(database.store, record.id, outside());
+    };
+    await names(null);
+    expect((await proofsFor(record.id))[0]).toMatchObject({ state: 'stale' });
+    expect((await trustNow(record))?.level).toBeLessThan(3);
+    await names(institute);
+    expect(await trustNow(record)).toMatchObject({ level: 3 });
+  });
+
   test('speaks only for the domains that the operator lets it speak for', async () => {
     const { login, record, browser } = await somebody('Dom Domain');
     const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
@@ -282,6 +315,31 @@ describe('an assured login', () => {
     const kinds = (await signedEventsOf(database.store.reader, record.id)).map((row) => eventIn(row).kind);
     expect(kinds.filter((kind) => kind === 'proof_revoked')).toHaveLength(1);
   });
+});
+
+test('a claim that waits on a login alone ends when the login is unbound; nothing else is taken for a proof', async () => {
+  const { record, actor, login, browser } = await somebody('Wim Waiting', { name: 'Quite Somebody Else' });
+  await through(browser, login, { authorId: record.id });
+  expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'pending' });
+  await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
+  expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'unclaimed' });
+  forward(8);
+  await workOff(database.store);
+  expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
+});
+
+test('a login that was unbound after a claim was taken away does not come back with its appeal', async () => {
+  const { record, actor, login, browser } = await somebody('Ria Revoked', { eduperson_assurance: medium });
+  await through(browser, login, { authorId: record.id });
+  await database.store.transact((tx) => revokeHolder(tx, record.id, { reason: 'rival_proof', remedy: 'show_strong_proof' }));
+  await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
+  const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, record.id));
+  const claimId = claim?.id ?? '';
+  expect(await database.store.transact((tx) => appealClaim(tx, actor, { claimId, words: 'Look again.' }))).toMatchObject({ ok: true });
+  const why = { claimId, decision: 'approve', reason: 'overlooked', remedy: null } as const;
+  expect(await database.store.transact((tx) => decideAppeal(tx, why))).toMatchObject({ ok: true });
+  expect((await proofsFor(record.id)).map(({ state }) => state)).toEqual(['revoked']);
+  expect((await trustNow(record))?.level).toBeLessThan(3);
 });
 
 describe('what comes back is refused', () => {

@@ -129,9 +129,8 @@ export async function recheckProof(
 ): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
-  const { recheckDays, by } = proofRules[row.kind];
-  // Nobody looks into a mailbox; whether the record still names its place can be seen without.
-  if (recheckDays === null && !(moved && by === 'mail')) return;
+  // Nobody looks into a mailbox, or signs in for somebody; whether the record still names the place can be seen without.
+  if (!isLookedAt(row.kind) && !(moved && isOfPlace(row.kind))) return;
   const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
   // Something weaker than what was shown is not the same proof.
   const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
@@ -149,16 +148,19 @@ export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, a
   await store.transact((tx) => endWordsApart(tx, authorId));
 }
 
+const isLookedAt = (kind: ProofKind): boolean => proofRules[kind].recheckDays !== null;
+const isOfPlace = (kind: ProofKind): boolean => proofRules[kind].by === 'mail' || kind === 'federated';
+
 async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null, moved: boolean): Promise<void> {
   if (!isProofKind(row.kind)) return;
   const at = now();
   const { state, failures, event } = afterLook(row.kind, row.state as ProofState, row.failures, failure, moved);
-  const byMail = proofRules[row.kind].by === 'mail';
-  // A proof by mail is neither counted nor dated by such a look.
-  if (byMail && event === null) return;
+  const undated = !isLookedAt(row.kind);
+  // A mailbox or a login was not looked at: such a look is neither counted nor dated.
+  if (undated && event === null) return;
   const [kept] = await tx
     .update(proofs)
-    .set({ state, failures: byMail ? 0 : failures, failure, ...(byMail ? {} : { checkedAt: at, nextCheckAt: nextLook(row.kind, at) }) })
+    .set({ state, failures: undated ? 0 : failures, failure, ...(undated ? {} : { checkedAt: at, nextCheckAt: nextLook(row.kind, at) }) })
     .where(
       and(eq(proofs.id, row.id), eq(proofs.state, row.state), eq(proofs.failures, row.failures), inArray(proofs.state, ['valid', 'stale'])),
     )

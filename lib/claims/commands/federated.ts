@@ -4,7 +4,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
 import { accounts, logins } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { proofs } from '../../db/schema/claims.ts';
+import { claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
@@ -14,6 +14,7 @@ import type { ClaimBecause } from '../model.ts';
 import { federatedProof, federatedProvider } from '../queries/federated.ts';
 import { changed, refresh } from './accept.ts';
 import { claimAuthor } from './claim.ts';
+import { takeBack } from './end.ts';
 
 type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
 
@@ -96,7 +97,27 @@ export async function unlinkFederated(
   if (records.length > 0) await tx.update(authors).set(changed()).where(inArray(authors.id, records));
   for (const { authorId, eventId } of counted)
     if (eventId) await logEvent(tx, { authorId, kind: 'proof_revoked', facts: { about: eventId } });
+  await endEmptyClaims(
+    tx,
+    actor,
+    revoked.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
+  );
   await tellOfChange(tx, actor.accountId, 'federated_gone');
   await refresh(tx);
   return done(undefined);
+}
+
+/** Claims that wait, and for which nothing is shown any more, are taken back: nobody holds a record by nothing. */
+async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
+  if (authorIds.length === 0) return;
+  const own = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));
+  const waiting = await tx
+    .select()
+    .from(claims)
+    .where(and(own, inArray(claims.state, ['notice_period', 'in_review'])))
+    .orderBy(claims.authorId);
+  for (const claim of waiting) {
+    const shown = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
+    if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length === 0) await takeBack(tx, claim);
+  }
 }

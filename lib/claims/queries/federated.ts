@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm';
 import { logins } from '../../db/schema/accounts.ts';
 import type { Reader } from '../../db/store.ts';
 import type { Assertion } from '../model/federated.ts';
-import { type ClaimProof, isOneOf, mintProof } from '../model.ts';
+import { type ClaimProof, isCalledBy, mintProof } from '../model.ts';
 import { affiliationsOf, namesOf, organisationsAt, provenRecord } from './bindings.ts';
 
 /** How `logins` names an organisation's issuer. */
@@ -18,7 +18,8 @@ export async function federatedOf(reader: Reader, accountId: string): Promise<{ 
 /**
  * What an organisation's login shows of one record: which organisation of the registry it is, whether the record names it, and whether
  * the name that the organisation gives is one of the record's. A name that is not makes it no more than a confirmed address there:
- * the organisation has vouched for somebody, and it is open whether for this author. Null where there is no such record.
+ * the organisation has vouched for somebody, and it is open whether for this author. Without a name it says as much as an address there,
+ * which every colleague has: nothing of an employment, and no assurance. Null where there is no such record.
  */
 export async function federatedProof(
   reader: Reader,
@@ -32,7 +33,7 @@ export async function federatedProof(
   const found: { rorId: string; name: string; domain: string }[] = [];
   for (const domain of domains) for (const each of await organisationsAt(reader, domain)) found.push({ ...each, domain });
   const here = found.find(({ rorId }) => places.has(rorId)) ?? found[0];
-  const named = names.length === 0 || isOneOf(names, await namesOf(reader, record));
+  const called = isCalledBy(names, await namesOf(reader, record));
   const evidence = {
     by: 'federated' as const,
     issuer,
@@ -40,9 +41,9 @@ export async function federatedProof(
     rorId: here?.rorId ?? null,
     organisation: here?.name ?? null,
     atAffiliation: here !== undefined && places.has(here.rorId),
-    named,
-    asserted: here !== undefined && named,
-    assured: assured && named,
+    named: called || names.length === 0,
+    asserted: here !== undefined && called,
+    assured: assured && called,
   };
   return mintProof(evidence, accountId, authorId);
 }

@@ -6,9 +6,18 @@ import { type OrcidApi, orcidAddresses, orcidApi } from '../../importers/orcid.t
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { type FetchFault, fetchPublic, textRecords } from '../../outside.ts';
 import { isInFile, isInRecords, pageFault, readPage } from '../model/found.ts';
-import type { ClaimEvidence, Failure, ProofKind } from '../model/proofs.ts';
+import { type ClaimEvidence, evidence, type Failure, type ProofKind } from '../model/proofs.ts';
 import { type RepositoryHosts, repositoryHosts, tokenFilesOf } from '../model/targets.ts';
-import { addressesOfRecord, linkedRepository, namedDomain, namesOf, organisationOf, type ProvenRecord, provenRecord } from './bindings.ts';
+import {
+  addressesOfRecord,
+  affiliationsOf,
+  linkedRepository,
+  namedDomain,
+  namesOf,
+  organisationOf,
+  type ProvenRecord,
+  provenRecord,
+} from './bindings.ts';
 import { workPrinting } from './printed.ts';
 import { employmentProof, orcidProof } from './proofs.ts';
 
@@ -44,6 +53,8 @@ export interface LookedFor {
   kind: ProofKind;
   target: string;
   token: string | null;
+  /** What was found before; of a login the organisation, which nobody can be asked again. */
+  facts?: Record<string, unknown>;
 }
 
 type Found = Outcome<ClaimEvidence, Failure>;
@@ -69,9 +80,19 @@ export async function lookFor(reader: Reader, proof: LookedFor, world: Outside):
     case 'orcid':
     case 'orcid_employment':
       return atOrcid(reader, proof, world);
+    case 'federated':
+      return ofLogin(reader, record, proof);
     default:
       return refused('not_found');
   }
+}
+
+/** Whether the record still names the organisation of a login. */
+async function ofLogin(reader: Reader, record: ProvenRecord, { kind, facts }: LookedFor): Promise<Found> {
+  const read = evidence.safeParse({ ...facts, by: kind });
+  if (!read.success || read.data.by !== 'federated') return refused('not_found');
+  const places = await affiliationsOf(reader, record);
+  return done({ ...read.data, atAffiliation: read.data.rorId !== null && places.has(read.data.rorId) });
 }
 
 async function inDns(reader: Reader, record: ProvenRecord, { target, token }: LookedFor, world: Outside): Promise<Found> {
