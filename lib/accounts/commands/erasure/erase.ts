@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import { later, minutesMs, now } from '../../../clock.ts';
 import { accounts, erasures } from '../../../db/schema/accounts.ts';
-import { ownerStatements } from '../../../db/schema/authors.ts';
+import { claims } from '../../../db/schema/claims.ts';
 import type { Store, Writer } from '../../../db/store.ts';
 import { enqueue } from '../../../jobs/queue.ts';
 import { letterOf } from '../../../mail/letters.ts';
@@ -49,13 +49,10 @@ export async function eraseInTime(tx: Writer, accountId: string): Promise<void> 
   await tx.update(erasures).set({ doneAt: now() }).where(asked);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
-  const [said] = await tx
-    .select({ field: ownerStatements.field })
-    .from(ownerStatements)
-    .where(eq(ownerStatements.accountId, accountId))
-    .limit(1);
+  // Whoever has ever claimed a record may have stated names of it, though nothing stands of them any more.
+  const [claimed] = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId)).limit(1);
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId) });
-  const payload = { accountId, ...(said && { found: true as const }) };
+  const payload = { accountId, ...(claimed && { found: true as const }) };
   await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
   if (email && emailVerified && !sample) await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
 }

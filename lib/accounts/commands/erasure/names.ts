@@ -28,21 +28,37 @@ export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promi
   for (const { id } of rows) await refreshAuthor(tx, id);
 }
 
+/** Records that the account has owned at any time, and where an address of theirs says a name that sources do not give. */
+interface Left {
+  accountId: string;
+  /** By their permanent ids. */
+  ids: readonly string[];
+  stated: readonly Stated[];
+}
+
 /**
- * Addresses that say a name which the owner alone has given lead nowhere from now on: 404, since a 410 would confirm the name. Notices to
- * others say what the sources say.
+ * Addresses that say a name which the owner alone has given lead nowhere from now on: 404, since a 410 would confirm the name. So do those
+ * of names that they had stated before, for a record is made with the one address that its sources' name gives. Where somebody else owns
+ * the record by now, only the name that the account was still stating goes. Notices to others say what the sources say.
  */
-export async function forgetStated(tx: Writer, stated: readonly Stated[]): Promise<void> {
-  for (const { authorId, name } of stated) {
-    const [record] = await tx.select().from(authors).where(eq(authors.id, authorId));
-    if (!record || record.name === name) continue;
-    const base = slugBase(name);
+export async function forgetStated(tx: Writer, { accountId, ids, stated }: Left): Promise<void> {
+  for (const id of ids) {
+    const [record] = await tx.select().from(authors).where(eq(authors.id, id));
+    if (!record) continue;
+    const names = stated.filter(({ authorId, name }) => authorId === id && name !== record.name).map(({ name }) => name);
+    const isOthers = record.ownerId !== null && record.ownerId !== accountId;
+    const given = saying(record.sourceName ?? record.name);
     const own = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
-    const gone = own.map(({ slug }) => slug).filter((slug) => slug !== record.slug && slug.replace(/-\d+$/, '') === base);
-    if (gone.length > 0 && base !== slugBase(record.name)) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, gone));
-    await renameInNotices(tx, name, { ...record, gone });
+    const gone = own
+      .map(({ slug }) => slug)
+      .filter((slug) => slug !== record.slug && !given.test(slug) && (!isOthers || names.some((name) => saying(name).test(slug))));
+    if (gone.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, gone));
+    for (const name of names) await renameInNotices(tx, name, { ...record, gone });
   }
 }
+
+/** The addresses that say a name. */
+const saying = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
 
 async function renameInNotices(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
   const text = 'select id from notifications where cast(facts as text) like ?';

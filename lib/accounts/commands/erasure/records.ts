@@ -31,11 +31,8 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
   await forgetWords(tx, accountId, words);
   await forgetOwnership(tx, accountId, own);
   await anonymise(tx, accountId);
-  await asSourcesHaveIt(
-    tx,
-    own.filter(({ state }) => !over.includes(state)).map(({ authorId }) => authorId),
-  );
-  await forgetStated(tx, stated);
+  await asSourcesHaveIt(tx, owned);
+  await forgetStated(tx, { accountId, ids: owned, stated });
   await refresh(tx);
 }
 

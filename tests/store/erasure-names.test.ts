@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askErasure } from '#lib/accounts/commands/erasure/ask.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { refreshAuthors } from '#lib/authors/commands.ts';
+import { findAuthor } from '#lib/authors/queries/find.ts';
+import { withdrawClaim } from '#lib/claims/commands/end.ts';
+import { ownership } from '#lib/claims/queries/records.ts';
+import { daysMs, later, minutesMs, now, setClock } from '#lib/clock.ts';
+import { claims } from '#lib/db/schema/claims.ts';
+import { identityChanges } from '#lib/db/schema/identity.ts';
+import { newId } from '#lib/id.ts';
+import { applyChange } from '#lib/identity/commands/changes.ts';
+import { sayOfOneself } from '#lib/statements/commands.ts';
+import { wordsInput } from '#lib/statements/model.ts';
+import { ownRecord } from '#lib/statements/queries.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { type Researcher, researcherIn } from './researchers.ts';
+import { standsIn } from './scan.ts';
+import { recorded, recordNow, signed, type ToldRecord, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+async function says(actor: Actor, { id: authorId }: ToldRecord, said: { name?: string; biography?: string }): Promise<void> {
+  const { store } = database;
+  const owner = await ownership(store.reader, actor, authorId);
+  const { seen = '' } = (await ownRecord(store.reader, actor, authorId)) ?? {};
+  if (!owner) throw new Error('Not the owner.');
+  const outcome = await store.transact((tx) => sayOfOneself(tx, owner, wordsInput.parse({ ...said, authorId, seen })));
+  if (!outcome.ok) throw new Error(outcome.because);
+}
+
+async function erased({ accountId }: Actor): Promise<void> {
+  const { store } = database;
+  await store.transact((tx) => askErasure(tx, { accountId } as Actor));
+  const at = later(now(), daysMs(3.1));
+  setClock(() => at);
+  await workOff(store);
+  setClock(() => later(at, minutesMs(3)));
+  await workOff(store);
+}
+
+const upToDate = async (): Promise<void> => {
+  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+};
+
+async function withWorks(name: string): Promise<Researcher> {
+  const person = await researcherIn(database.store, name);
+  await signed(database.store, `A Work of ${person.id}`, [{ key: person.key, name }]);
+  return person;
+}
+
+describe('a name that only its owner had stated', () => {
+  test('is in no address any more, though another one was stated since', async () => {
+    const ada = await withWorks('Ada Leaves');
+    await says(ada.actor, ada, { name: 'Ada Zzfirst Leaves' });
+    const { slug } = await recordNow(database.store, ada.id);
+    expect(slug).toContain('zzfirst');
+    await says(ada.actor, ada, { name: 'Ada Zzsecond Leaves' });
+    expect(await findAuthor(database.store.reader, slug)).toMatchObject({ is: 'moved' });
+    await erased(ada.actor);
+    expect(await standsIn(database.store.reader, /zzfirst|zzsecond/i)).toEqual([]);
+    expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  });
+
+  test('nor where the record was given back before', async () => {
+    const bea = await withWorks('Bea Leaves');
+    await says(bea.actor, bea, { name: 'Bea Zzbefore Leaves' });
+    const [claim] = await database.store.reader.select().from(claims).where(eq(claims.authorId, bea.id));
+    await database.store.transact((tx) => withdrawClaim(tx, bea.actor, { claimId: claim?.id ?? '' }));
+    await erased(bea.actor);
+    expect(await standsIn(database.store.reader, /zzbefore/i)).toEqual([]);
+  });
+
+  test('nor on a record that has gone into another, nor in how to undo that', async () => {
+    const { store } = database;
+    const cem = await withWorks('Cem Leaves');
+    const second = { ...(await recorded(store, 'C. Leaves')), actor: cem.actor, name: 'C. Leaves' };
+    await signed(store, 'Another of Cem', [{ key: second.key, name: 'C. Leaves' }]);
+    await store.transact(async (tx) => {
+      const at = now();
+      const claim = { id: newId(), authorId: second.id, accountId: cem.actor.accountId, state: 'accepted', strength: 'strong' };
+      await tx.insert(claims).values({ ...claim, createdAt: at, decidedAt: at });
+      await tx.lookup(
+        "update authors set claim_state = 'claimed', owner_id = ? where id = ? returning key",
+        [],
+        [claim.accountId, second.id],
+      );
+    });
+    await says(cem.actor, second, { name: 'Cem Zzmerged Leaves', biography: 'A zzmerged life.' });
+    expect((await recordNow(store, second.id)).name).toBe('Cem Zzmerged Leaves');
+    await store.transact(async (tx) => {
+      const id = newId();
+      const change = { id, kind: 'merge', authorId: cem.id, otherId: second.id, state: 'proposed', workIds: [], reason: 'One person.' };
+      await tx.insert(identityChanges).values({ ...change, accountId: cem.actor.accountId, proposedAt: now() } as never);
+      const made = await applyChange(tx, id);
+      if (!made.ok) throw new Error(made.because);
+    });
+    await upToDate();
+    await erased(cem.actor);
+    expect(await standsIn(store.reader, /zzmerged/i)).toEqual([]);
+  });
+});
