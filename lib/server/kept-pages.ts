@@ -58,7 +58,8 @@ function isForEverybody({ method, headers }: IncomingMessage, path: string): boo
 /** A ticket for an answer that may be kept, or null for one that must not be. */
 export function ticketFor(request: IncomingMessage, path: string): Ticket | null {
   if (env().PAGE_CACHE_MB === 0 || !isForEverybody(request, path)) return null;
-  return { name: `${codingFor(request)} ${request.url}`, version: store().version() };
+  // The path as it was asked: what a page's address gives by `Accept` says so in its headers, unlike the same file at its own.
+  return { name: `${codingFor(request)} ${path} ${request.url}`, version: store().version() };
 }
 
 /** Gives an answer that is kept and still right; false where there is none. */

@@ -130,6 +130,8 @@ test('a page’s own address gives a reference manager the file that it asks for
       [work, `${work}/${file}`],
       [record, `${record}/works/${file}`],
     ] as const) {
+      // Asked for at its own address before, the file is kept in front: what is given here must not be that answer.
+      await request.get(beside);
       const answer = await request.get(page, { headers: { accept: `${type}, */*;q=0.1` } });
       expect(answer.headers()['content-type'], page).toBe(`${type}; charset=utf-8`);
       expect(answer.headers()['content-location'], page).toBe(beside);
