@@ -15,6 +15,7 @@ import { organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
 import { identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { reports } from '#lib/db/schema/reports.ts';
+import { applyChange } from '#lib/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { askVisibility, confirmVisibility, forgetLinks } from '#lib/identity/commands/visibility.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
@@ -425,6 +426,61 @@ describe('how a name is shown', () => {
     expect(await shownAs(waited.record)).toBe('suppressed');
     expect(await requestOf(waited.record)).toMatchObject({ state: 'applied', contact: null });
     expect(await shownAs(stopped.record)).toBe('visible');
+  });
+});
+
+describe('a record that goes into another one of its owner meanwhile', () => {
+  const two = async (name: string, owner: Actor) => {
+    const records = [await recorded(database.store, name), await recorded(database.store, `${name} II`)] as const;
+    for (const record of records) {
+      await signed(database.store, `The Work of ${record.id}`, [{ key: record.key, name }]);
+      own(await claimed(owner, record, dns(`${record.id}.example`)));
+    }
+    return records;
+  };
+  const merged = async (owner: Actor, into: ToldRecord, from: ToldRecord) => {
+    const merge = { authorId: into.id, otherId: from.id, reason: 'Both are mine.' };
+    const { changeId, applied } = own(await transact((tx) => proposeMerge(tx, owner, merge)));
+    if (!applied) own(await transact((tx) => applyChange(tx, changeId)));
+    const { mergedInto } = await recordNow(database.store, from.id);
+    return mergedInto === into.key ? { into, from } : { into: from, from: into };
+  };
+
+  test('is no way for an imposter to keep it: what is found of the one is found of the other', async () => {
+    const [imposter, reporter] = [await signedUp(database.store, 'Ivo Imposter'), await signedUp(database.store, 'Rea Reporter')];
+    const [one, other] = await two('Ivo Twice', imposter);
+    const input = { subject: 'author' as const, kind: 'impersonation' as const, reason: 'not_them', note: 'See their page.' };
+    const { reportId } = own(
+      await transact((tx) => fileReport(tx, { actor: reporter, network: 'ivo' }, { ...input, subjectId: other.id })),
+    );
+    const { into } = await merged(imposter, one, other);
+    const reviewId = await reviewOf(reportId, 'report');
+    for (const each of [admins[0], admins[1]]) own(await vote(each, reviewId, 'uphold', 'impersonation', 'record_frozen'));
+    expect((await recordNow(database.store, into.id)).ownerId).toBeNull();
+    expect(await kindsIn(into)).toContain('frozen');
+  });
+
+  test('is not given away by an appeal about an objection: the merge is undone first', async () => {
+    const [owner, rival] = [await signedUp(database.store, 'Olga Owner'), await signedUp(database.store, 'Rina Rival')];
+    const [one, other] = await two('Olga Twice', owner);
+    expect(await claimed(rival, other, dns('rina.example'))).toEqual(because('already_claimed'));
+    const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, other.id));
+    own(await vote(admins[0], await reviewOf(dispute?.id ?? '', 'dispute'), 'dismiss', 'owner_proof', 'nothing_to_do'));
+    own(await file(rival, 'dispute', dispute?.id ?? ''));
+    const { from } = await merged(owner, one, other);
+    expect(from.id).toBe(other.id);
+    const reviewId = await reviewOf(dispute?.id ?? '', 'appeal');
+    expect(await vote(admins[1], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(because('record_merged'));
+  });
+
+  test('does not show what was hidden since it was proposed, nor hides what is shown', async () => {
+    const [one, other] = [await recorded(database.store, 'Hidden Hanna'), await recorded(database.store, 'Hidden Hanna II')];
+    const asker = await signedUp(database.store, 'Some Colleague');
+    const merge = { authorId: one.id, otherId: other.id, reason: 'The same person.' };
+    const { changeId } = own(await transact((tx) => proposeMerge(tx, asker, merge)));
+    await transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, other.id)));
+    own(await vote(admins[0], await reviewOf(changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
+    expect((await recordNow(database.store, other.id)).mergedInto).toBeNull();
   });
 });
 

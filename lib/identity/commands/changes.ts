@@ -37,10 +37,13 @@ export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRo
   return row ?? null;
 }
 
-/** A record that stands by itself, whoever may see it. */
+/**
+ * A record that stands by itself and is not hidden, as it was when the change was proposed: works that somebody hid since would come to
+ * light with another record, or another's go with a hidden one.
+ */
 const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
   const [row] = id === null ? [] : await tx.select().from(authors).where(eq(authors.id, id));
-  return row && row.mergedInto === null ? row : null;
+  return row && row.mergedInto === null && row.visibility !== 'suppressed' ? row : null;
 };
 
 /** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */

@@ -7,6 +7,7 @@ import type { Writer } from '../../db/store.ts';
 import { applyAfterAll } from '../../identity/commands/changes.ts';
 import { revertChange } from '../../identity/commands/undo.ts';
 import { answerAppealByMail, showAfterAll } from '../../identity/commands/visibility.ts';
+import { anyRecord } from '../../identity/queries/visibility.ts';
 import { notify } from '../../notifications/commands.ts';
 import { decideReportAnew } from '../../reports/commands/decide.ts';
 import type { AppealState } from '../model/appeals.ts';
@@ -48,9 +49,10 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by }: D
   if (of === 'dispute') return upholdAfterAll(tx, subjectId, { reason: 'rival_proof', remedy: 'show_strong_proof', by });
   if (of === 'report') {
     const report = await decideReportAnew(tx, subjectId, { reason, remedy });
-    if (report?.kind === 'impersonation' && report.state === 'upheld' && authorId) {
-      await revokeHolder(tx, authorId, { reason: 'impersonation', remedy: 'show_strong_proof', by });
-      await freeze(tx, authorId);
+    const standing = (await anyRecord(tx, authorId ?? ''))?.id;
+    if (report?.kind === 'impersonation' && report.state === 'upheld' && standing) {
+      await revokeHolder(tx, standing, { reason: 'impersonation', remedy: 'show_strong_proof', by });
+      await freeze(tx, standing);
     }
     return report !== null;
   }

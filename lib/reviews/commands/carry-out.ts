@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm';
 import { decideClaim, decideDispute } from '../../claims/commands/decide.ts';
 import { revokeHolder } from '../../claims/commands/revoke.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { claims, type reviews } from '../../db/schema/claims.ts';
+import type { reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { decideVisibility } from '../../identity/commands/visibility.ts';
+import { anyRecord } from '../../identity/queries/visibility.ts';
 import type { Outcome } from '../../outcome.ts';
 import { decideReport } from '../../reports/commands/decide.ts';
 import type { Vote } from '../model/ballots.ts';
 import type { ReviewKind } from '../model.ts';
+import { appealOf } from '../queries/appeals.ts';
 import { carryOutAppeal } from './appeals-decided.ts';
 import { freeze } from './freeze.ts';
 import { decideProposal } from './proposals.ts';
@@ -24,8 +26,9 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
   const kind = review.kind as ReviewKind;
   const inFavour = decision === 'uphold' || decision === 'approve';
   const why = { reason, remedy, by };
+  const authorId = kind === 'report' ? await standingNow(tx, review.authorId) : review.authorId;
   if (kind === 'report') {
-    if (inFavour && reason === 'impersonation' && review.authorId) await revokeHolder(tx, review.authorId, why);
+    if (inFavour && reason === 'impersonation' && authorId) await revokeHolder(tx, authorId, why);
     await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
   } else if (kind === 'claim') {
     kept(await decideClaim(tx, { claimId: review.subjectId, decision: inFavour ? 'approve' : 'reject', ...why }));
@@ -38,7 +41,7 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
   } else if (kind === 'suppression') {
     kept(await decideVisibility(tx, review.subjectId, inFavour ? 'approve' : 'reject', { reason, remedy }));
   } else throw new Error(`Nothing decides on a ${kind} yet.`);
-  if (reason === 'impersonation' && review.authorId && !(await isOwned(tx, review.authorId))) await freeze(tx, review.authorId);
+  if (reason === 'impersonation' && authorId && !(await isOwned(tx, authorId))) await freeze(tx, authorId);
 }
 
 /** A subject that is closed has closed its review too: to meet one here is a fault. */
@@ -52,12 +55,13 @@ async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
   return author !== undefined && author.ownerId !== null;
 }
 
-/** Why an appeal cannot be granted at present: the record has gone into another one since. */
-export async function isMergedAway(tx: Writer, claimId: string): Promise<boolean> {
-  const [claim] = await tx
-    .select({ mergedInto: authors.mergedInto })
-    .from(claims)
-    .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(eq(claims.id, claimId));
-  return claim !== undefined && claim.mergedInto !== null;
+/** The record that one stands in now: an owner of two does not keep what they have by putting them together. */
+export const standingNow = async (tx: Writer, authorId: string | null): Promise<string | null> =>
+  authorId && ((await anyRecord(tx, authorId))?.id ?? authorId);
+
+/** Why an appeal about who owns a record cannot be granted at present: the record has gone into another one since. */
+export async function isMergedAway(tx: Writer, { subjectId, authorId }: typeof reviews.$inferSelect): Promise<boolean> {
+  if (authorId === null || !['claim', 'dispute'].includes(await appealOf(tx, subjectId))) return false;
+  const [author] = await tx.select({ mergedInto: authors.mergedInto }).from(authors).where(eq(authors.id, authorId));
+  return author !== undefined && author.mergedInto !== null;
 }

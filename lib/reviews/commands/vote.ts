@@ -35,7 +35,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
     .where(and(eq(reviews.id, found.id), eq(reviews.state, 'open')))
     .returning();
   if (!review) return refused('review_decided');
-  const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMergedAway(tx, review.subjectId));
+  const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMergedAway(tx, review));
   if (isGone) return refused('record_merged');
   if (!(await keepVote(tx, reviewer, review, input))) return refused('already_voted');
   const votes = await votesOn(tx, review);
