@@ -25,6 +25,8 @@ import { mergePreview, splitPreview } from '#lib/identity/queries/preview.ts';
 import { workbenchOf } from '#lib/identity/queries/workbench.ts';
 import { storeWorks } from '#lib/imports/commands.ts';
 import { sharedContext } from '#lib/invitations/queries/shared-context.ts';
+import { notify } from '#lib/notifications/commands.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
 import { freeze } from '#lib/reviews/commands/freeze.ts';
 import { searchNames } from '#lib/search/names.ts';
 import { peopleFound } from '#lib/search/people.ts';
@@ -251,7 +253,8 @@ describe('what an owner says', () => {
 
   test('of two tabs that save at once one is told; what is said again keeps its date', async () => {
     const eve = await owned('Eve Shade');
-    const both = await Promise.all([says(eve, { role: 'One' }), says(eve, { role: 'Two' })]);
+    // Both tabs were opened before either was saved.
+    const both = await Promise.all([says(eve, { role: 'One', seen: '' }), says(eve, { role: 'Two', seen: '' })]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect(both.find(({ ok }) => !ok)).toMatchObject({ because: 'changed_elsewhere' });
     const since = (await view(eve.id)).owner?.role?.since;
@@ -341,6 +344,29 @@ describe('a stated name', () => {
     );
     const hits = await searchNames(database.store.reader, 'Ivo Oldname', { kind: 'author', limit: 5 });
     expect(hits.hits.map(({ subjectKey }) => subjectKey)).not.toContain(ivo.key);
+  });
+});
+
+describe('a name that is kept back, or suppressed', () => {
+  test('is in no notice that was written before, and a namesake keeps theirs', async () => {
+    const reader = await signedUp(database.store, 'Reads Notices');
+    const pia = await owned('Pio Formername', { strong: true });
+    const told = async () => JSON.stringify(await notificationsOf(database.store.reader, reader));
+    const notices = [`/authors/${pia.slug}`, `/claim/${pia.slug}`, '/invitations/one'];
+    for (const path of notices) {
+      const facts = { name: 'Pio Formername', path, purpose: 'talk', what: 'given' };
+      await database.store.transact((tx) =>
+        notify(tx, { accountId: reader.accountId, kind: 'invitation_received', facts, onceKey: `test:${path}` }),
+      );
+    }
+    expect((await told()).split('Pio Formername')).toHaveLength(4);
+    await says(pia, { name: 'Pia Presentname' });
+    expect((await told()).split('Pio Formername')).toHaveLength(4);
+    await keeps(pia, ['names']);
+    expect(await told()).not.toMatch(/Formername/i);
+    expect((await told()).split('Pia Presentname')).toHaveLength(4);
+    await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, pia.id)));
+    expect(await told()).not.toMatch(/Formername|Presentname/i);
   });
 });
 
