@@ -1,10 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
+import { ownership } from '#lib/claims/queries/records.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { readCopy } from '#lib/importers/copy.ts';
+import { setPrivacy } from '#lib/statements/commands.ts';
+import type { HiddenField } from '#lib/statements/model.ts';
+import { ownRecord } from '#lib/statements/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
+import { researcherIn } from './researchers.ts';
 import { recorded, signed, signedUp } from './stories.ts';
 
 let db: TestDatabase;
@@ -99,6 +104,25 @@ describe('a suppressed record is as one that is not there', () => {
     expect(await probe({ works })).toEqual(['Vera Visible']);
     expect(await probe({ orcids: ['0000-0002-9079-593X'], works })).toEqual(['Vera Visible']);
     expect(await probe({ id: hidden.id, works })).toEqual(['Vera Visible']);
+  });
+});
+
+describe('an old copy', () => {
+  test('uncovers nothing that is kept back by now', async () => {
+    const mia = await researcherIn(db.store, 'Mia Keeps');
+    const owner = await ownership(db.store.reader, mia.actor, mia.id);
+    if (!owner) throw new Error('Not the owner.');
+    const keeps = (hidden: HiddenField[], indexed: 'yes' | 'no') =>
+      db.store.transact((tx) => setPrivacy(tx, owner, { authorId: mia.id, hidden, indexed }));
+    await keeps(['followers'], 'yes');
+    const old = await copyOf(db.store, mia.actor);
+    await keeps(['names', 'orcid'], 'no');
+    const { groups } = await sentIn(db.store, mia.actor, old);
+    expect(groups.find(({ of }) => of === 'records')?.take.map(({ says }) => says)).toEqual(['kept from public pages: Followers']);
+    await takenIn(db.store, mia.actor, old, ['records']);
+    const record = await ownRecord(db.store.reader, mia.actor, mia.id);
+    expect(record?.privacy).toEqual({ hidden: ['followers', 'names', 'orcid'], indexed: false });
+    expect((await sentIn(db.store, mia.actor, old)).groups.flatMap(({ take }) => take)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Reader } from '../../../db/store.ts';
 import { worksOn } from '../../../identity/queries/records.ts';
 import {
   hiddenFields,
+  hideable,
   mostPinned,
   type OwnRecord,
   type Privacy,
@@ -90,14 +91,19 @@ async function planPins(
   plan.take.push({ deed: { is: 'pins', authorId: now.id, workIds }, line: line(says) });
 }
 
-function planPrivacy(plan: Planned<StatementDeed>, now: OwnRecord, privacy: Privacy | null, line: Line): void {
-  if (!privacy) return;
-  const hidden = hiddenFields.filter((field) => privacy.hidden.includes(field)).sort();
-  const same = privacy.indexed === now.privacy.indexed && hidden.join() === [...now.privacy.hidden].sort().join();
-  if (same) plan.already += 1;
-  else
-    plan.take.push({
-      deed: { is: 'privacy', authorId: now.id, privacy: { hidden, indexed: privacy.indexed } },
-      line: line('what is kept from public pages'),
-    });
+/** A copy adds to what is kept back here, and uncovers nothing: it may be old, or made for another record. */
+function planPrivacy(plan: Planned<StatementDeed>, now: OwnRecord, copied: Privacy | null, line: Line): void {
+  if (!copied) return;
+  const added = hiddenFields.filter((field) => copied.hidden.includes(field) && !now.privacy.hidden.includes(field));
+  const unlisted = now.privacy.indexed && !copied.indexed;
+  if (added.length === 0 && !unlisted) {
+    plan.already += 1;
+    return;
+  }
+  const privacy = { hidden: [...now.privacy.hidden, ...added].sort(), indexed: now.privacy.indexed && copied.indexed };
+  const words = [...added.map((field) => hideable[field].label), ...(unlisted ? ['not for search engines'] : [])];
+  plan.take.push({
+    deed: { is: 'privacy', authorId: now.id, privacy },
+    line: line(`kept from public pages: ${words.join(', ')}`),
+  });
 }
