@@ -205,6 +205,25 @@ describe('a login at an organisation', () => {
     expect((await proofsFor(other.record.id))[0]).toMatchObject({ strength: 'fair', facts: { asserted: false, assured: false } });
   });
 
+  test('of an alumna is no word on an employment, whatever her home organisation is called', async () => {
+    const past = { eduperson_scoped_affiliation: ['alum@lamp.example'], schac_home_organization: 'lamp.example' };
+    const alumna = await somebody('Alma Alumna', { ...past, eduperson_assurance: medium });
+    await through(alumna.browser, alumna.login, { authorId: alumna.record.id });
+    expect((await proofsFor(alumna.record.id))[0]).toMatchObject({ strength: 'weak', facts: { rorId: null, asserted: false } });
+    const only = { eduperson_scoped_affiliation: undefined, schac_home_organization: 'lamp.example' };
+    const staff = await somebody('Stef Staff', only);
+    await through(staff.browser, staff.login, { authorId: staff.record.id });
+    expect((await proofsFor(staff.record.id))[0]).toMatchObject({ strength: 'strong' });
+  });
+
+  test('for a record that is not shown is answered as for none', async () => {
+    const { record, login, browser } = await somebody('Hida Hidden');
+    await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, record.id)));
+    const none = 'zzzzzzzzzzzz';
+    const answers = [await through(browser, login, { authorId: record.id }), await through(browser, login, { authorId: none })];
+    expect(answers[0]?.replace(record.id, none)).toBe(answers[1]);
+  });
+
   test('counts no longer once no work of the record names the place, and does again when one does', async () => {
     const { record, login, browser } = await somebody('Mo Moved', { eduperson_assurance: medium });
     await through(browser, login, { authorId: record.id });

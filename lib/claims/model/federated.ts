@@ -58,9 +58,10 @@ export function assertionIn(
     const [kind = '', domain = '', more] = value.toLowerCase().split('@');
     return more === undefined && belongs.has(kind) ? [domain] : [];
   });
-  const domains = [...scoped, ...read.schac_home_organization.map((each) => each.toLowerCase())].map((each) =>
-    each.trim().replace(/\.$/, ''),
-  );
+  // Alumni and guests have a home organisation too: where it says what somebody is there, that counts.
+  const isGone = scoped.length === 0 && read.eduperson_scoped_affiliation.length > 0;
+  const home = isGone ? [] : read.schac_home_organization.map((each) => each.toLowerCase());
+  const domains = [...scoped, ...home].map((each) => each.trim().replace(/\.$/, ''));
   const isAllowed = (domain: string): boolean =>
     mayVouchFor.length === 0 || mayVouchFor.some((own) => domain === own || domain.endsWith(`.${own}`));
   const whole = [read.given_name, read.family_name].filter(Boolean).join(' ');

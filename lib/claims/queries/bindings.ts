@@ -211,8 +211,9 @@ export async function bindingRefusal(
   return bound.ok ? null : bound.because;
 }
 
-/** Where a record's pages stand now. */
+/** Where a record's pages stand now; the id itself for one that is not shown, as for one that is not there. */
 export async function recordSlug(reader: Reader, authorId: string): Promise<string> {
-  const [found] = await reader.select({ slug: authors.slug }).from(authors).where(eq(authors.id, authorId)).limit(1);
+  const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
+  const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);
   return found?.slug ?? authorId;
 }

@@ -6,6 +6,7 @@ import { reports } from '../../db/schema/reports.ts';
 import { evidenceEvents } from '../../db/schema/trust.ts';
 import { works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
+import { anyRecord } from '../../identity/queries/visibility.ts';
 import { isReportKind, reasons as reportReasons, type Subject } from '../../reports/model.ts';
 import { subjectNamed } from '../../reports/queries.ts';
 import { eventIn, isKind } from '../../trust/model/log.ts';
@@ -47,7 +48,7 @@ export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: st
     sides: await sidesOf(reader, about),
     report,
     asked,
-    mayLift: await liftable(reader, reviewer, review.authorId),
+    mayLift: await liftable(reader, reviewer, review.authorId && ((await anyRecord(reader, review.authorId))?.id ?? null)),
     votes: await votesOn(reader, reviewer, review.id),
   };
 }
