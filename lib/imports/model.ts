@@ -47,6 +47,9 @@ export const isInvented = (ids: readonly string[]): boolean =>
 export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
   [...new Set(ids.filter((id) => !('independent' in sources[id])).map((id) => sources[id].upstream))].sort();
 
+/** By what a work is known beyond this instance. */
+export const identifierSchemes = ['doi', 'arxiv', 'acl', 'isbn'] as const;
+
 const text = z.string().overwrite(withoutSigns);
 const written = text.trim().min(1).max(400);
 
@@ -122,7 +125,7 @@ export const importedWork = z.object({
   language: text.max(100).optional(),
   url: z.string().max(2000).optional(),
   /** Normalised: DOI in lower case without its resolver, arXiv id without version. */
-  identifiers: z.array(z.object({ scheme: z.enum(['doi', 'arxiv', 'acl', 'isbn']), value: z.string().min(1).max(400) })).default([]),
+  identifiers: z.array(z.object({ scheme: z.enum(identifierSchemes), value: z.string().min(1).max(400) })).default([]),
   authors: z.array(importedName).max(10_000).default([]),
   /** False for a list that ends in "et al." or that the source does not give. */
   authorsComplete: z.boolean().default(true),

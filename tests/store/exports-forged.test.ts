@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
 import { ownership } from '#lib/claims/queries/records.ts';
 import { authors } from '#lib/db/schema/authors.ts';
+import type { Reader } from '#lib/db/store.ts';
+import { planOf } from '#lib/exports/queries/plan.ts';
 import { readCopy } from '#lib/importers/copy.ts';
 import { setPrivacy } from '#lib/statements/commands.ts';
 import type { HiddenField } from '#lib/statements/model.ts';
@@ -167,5 +169,33 @@ describe('a copy that no instance would write', () => {
     const bytes = await forged({ account: { account: { name: 'Ada \u202elecaL' } } });
     const { groups } = await sentIn(db.store, prober, bytes);
     expect(groups.find(({ of }) => of === 'name')?.take[0]?.name).toBe('Ada lecaL');
+  });
+
+  test('of sources and schemes that nobody knows nothing is asked', async () => {
+    const strange = (at: number, each: number) => `${at}x${each}`;
+    const people = Array.from({ length: 1_000 }, (_, at) => ({
+      ...{ ...followed, id: `p${at}` },
+      people: Array.from({ length: 50 }, (_, each) => ({ source: strange(at, each), id: 'x' })),
+      works: [
+        {
+          ...{ id: `w${at}`, title: null, position: null, as: 'X' },
+          identifiers: Array.from({ length: 25 }, (_, each) => ({ scheme: strange(at, each), value: 'x' })),
+          sources: Array.from({ length: 25 }, (_, each) => ({ source: strange(at, each), id: 'x' })),
+        },
+      ],
+    }));
+    const copy = await readCopy(await forged({ follows: { people } }));
+    if (!copy.ok) throw new Error(copy.because);
+    let asked = 0;
+    const lookup: Reader['lookup'] = (...args) => {
+      asked += 1;
+      return db.store.reader.lookup(...args);
+    };
+    await planOf(
+      new Proxy(db.store.reader, { get: (of, name, on) => (name === 'lookup' ? lookup : Reflect.get(of, name, on)) }),
+      prober,
+      copy.value,
+    );
+    expect(asked).toBeLessThan(50);
   });
 });

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Actor } from '../../auth/actor.ts';
 import { nameKey } from '../../authors/model/names.ts';
 import type { Reader } from '../../db/store.ts';
+import { identifierSchemes, sourceIds } from '../../imports/model.ts';
 import { hides } from '../../statements/queries/hides.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
 import { type Candidate, type Match, type MatchWay, matchOf } from '../model/matching.ts';
@@ -25,6 +26,10 @@ const add = <Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void =>
   else to.set(key, [value]);
 };
 
+/** Of what this instance knows there is a read for each; what a copy names beside that, however much, is not asked for. */
+const isSource = (name: string): boolean => sourceIds.some((known) => known === name);
+const isScheme = (name: string): boolean => identifierSchemes.some((known) => known === name);
+
 /** Keys of the works that portable works are here, by the portable work's own id; several where sources here see two works in it. */
 export async function worksHere(reader: Reader, works: readonly PortableWork[]): Promise<Map<string, number[]>> {
   const here = new Map<string, number[]>();
@@ -43,7 +48,7 @@ export async function worksHere(reader: Reader, works: readonly PortableWork[]):
   );
   for (const { key, id } of same) add(here, id, key);
   const schemes = Map.groupBy(
-    works.flatMap(({ identifiers }) => identifiers),
+    works.flatMap(({ identifiers }) => identifiers.filter(({ scheme }) => isScheme(scheme))),
     ({ scheme }) => scheme,
   );
   for (const [scheme, all] of schemes) {
@@ -57,7 +62,7 @@ export async function worksHere(reader: Reader, works: readonly PortableWork[]):
     for (const { value, work_key } of rows) found(`i ${scheme} ${value}`, work_key);
   }
   const bySource = Map.groupBy(
-    works.flatMap(({ sources }) => sources),
+    works.flatMap(({ sources }) => sources.filter(({ source }) => isSource(source))),
     ({ source }) => source,
   );
   for (const [source, all] of bySource) {
@@ -128,7 +133,7 @@ async function ledByIds(reader: Reader, people: readonly Findable[], led: Led): 
   };
   for (const [at, person] of people.entries()) {
     for (const iD of person.orcids) ask('orcid', iD, at);
-    for (const { source, id } of person.people) if (source !== 'orcid') ask(source, id, at);
+    for (const { source, id } of person.people) if (source !== 'orcid' && isSource(source)) ask(source, id, at);
   }
   for (const [source, ids] of asked) {
     const rows = await rowsFor<{ record_id: string; author_key: number }>(reader, bySource, ids.keys(), [source]);
