@@ -62,19 +62,29 @@ async function ownedOf(reader: Reader, accountId: string, ids: readonly string[]
 
 type ContextRow = typeof contexts.$inferSelect;
 
-/** The place here that is the same as one elsewhere: of its kind by its key, an institution also by its ROR id. */
-export async function placeHere(reader: Reader, { kind, nameKey, rorId }: PlaceRef): Promise<ContextRow | null> {
-  const known = contextKinds.find((each) => each === kind);
-  if (!known) return null;
-  const keyed = async (key: string): Promise<ContextRow | null> => {
-    const same = and(eq(contexts.kind, known), eq(contexts.nameKey, key));
-    const [row] = await reader.select().from(contexts).where(same).limit(1);
-    return row && row.worksCount > 0 ? row : null;
+/** Of some places the one here that is the same: of its kind by its key, an institution also by its ROR id. Few reads, however many there are. */
+export async function placesHere(reader: Reader, places: readonly PlaceRef[]): Promise<(place: PlaceRef) => ContextRow | null> {
+  const named = new Map<string, string>();
+  const rorIds = places.flatMap(({ kind, rorId }) => (kind === 'institution' && rorId !== null ? rorId : []));
+  for (const some of inPieces(rorIds)) {
+    const rows = await reader.select().from(organisations).where(inArray(organisations.rorId, some));
+    for (const { rorId, name } of rows) named.set(rorId, contextKey('institution', name));
+  }
+  const found = new Map<string, ContextRow>();
+  for (const kind of contextKinds) {
+    const keys = places.flatMap((place) => (place.kind === kind ? place.nameKey : []));
+    for (const some of inPieces(kind === 'institution' ? [...keys, ...named.values()] : keys)) {
+      const rows = await reader
+        .select()
+        .from(contexts)
+        .where(and(eq(contexts.kind, kind), inArray(contexts.nameKey, some)));
+      for (const row of rows) if (row.worksCount > 0) found.set(`${kind} ${row.nameKey}`, row);
+    }
+  }
+  return ({ kind, nameKey, rorId }) => {
+    const registered = kind === 'institution' && rorId !== null ? named.get(rorId) : undefined;
+    return found.get(`${kind} ${nameKey}`) ?? (registered === undefined ? null : (found.get(`${kind} ${registered}`) ?? null));
   };
-  const found = await keyed(nameKey);
-  if (found || known !== 'institution' || rorId === null) return found;
-  const [organisation] = await reader.select().from(organisations).where(eq(organisations.rorId, rorId)).limit(1);
-  return organisation ? keyed(contextKey('institution', organisation.name)) : null;
 }
 
 /** Which followed topics, venues and institutions are here. */
@@ -82,8 +92,9 @@ export async function planPlaces(reader: Reader, { accountId }: Actor, places: r
   const plan = nothingPlanned<FollowDeed>();
   const rows = await reader.select({ id: contextFollows.contextId }).from(contextFollows).where(eq(contextFollows.accountId, accountId));
   const known = new Set(rows.map(({ id }) => id));
+  const placeHere = await placesHere(reader, places);
   for (const place of places) {
-    const here = await placeHere(reader, place);
+    const here = placeHere(place);
     if (!here) {
       const why = `No ${contextKinds.find((each) => each === place.kind) ?? 'page'} of this name has a work here.`;
       plan.left.push({ name: place.name, path: null, says: null, why });

@@ -12,15 +12,17 @@ import { isTooBroad } from '../../../search/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '../../../search/model/saved.ts';
 import type { Portable, PortableSearch } from '../../model/portable.ts';
 import { nothingPlanned, type Planned } from '../../model/preview.ts';
-import { placeHere } from './follows.ts';
+import { placesHere } from './follows.ts';
 
 export type SearchDeed = { query: string; muted: boolean };
 
+type PlaceHere = Awaited<ReturnType<typeof placesHere>>;
+
 /** The same search with the addresses that its places have here; the name of a place that is not here. */
-async function translated(reader: Reader, { query, places }: PortableSearch): Promise<{ query: string } | { missing: string }> {
+function translated(placeHere: PlaceHere, { query, places }: PortableSearch): { query: string } | { missing: string } {
   const asked = new URLSearchParams(query);
   for (const { filter, ...place } of places) {
-    const here = await placeHere(reader, place);
+    const here = placeHere(place);
     if (!here) return { missing: place.name };
     if (asked.has(filter)) asked.set(filter, here.slug);
   }
@@ -36,9 +38,13 @@ export async function planSearches(
   const plan = nothingPlanned<SearchDeed>();
   const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
   const known = new Set(rows.map(({ query }) => query));
+  const placeHere = await placesHere(
+    reader,
+    searches.flatMap(({ places }) => places),
+  );
   for (const search of searches) {
     const leave = (why: string) => plan.left.push({ name: search.name, path: null, says: null, why });
-    const here = await translated(reader, search);
+    const here = translated(placeHere, search);
     if ('missing' in here) {
       leave(`It looks in ${here.missing}, which has no work here.`);
       continue;
