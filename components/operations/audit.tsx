@@ -66,8 +66,14 @@ function To({ subject: { kind, id, name, path }, filters }: { subject: AuditRow[
   const called = name ?? kind;
   return (
     <>
-      {path ? <a href={path}>{called}</a> : called}{' '}
-      <a href={auditAddress({ ...filters, subject: id })} className="block break-all text-xs">
+      {path ? (
+        <a href={path} className="inline-block py-0.5">
+          {called}
+        </a>
+      ) : (
+        called
+      )}{' '}
+      <a href={auditAddress({ ...filters, subject: id })} className="block break-all py-0.5 text-xs">
         {id}
       </a>
     </>

@@ -1,6 +1,20 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/**
+ * Everybody signs in from a network of their own, as people do: from one there are so many mails and tries an hour. The outbox is read on
+ * the machine itself, so only `work` is done from there.
+ */
+async function fromHome<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
+  const part = () => Math.floor(Math.random() * 256);
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': `10.${part()}.${part()}.7` });
+  try {
+    return await work();
+  } finally {
+    await page.setExtraHTTPHeaders({});
+  }
+}
+
 /** The mails of the outbox to an address, newest first, once the page of the outbox is open. */
 export const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
 
@@ -10,10 +24,12 @@ export async function askForLink(page: Page, email: string, next = '/me'): Promi
   const links = () => mailsTo(page, email).filter({ hasText: 'Sign in to Peergraph' });
   await page.goto('/outbox');
   const before = await links().count();
-  await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+  await fromHome(page, async () => {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+  });
   await expect(async () => {
     await page.goto('/outbox');
     expect(await links().count()).toBeGreaterThan(before);
@@ -23,9 +39,12 @@ export async function askForLink(page: Page, email: string, next = '/me'): Promi
 
 /** Signs somebody in as they would: asks for the mail, reads it in the outbox, opens its link. Works without script. */
 export async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
-  await (await askForLink(page, email, next)).getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`${next.replace(/[/?]/g, '\\$&')}$`));
+  const link = (await askForLink(page, email, next)).getByRole('link').first();
+  await fromHome(page, async () => {
+    await link.click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${next.replace(/[/?]/g, '\\$&')}$`));
+  });
 }
 
 /** What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. */
