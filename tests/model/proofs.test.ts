@@ -25,7 +25,7 @@ import {
   tokenFilesOf,
 } from '#lib/claims/model/targets.ts';
 import { waysFor } from '#lib/claims/model/ways.ts';
-import { claimDecision, disputeEvent, resumedNotice } from '#lib/claims/model.ts';
+import { claimDecision, disputeEvent, isCalledBy, resumedNotice } from '#lib/claims/model.ts';
 
 const atInstitution: ClaimEvidence = {
   by: 'institution_email',
@@ -34,6 +34,20 @@ const atInstitution: ClaimEvidence = {
   organisation: 'University of Lund',
   atAffiliation: true,
 };
+
+test.each<[string, string[], boolean]>([
+  ['Yunquan Zhang', ['Yunquan Zhang', 'Y. Zhang'], true],
+  ['Yun-Quan Zhang', ['Yunquan Zhang'], true],
+  ['Zhang Yunquan', ['Yunquan Zhang'], true],
+  ['Giulia Chiarini', ['G. Chiarini'], true],
+  ['Ying Zhang', ['Yunquan Zhang', 'Y. Zhang'], false],
+  ['Gerda Lampe', ['Gustav Lampe'], false],
+  // The first letter of the family name is Cyrillic.
+  ['Giulia \u0421hiarini', ['Giulia Chiarini'], false],
+  ['', ['Giulia Chiarini'], false],
+])('the name %j that an organisation gives is one of a record called %j: %j', (name, written, is) => {
+  expect(isCalledBy([name], written)).toBe(is);
+});
 
 describe('what a proof shows', () => {
   test.each<[ClaimEvidence, string, string, string]>([

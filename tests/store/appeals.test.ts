@@ -366,6 +366,23 @@ describe('how a name is shown', () => {
     expect(await shownAs(record)).toBe('visible');
   });
 
+  test('what people have stopped is not begun anew by the next colleague: they are asked first', async () => {
+    const record = await recorded(database.store, 'Again Agnes');
+    const first = await colleaguesAsk(record, `one@${record.id}.example`, 'Again Agnes');
+    await ask(record, { email: `spare@${record.id}.example` });
+    const spare = await letterTo(`spare@${record.id}.example`);
+    own(await reject(admins[0], first.reviewId));
+    expect(await transact((tx) => confirmVisibility(tx, spare))).toEqual(because('visibility_link_used'));
+    await ask(record, { email: `two@${record.id}.example` });
+    expect((await letterTo(`two@${record.id}.example`)).request).toBe('');
+    expect(await shownAs(record)).toBe('visible');
+    const rows = await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id));
+    expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'open', 'rejected']);
+    forward(31);
+    await ask(record, { email: `three@${record.id}.example` });
+    expect((await letterTo(`three@${record.id}.example`)).request).not.toBe('');
+  });
+
   test('what the person’s own request has hidden meanwhile is not shown again by turning a colleague’s down', async () => {
     const record = await recorded(database.store, 'Wished Wilma');
     const waits = await colleaguesAsk(record, `one@${record.id}.example`, 'Wished Wilma');

@@ -3,7 +3,7 @@ import { audit } from '../../accounts/commands/roles.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
-import { later, now } from '../../clock.ts';
+import { daysMs, later, now } from '../../clock.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { visibilityRequests } from '../../db/schema/identity.ts';
@@ -18,6 +18,7 @@ import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { nameIn } from '../../reports/model.ts';
 import { closeReview, openReview } from '../../reviews/commands/open.ts';
+import { appealDays } from '../../reviews/model/appeals.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
@@ -88,11 +89,27 @@ export async function askVisibility(
   const email = address?.ok ? address.value : null;
   const tie = email ? await lightProof(tx, author, email) : null;
   // Colleagues have addresses at the same place: they may have a name shown less for whoever fears it, but not bring one back into the light.
-  const isEnough = tie === 'printed_email' || (tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility));
+  const isTied = tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility);
+  const isEnough = tie === 'printed_email' || (isTied && !(await wasStopped(tx, author.id)));
   const accountId = actor?.accountId ?? null;
   if (email && tie && isEnough) await sendLink(tx, author, { wanted: input.wanted, email, tie, accountId });
   else await putToReviewers(tx, author, input, { email, accountId });
   return done(undefined);
+}
+
+/** Whether people have stopped lately what an address at the institution had begun: they are asked before the next one begins it anew. */
+async function wasStopped(tx: Writer, authorId: string): Promise<boolean> {
+  const { by, state, decidedAt } = visibilityRequests;
+  const since = later(now(), -daysMs(appealDays));
+  const stopped = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'rejected'), gt(decidedAt, since));
+  return (await tx.select({ id: visibilityRequests.id }).from(visibilityRequests).where(stopped).limit(1)).length > 0;
+}
+
+/** Links that colleagues have in their mailboxes begin nothing any more. */
+async function endColleaguesLinks(tx: Writer, authorId: string): Promise<void> {
+  const { by, state } = visibilityRequests;
+  const sent = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'sent'));
+  await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null, contact: null }).where(sent);
 }
 
 async function sendLink(
@@ -262,8 +279,10 @@ export async function decideVisibility(
   if (decision === 'approve') {
     await endWaits(tx, row.authorId);
     await showUnowned(tx, row.authorId, row.wanted);
-  } else if (before?.state === 'waiting' && (await waitingAbout(tx, row.authorId)).length === 0)
-    await showUnowned(tx, row.authorId, row.was ?? 'visible');
+  } else if (before?.state === 'waiting') {
+    await endColleaguesLinks(tx, row.authorId);
+    if ((await waitingAbout(tx, row.authorId)).length === 0) await showUnowned(tx, row.authorId, row.was ?? 'visible');
+  }
   await answer(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
   return done(undefined);
 }
