@@ -7,17 +7,20 @@ import { findAuthor } from '#lib/authors/queries/find.ts';
 import { withdrawClaim } from '#lib/claims/commands/end.ts';
 import { ownership } from '#lib/claims/queries/records.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
 import { claims } from '#lib/db/schema/claims.ts';
 import { identityChanges } from '#lib/db/schema/identity.ts';
+import { visibilityPart } from '#lib/exports/queries/habits.ts';
 import { newId } from '#lib/id.ts';
 import { applyChange } from '#lib/identity/commands/changes.ts';
+import { setVisibility } from '#lib/identity/commands/visibility.ts';
 import { sayOfOneself } from '#lib/statements/commands.ts';
 import { wordsInput } from '#lib/statements/model.ts';
 import { ownRecord } from '#lib/statements/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type Researcher, researcherIn } from './researchers.ts';
 import { standsIn } from './scan.ts';
-import { recorded, recordNow, signed, type ToldRecord, workOff } from './stories.ts';
+import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -105,4 +108,15 @@ describe('a name that only its owner had stated', () => {
     await erased(cem.actor);
     expect(await standsIn(store.reader, /zzmerged/i)).toEqual([]);
   });
+});
+
+test('whoever owns the record next reads nothing of what the one before had asked about the name', async () => {
+  const { store } = database;
+  const dan = await withWorks('Dan Leaves');
+  await store.transact((tx) => setVisibility(tx, dan.actor, { authorId: dan.id, wanted: 'search_only' }));
+  expect((await visibilityPart(store.reader, dan.actor)).requests).toMatchObject([{ wanted: 'search_only', by: 'owner' }]);
+  await erased(dan.actor);
+  const next = await signedUp(store, 'Next Owner');
+  await store.transact((tx) => tx.update(authors).set({ claimState: 'claimed', ownerId: next.accountId }).where(eq(authors.id, dan.id)));
+  expect((await visibilityPart(store.reader, next)).requests).toEqual([]);
 });

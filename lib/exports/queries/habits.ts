@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../auth/actor.ts';
 import { contextKinds } from '../../contexts/model.ts';
@@ -131,14 +131,13 @@ export async function reportsPart(reader: Reader, { accountId }: Actor): Promise
   };
 }
 
-/** What the account asked for about how a name is shown. A link's address is told where it is the account's own. */
+/** What the account asked for about how a name is shown. What an owner before it had asked, whose account is erased by now, is nobody's. */
 export async function visibilityPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof visibilityFile>> {
-  const asOwner = and(isNull(visibilityRequests.accountId), eq(visibilityRequests.by, 'owner'), eq(authors.ownerId, accountId));
   const rows = await reader
     .select({ request: visibilityRequests, owner: authors.ownerId, name: authors.name, slug: authors.slug, visibility: authors.visibility })
     .from(visibilityRequests)
     .leftJoin(authors, eq(authors.id, visibilityRequests.authorId))
-    .where(or(eq(visibilityRequests.accountId, accountId), asOwner))
+    .where(eq(visibilityRequests.accountId, accountId))
     .orderBy(desc(visibilityRequests.requestedAt));
   return {
     requests: rows.map(({ request, owner, name, slug, visibility }) => {
@@ -147,7 +146,7 @@ export async function visibilityPart(reader: Reader, { accountId }: Actor): Prom
       return {
         ...{ id, wanted, by, state, reason },
         record: { id: request.authorId, name: shown ? name : null, path: shown ? `/authors/${slug}` : null },
-        contact: request.accountId === accountId ? request.contact : null,
+        contact: request.contact,
         requestedAt: iso(request.requestedAt),
         expiresAt: isoOrNull(request.expiresAt),
         decidedAt: isoOrNull(request.decidedAt),
