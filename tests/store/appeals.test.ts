@@ -138,6 +138,10 @@ describe('an objection', () => {
     own(await file(owner, 'claim', claimId));
     const last = await reviewOf(claimId, 'appeal');
     expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, true]);
+    // What they had shown was taken back with the claim; whoever looks again sees it.
+    const hilde = await reviewerOf(database.store.reader, admins[3]);
+    const again = hilde && (await reviewFor(database.store.reader, hilde, last));
+    expect(again?.sides.find(({ role }) => role === 'claimant')?.proofs).toMatchObject([{ kind: 'dns', state: 'revoked' }]);
   });
 
   test('comes too late after thirty days', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { accounts } from '../../db/schema/accounts.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '../../db/schema/claims.ts';
 import { identityChanges, visibilityRequests } from '../../db/schema/identity.ts';
@@ -125,14 +125,21 @@ async function sidesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' 
   return [claimant, ...objectors];
 }
 
-/** What an account has shown for a record. Of each proof the public facts: those of the log where it stands there. */
+/**
+ * What an account has shown for a record, also what was taken from it with its claim: an appeal is about that. Of each proof the public
+ * facts: those of the log where it stands there.
+ */
 async function proofsOf(reader: Reader, accountId: string, authorId: string): Promise<ProofEvidence[]> {
   const rows = await reader
     .select({ proof: proofs, body: evidenceEvents.body })
     .from(proofs)
     .leftJoin(evidenceEvents, eq(evidenceEvents.id, proofs.eventId))
     .where(
-      and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId), inArray(proofs.state, ['observed', 'valid', 'stale', 'expired'])),
+      and(
+        eq(proofs.accountId, accountId),
+        eq(proofs.authorId, authorId),
+        or(inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']), and(eq(proofs.state, 'revoked'), isNotNull(proofs.eventId))),
+      ),
     )
     .orderBy(asc(proofs.issuedAt));
   return rows.map(({ proof: { id, kind, family, strength, state, observedAt, facts }, body }) => ({
