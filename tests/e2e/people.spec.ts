@@ -53,8 +53,11 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await signIn(page, `${slug}@example.org`, '/authors/mara-lindqvist');
     const follow = page.getByRole('button', { name: 'Follow Mara Lindqvist' });
     const before = Number((await follow.textContent())?.match(/\d+/)?.[0]);
+    // The button shows at once what is asked; the page is loaded again only when that is kept.
+    const kept = page.waitForResponse((response) => response.request().method() === 'POST');
     await follow.click();
     await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
+    await kept;
     await page.reload();
     await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
 
