@@ -33,32 +33,35 @@ interface Props {
 /** Who did what when, to what; a person and a subject each lead to what else was done by them and to it. */
 export function AuditTable({ rows, filters }: Props) {
   return (
-    <DataTable
-      caption="What was done, the newest first"
-      captionHidden
-      columns={[
-        { key: 'what', label: 'What' },
-        { key: 'to', label: 'To' },
-        { key: 'by', label: 'By' },
-        { key: 'at', label: 'When (UTC)' },
-      ]}
-      rows={rows.map((row) => ({
-        key: row.id,
-        cells: {
-          what: (
-            <>
-              {actionWords(row.action)}
-              <div className="font-normal text-soft">
-                <FactRows facts={row.facts} />
-              </div>
-            </>
-          ),
-          to: <To subject={row.subject} filters={filters} />,
-          by: <a href={auditAddress({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
-          at: <span className="whitespace-nowrap">{minute(row.at)}</span>,
-        },
-      }))}
-    />
+    // Ids, addresses and typed words have no place to break of their own.
+    <div className="wrap-anywhere">
+      <DataTable
+        caption="What was done, the newest first"
+        captionHidden
+        columns={[
+          { key: 'what', label: 'What' },
+          { key: 'to', label: 'To' },
+          { key: 'by', label: 'By' },
+          { key: 'at', label: 'When (UTC)' },
+        ]}
+        rows={rows.map((row) => ({
+          key: row.id,
+          cells: {
+            what: (
+              <>
+                {actionWords(row.action)}
+                <div className="font-normal text-soft">
+                  <FactRows facts={row.facts} />
+                </div>
+              </>
+            ),
+            to: <To subject={row.subject} filters={filters} />,
+            by: <a href={auditAddress({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
+            at: <span className="sm:whitespace-nowrap">{minute(row.at)}</span>,
+          },
+        }))}
+      />
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ export function FactRows({ facts }: { facts: readonly FactLine[] }) {
       {facts.map(({ term, is }) => (
         <div key={`${term} ${is}`} className="flex flex-wrap gap-x-2">
           <dt className="text-soft">{term}:</dt>
-          <dd className="min-w-0 whitespace-pre-line break-words">{is}</dd>
+          <dd className="min-w-0 wrap-anywhere whitespace-pre-line">{is}</dd>
         </div>
       ))}
     </dl>
