@@ -122,7 +122,7 @@ async function besideOthers(url: string, keptUrl: string, database: string): Pro
   }
 }
 
-const staticName = (path: string): string => path.replace(/[?&=+]/g, '-');
+const staticName = (path: string): string => path.replace(/[?&=+%]/g, '-');
 
 /** The same kinds of page on the sample instance and on one with the whole Anthology: what a page costs must not grow with the corpus. */
 export async function benchPages(corpus: string): Promise<void> {
