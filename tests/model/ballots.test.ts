@@ -30,6 +30,14 @@ test('taking a claim away and merging claimed records take two; the same of reco
   expect(eyesNeeded(stakes({ kind: 'merge', claimed: true }), [approve])).toBe(2);
 });
 
+test('to show a name less, or again, takes two whoever asked, also by an appeal; to turn it down takes one', () => {
+  for (const about of [stakes({ kind: 'suppression' }), stakes({ kind: 'appeal', movesRecords: false, aboutName: true })]) {
+    expect(decided(about, [approve])).toBe(null);
+    expect(decided(about, [approve, approve])).toEqual(approve);
+    expect(decided(about, [reject])).toEqual(reject);
+  }
+});
+
 test('three votes always decide, and no decision rests on fewer than are needed', () => {
   const vote = fc.constantFrom(approve, reject, impersonated);
   const any = fc.record({ votesNeeded: fc.constantFrom(1, 2), claimed: fc.boolean() });

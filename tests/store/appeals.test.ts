@@ -298,12 +298,14 @@ describe('how a name is shown', () => {
   const approve = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'approve', 'theirs_to_ask', 'nothing_to_do');
   const reject = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'reject', 'not_theirs', 'other_proof');
 
-  test('nobody decides on what they have asked for themselves, by account or address; what nobody knows who asked takes two', async () => {
+  test('nobody decides on what they have asked for themselves, by account or address; to do as was asked takes two, whoever asked', async () => {
     const record = await recorded(database.store, 'Sela Self');
     await ask(record, { actor: admins[0] });
     const mine = await reviewOf((await requestOf(record))?.id ?? '', 'suppression');
     expect(await approve(admins[0], mine)).toEqual(because('unknown_review'));
-    expect(own(await approve(admins[1], mine))).toEqual({ decided: true });
+    expect(own(await approve(admins[1], mine))).toEqual({ decided: false });
+    expect(await shownAs(record)).toBe('visible');
+    expect(own(await approve(admins[2], mine))).toEqual({ decided: true });
     expect(await shownAs(record)).toBe('suppressed');
     expect(await heard(admins[0])).toContain('A name is shown as you asked');
     const other = await recorded(database.store, 'Adda Address');

@@ -72,10 +72,10 @@ export default async function OneReviewPage({ params }: Props) {
       )}
       <Section id="decide" title={review.state === 'open' ? 'Your decision' : 'The decision'}>
         <Decide review={review} />
-        {kind === 'suppression' && review.state === 'open' && !review.stakes.askerKnown && (
+        {review.stakes.aboutName && review.state === 'open' && (
           <p className="mt-4 max-w-measure text-sm text-soft">
-            Nobody knows who asked, so two people agree before it is done. Whoever runs an instance alone can set it on the page{' '}
-            <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
+            Two people agree before it is done: whoever asked could be one of those who decide. Whoever runs an instance alone can set it on
+            the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
           </p>
         )}
       </Section>

@@ -15,17 +15,17 @@ export interface Stakes {
   claimed: boolean;
   /** Of an appeal: it asks for a record to change hands, or to be put together or taken apart. */
   movesRecords?: boolean;
-  /** Of a request to hide a name: whoever asked was signed in, so that it is known that no reviewer asked themself. */
-  askerKnown?: boolean;
+  /** It changes how a name is shown: nobody can tell that whoever asked is not also one of those who decide. */
+  aboutName?: boolean;
 }
 
-/** Impersonation, a merge of claimed records, taking a claim away and hiding a name for nobody knows whom are never one person's decision. */
-const isGrave = ({ kind, claimed, movesRecords = true, askerKnown = true }: Stakes, { decision, reason }: Vote): boolean =>
+/** Impersonation, a merge of claimed records, taking a claim away and hiding a name, or showing it again, are never one person's decision. */
+const isGrave = ({ kind, claimed, movesRecords = true, aboutName = kind === 'suppression' }: Stakes, { decision, reason }: Vote): boolean =>
   reason === 'impersonation' ||
   (kind === 'merge' && claimed && decision === 'approve') ||
   (kind === 'appeal' && claimed && movesRecords && decision === 'approve') ||
   (kind === 'dispute' && claimed && decision === 'uphold') ||
-  (!askerKnown && decision === 'approve');
+  (aboutName && decision === 'approve');
 
 /** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
 export function takesTwo(stakes: Stakes, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { authors } from '../../db/schema/authors.ts';
 import type { reviews } from '../../db/schema/claims.ts';
-import { identityChanges, visibilityRequests } from '../../db/schema/identity.ts';
+import { identityChanges } from '../../db/schema/identity.ts';
 import { reports } from '../../db/schema/reports.ts';
 import type { Reader } from '../../db/store.ts';
 import { isReportKind } from '../../reports/model.ts';
@@ -34,14 +34,8 @@ export async function stakesOf(reader: Reader, review: Review): Promise<Stakes> 
     votesNeeded,
     claimed: await isClaimed(reader, review),
     movesRecords: of !== 'suppression' && (of !== 'report' || (await reportKind(reader, subjectId)) === 'impersonation'),
-    askerKnown: of !== 'suppression' || (await isAskerKnown(reader, subjectId)),
+    aboutName: of === 'suppression',
   };
-}
-
-async function isAskerKnown(reader: Reader, requestId: string): Promise<boolean> {
-  const columns = { accountId: visibilityRequests.accountId };
-  const [request] = await reader.select(columns).from(visibilityRequests).where(eq(visibilityRequests.id, requestId));
-  return request !== undefined && request.accountId !== null;
 }
 
 /** Whether a record that the question is about has an owner: of a merge either of the two. */
