@@ -238,4 +238,26 @@ describe('working together', () => {
     const lapsed = and(eq(collaborations.threadId, three.threadId), eq(collaborations.state, 'declined'));
     expect(await store.reader.select().from(collaborations).where(lapsed)).toHaveLength(1);
   });
+
+  test('what was said with an earlier owner is neither theirs to see or end afterwards, nor word of the next one', async () => {
+    const { store } = database;
+    const { from: mina, to: former, threadId: earlier } = await pair('Mina', 'Former Owner');
+    expect(await say(former, earlier)).toMatchObject({ ok: true });
+    const [claim] = await claimsOf(store.reader, former.actor);
+    await store.transact((tx) => withdrawClaim(tx, former.actor, { claimId: claim?.id ?? '' }));
+    const next = { ...former, actor: await signedUp(store, 'Next Owner') };
+    await store.transact((tx) =>
+      tx.update(authors).set({ ownerId: next.actor.accountId, claimState: 'claimed' }).where(eq(authors.id, former.id)),
+    );
+    const { threadId } = await threadIn(store, mina, await open(store, next));
+    expect((await see(mina, threadId))?.collaboration.state).toBe('none');
+    // The former owner had asked; the next one has said nothing yet.
+    expect(await say(mina, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
+    expect((await see(next, threadId))?.collaboration.state).toBe('asked_by_them');
+    expect(await say(next, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });
+    expect(await shownOn(mina)).toEqual(['Former Owner']);
+    expect((await see(former, earlier))?.collaboration.state).toBe('none');
+    expect(await end(former, earlier)).toEqual({ ok: false, because: 'nothing_to_end' });
+    expect(await shownOn(mina)).toEqual(['Former Owner']);
+  });
 });

@@ -1,19 +1,32 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { collaborations, invitations, threads } from '../../db/schema/invitations.ts';
+import { collaborations } from '../../db/schema/invitations.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { pairOf } from '../model.ts';
-import { type ThreadRow, threadOf } from '../queries/threads.ts';
+import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts';
 import { lockAccounts } from './lock.ts';
 
 export type CollaborationBecause = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
 
 const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
+
+/**
+ * Lets go what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
+ * said it.
+ */
+async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void> {
+  const { senderAuthorId, recipientAuthorId } = invitation;
+  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isStanding);
+  await tx
+    .update(collaborations)
+    .set({ state: 'ended', endedAt: now() })
+    .where(and(standing, notInArray(collaborations.threadId, threadsBetween(tx, invitation))));
+}
 
 /**
  * Says that the two of a thread work together. The first to say so asks; once both have, it stands on both records. Both saying it at
@@ -31,6 +44,7 @@ export async function sayCollaboration(
   const thread = await threadOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
   if (!(await bothHold(tx, thread))) return refused('record_not_held');
+  await letGoEarlier(tx, thread);
   const at = now();
   const [fromAuthorId, toAuthorId] =
     actor.accountId === senderId ? [senderAuthorId, recipientAuthorId] : [recipientAuthorId, senderAuthorId];
@@ -75,7 +89,9 @@ export async function endCollaboration(
   if (!found) return refused('unknown_thread');
   const { senderAuthorId, recipientAuthorId } = found.invitation;
   const at = now();
-  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isStanding);
+  // What the next owners of these records say of each other is theirs to end.
+  const own = inArray(collaborations.threadId, threadsBetween(tx, found.invitation));
+  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), own, isStanding);
   const [ended] = await tx
     .update(collaborations)
     .set({ state: sql`case when ${collaborations.state} = 'confirmed' then 'ended' else 'declined' end`, endedAt: at })
@@ -88,11 +104,7 @@ export async function endCollaboration(
 
 /** Lets what only one of two has confirmed lapse. */
 export async function dropProposals(tx: Writer, one: string, other: string): Promise<void> {
-  const between = tx
-    .select({ id: threads.id })
-    .from(invitations)
-    .innerJoin(threads, eq(threads.invitationId, invitations.id))
-    .where(eq(invitations.pair, pairOf(one, other)));
+  const between = threadsBetween(tx, { pair: pairOf(one, other) });
   await tx
     .update(collaborations)
     .set({ state: 'declined', endedAt: now() })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm';
 import { erasedAccount } from '../../accounts/model/erasure.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { collaborations, invitations, messages, threadMembers, threads } from '../../db/schema/invitations.ts';
@@ -145,17 +145,24 @@ async function told(reader: Reader, actor: Actor, all: Said[]): Promise<MessageV
   }));
 }
 
-async function collaborationOf(
-  reader: Reader,
-  actor: Actor,
-  { senderAuthorId, recipientAuthorId }: Invitation,
-): Promise<CollaborationView> {
+/** The ids of every thread between the two accounts of an invitation. */
+export const threadsBetween = (reader: Reader, { pair }: Pick<Invitation, 'pair'>) =>
+  reader
+    .select({ id: threads.id })
+    .from(invitations)
+    .innerJoin(threads, eq(threads.invitationId, invitations.id))
+    .where(eq(invitations.pair, pair));
+
+/** How it stands between the two of a thread: what other owners of the same records say of each other is none of it. */
+async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitation): Promise<CollaborationView> {
+  const { senderAuthorId, recipientAuthorId } = invitation;
   const [row] = await reader
     .select()
     .from(collaborations)
     .where(
       and(
         eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)),
+        inArray(collaborations.threadId, threadsBetween(reader, invitation)),
         or(eq(collaborations.state, 'proposed'), eq(collaborations.state, 'confirmed')),
       ),
     )
