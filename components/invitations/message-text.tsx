@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type MessageNode, messageHref, saysWhither, whither } from '#lib/invitations/model/message.ts';
+import { type MessageNode, messageHref, messageWords, saysWhither, whither } from '#lib/invitations/model/message.ts';
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
 export function MessageText({ of }: { of: readonly MessageNode[] }) {
@@ -47,7 +47,7 @@ function rendered(node: MessageNode): ReactNode {
       return (
         <>
           <Outward href={node.href}>{nodes(node.of)}</Outward>
-          <Whither href={node.href} said={wordsOf(node.of)} />
+          <Whither href={node.href} said={messageWords(node.of)} />
         </>
       );
   }
@@ -61,9 +61,6 @@ function Listing({ text }: { text: string }) {
     </pre>
   );
 }
-
-const wordsOf = (of: readonly MessageNode[]): string =>
-  of.map((node) => (typeof node === 'string' ? node : 'of' in node ? wordsOf(node.of) : 'text' in node ? node.text : '')).join('');
 
 /** Where a link leads, in so many words, unless its text says so itself: nobody is to be led astray by a link that is called otherwise. */
 function Whither({ href, said }: { href: string; said: string }) {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { messageTree } from '#lib/invitations/model/markdown.ts';
 import { type MessageNode, messageHref, saysWhither, whither } from '#lib/invitations/model/message.ts';
-import { threadText } from '#lib/invitations/model/threads.ts';
+import { messageInput, threadText } from '#lib/invitations/model/threads.ts';
+import { inviteInput } from '#lib/invitations/model.ts';
 
 const all = (nodes: readonly MessageNode[]): MessageNode[] =>
   nodes.flatMap((node) => [node, ...(typeof node !== 'string' && 'of' in node ? all(node.of) : [])]);
@@ -80,6 +81,40 @@ describe('a message', () => {
       expect(says(said, address), said).toBe(false);
     expect(whither('javascript:alert(1)')).toBeNull();
   });
+
+  test.each(['&#x202e;', '&#8238;', '\u202e', '&#x2066;', '&#x0000;'])(
+    'no sign turns the direction of what stands beside it: %s',
+    (sign) => {
+      for (const text of [
+        `${sign}moc.live`,
+        `\`${sign}a\``,
+        `[${sign}a](https://a.example)`,
+        `![${sign}a](https://a.example)`,
+        `    ${sign}a`,
+      ])
+        expect(words(text)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    },
+  );
+
+  test('a link without a word is called by its address', () => {
+    for (const said of ['', ' ', '&#x200b;', '\u3164'])
+      expect(messageTree(`[${said}](https://a.example/x)`)).toEqual([
+        { tag: 'p', of: [{ tag: 'link', href: 'https://a.example/x', of: ['https://a.example/x'] }] },
+      ]);
+  });
+
+  test.each(['\u200b', '\u00ad', '\u3164', '\u2800', '\u0301', '\u2060 ', '\n'])(
+    'thirty signs that nobody sees are no message: %j',
+    (sign) => {
+      const [threadId, recipientAuthorId] = ['abcabcabcabc', 'abcabcabcabc'];
+      expect(messageInput.safeParse({ threadId, body: sign.repeat(30) }).success).toBe(false);
+      const invited = (message: string) => inviteInput.safeParse({ recipientAuthorId, purpose: 'talk', message }).success;
+      expect(invited(sign.repeat(30))).toBe(false);
+      expect(invited(`${sign.repeat(30)}x`)).toBe(false);
+      expect(invited(`Come and give a talk.${sign}`)).toBe(true);
+      expect(invited('بیایید با هم می‌نویسیم؟')).toBe(true);
+    },
+  );
 
   test('pictures are links: nothing is fetched when a message is opened', () => {
     expect(links('![a heron](https://a.example/heron.png)')).toEqual(['https://a.example/heron.png']);

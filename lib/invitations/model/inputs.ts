@@ -2,6 +2,15 @@ import { z } from 'zod';
 
 export const recordId = z.string().min(1).max(40);
 
+/** Signs that leave no mark: formats, marks without a letter of their own, and letters and spaces that are drawn as nothing. */
+const unseen = /[\p{C}\p{M}\p{Z}\s\u115f\u1160\u2800\u3164\uffa0]+/gu;
+
+/** What can be seen of a text, without the space between. */
+export const visible = (text: string): string => text.replace(unseen, '');
+
+/** Runs of what cannot be seen count as one space: thirty empty lines are no sentence. */
+const seenLength = (text: string): number => text.normalize('NFC').replace(unseen, ' ').trim().length;
+
 /** Text as somebody typed it: line ends made one kind, so that what is counted is what was seen. */
 export const typed = (least: number, most: number, tooShort: string) =>
   z
@@ -10,7 +19,7 @@ export const typed = (least: number, most: number, tooShort: string) =>
     .pipe(
       z
         .string()
-        .min(least, tooShort)
+        .refine((text) => least === 0 || seenLength(text) >= least, tooShort)
         .max(most, `Keep it to ${most.toLocaleString('en')} characters.`),
     );
 

@@ -2,7 +2,9 @@ import type { Nodes, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
-import { type MessageNode, messageHref } from './message.ts';
+import { withoutSigns } from '../../works/model/rich-text.ts';
+import { visible } from './inputs.ts';
+import { type MessageNode, messageHref, messageWords } from './message.ts';
 
 /** Deeper than this nobody writes; what lies deeper stands as its text, so that no message costs a page its stack. */
 const deepest = 12;
@@ -13,7 +15,7 @@ const dialect = {
   mdastExtensions: [gfmAutolinkLiteralFromMarkdown()],
 };
 
-/** Reads Markdown. Any text is a message; nothing is refused. */
+/** Reads Markdown. Any text is a message; nothing is refused. Signs that turn the direction of writing can be written as `&#x202e;` too: they go. */
 export function messageTree(text: string): MessageNode[] {
   const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]*){13,}/gm, '');
   return fromMarkdown(shallow, dialect).children.flatMap((node) => read(node, 0));
@@ -24,17 +26,17 @@ function read(node: Nodes, depth: number): MessageNode[] {
   switch (node.type) {
     case 'text':
     case 'html':
-      return [node.value];
+      return [withoutSigns(node.value)];
     case 'inlineCode':
-      return [{ tag: 'code', text: node.value }];
+      return [{ tag: 'code', text: withoutSigns(node.value) }];
     case 'code':
-      return [{ tag: 'pre', text: node.value }];
+      return [{ tag: 'pre', text: withoutSigns(node.value) }];
     case 'break':
       return [{ tag: 'br' }];
     case 'thematicBreak':
       return [{ tag: 'rule' }];
     case 'image':
-      return linked(node.url, [node.alt || node.url]);
+      return linked(node.url, [withoutSigns(node.alt || node.url)]);
     case 'link':
       return linked(node.url, inside(node, depth));
     case 'list':
@@ -53,9 +55,11 @@ function wrapped(node: Parents, depth: number): MessageNode[] {
 
 const inside = (node: Parents, depth: number): MessageNode[] => node.children.flatMap((child) => read(child, depth + 1));
 
+/** A link whose text nobody can see is called by its address. */
 function linked(address: string, of: MessageNode[]): MessageNode[] {
   const href = messageHref(address);
-  return href ? [{ tag: 'link', href, of }] : of;
+  if (href === null) return of;
+  return [{ tag: 'link', href, of: visible(messageWords(of)) === '' ? [href] : of }];
 }
 
 /** The text under a node, without recursion: it may be as deep as a message is long. */
@@ -66,5 +70,5 @@ function wordsOf(node: Nodes): string {
     if ('value' in next) words.push(next.value);
     if ('children' in next) waiting.push(...[...next.children].reverse());
   }
-  return words.join('');
+  return withoutSigns(words.join(''));
 }
