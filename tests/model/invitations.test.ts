@@ -213,6 +213,18 @@ describe('what slows a sender down', () => {
     expect(isSameText(text, 'Dear colleague, I read your paper on herons and would like to count plates with you.')).toBe(false);
     expect(isSameText('你好,一起写论文吗', '你好,一起写论文吗')).toBe(true);
     expect(isSameText('!!!', '???')).toBe(false);
+    expect(isSameText('\u{1f426}'.repeat(30), '\u{1f426}'.repeat(30))).toBe(true);
+    // Signs that nobody sees, and other forms of the same letters, make no other text; another name does not in any script.
+    expect(isSameText(text, text.replace(/(?<=\w)(?=\w)/g, '\u200b'))).toBe(true);
+    expect(
+      isSameText(
+        text,
+        text.replace(/[a-z]/g, (sign) => String.fromCodePoint(0xff41 + sign.charCodeAt(0) - 97)),
+      ),
+    ).toBe(true);
+    const chinese = '张老师您好,我读了您关于苍鹭计数的论文,想和您一起整理北方的底片,您愿意吗';
+    expect(isSameText(chinese, chinese.replace('张老师', '王教授'))).toBe(true);
+    expect(isSameText(chinese, '李老师您好,我们想请您来我校作一次关于灯塔语法的报告,时间由您决定')).toBe(false);
   });
 });
 
