@@ -13,10 +13,12 @@ import { startPostgres } from './postgres.ts';
 interface Result {
   passed: number;
   failed: number;
+  /** What failed, by name and first line: said again at the very end, where a log that was cut still shows it. */
+  failures: string[];
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
-const failedPart: Result = { passed: 0, failed: 1 };
+const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why] });
 
 function run(args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
@@ -27,7 +29,10 @@ function run(args: string[], env: Record<string, string> = {}): Promise<number> 
 }
 
 /** A check that is one step: it passes or it fails. */
-const step = async (args: string[]): Promise<Result> => ((await run(args)) === 0 ? { passed: 1, failed: 0 } : failedPart);
+async function step(args: string[]): Promise<Result> {
+  const code = await run(args);
+  return code === 0 ? { passed: 1, failed: 0, failures: [] } : failedPart(`${basename(args[0] ?? '')} ended with code ${code}`);
+}
 
 async function unit(): Promise<Result> {
   const postgres = await startPostgres();
@@ -40,12 +45,11 @@ async function unit(): Promise<Result> {
         '--config',
         'tests/vitest.config.ts',
         '--reporter=default',
-        '--reporter=json',
-        `--outputFile=${report}`,
+        '--reporter=./tests/vitest-report.ts',
       ],
-      { TEST_POSTGRES_URL: postgres.url },
+      { TEST_POSTGRES_URL: postgres.url, VITEST_REPORT: report },
     );
-    return counted(report, code, (json) => ({ passed: json.numPassedTests ?? 0, failed: json.numFailedTests ?? 0 }));
+    return counted('vitest', report, code, (json) => json as Result);
   } finally {
     await postgres.stop();
   }
@@ -81,6 +85,7 @@ async function onItsOwnPostgres(work: (url: string) => Promise<Result>): Promise
 const summed = (results: readonly Result[]): Result => ({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  failures: results.flatMap(({ failures }) => failures),
 });
 
 /** The walks that take months: each on an instance and with a clock of its own. */
@@ -102,22 +107,43 @@ async function walk(name: string, settings: Record<string, string>, specs: strin
       E2E_CHROMIUM: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     });
-    return counted(report, code, (json) => ({
-      passed: (json.stats?.expected ?? 0) + (json.stats?.flaky ?? 0),
-      failed: json.stats?.unexpected ?? 0,
-    }));
+    return counted(name, report, code, (json) => walked(json as Walks));
   } finally {
     await instance.stop();
   }
 }
 
-type Report = { numPassedTests?: number; numFailedTests?: number; stats?: { expected: number; unexpected: number; flaky: number } };
+/** What Playwright's report holds of what we tell. */
+interface Walks {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: { message?: string }[];
+  suites: Suite[];
+}
+
+interface Suite {
+  title: string;
+  specs: { ok: boolean; title: string; file: string; line: number }[];
+  suites?: Suite[];
+}
+
+const failedIn = (suite: Suite): string[] => [
+  ...suite.specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...(suite.suites ?? []).flatMap(failedIn),
+];
+
+const walked = ({ stats, errors, suites }: Walks): Result => ({
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected,
+  failures: [...suites.flatMap(failedIn), ...errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error without a message')],
+});
 
 /** Counts a runner's report; a runner that failed without a failed test (a file that did not load) counts as one failure. */
-function counted(report: string, code: number, read: (json: Report) => Result): Result {
-  if (!existsSync(report)) return failedPart;
+function counted(name: string, report: string, code: number, read: (json: unknown) => Result): Result {
+  if (!existsSync(report)) return failedPart(`${name} ended with code ${code} and left no report`);
   const result = read(JSON.parse(readFileSync(report, 'utf8')));
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+  const failures = result.failures.map((each) => `${name}: ${each}`);
+  if (code === 0 || result.failed > 0) return { ...result, failures };
+  return { ...result, failed: 1, failures: [...failures, `${name} ended with code ${code}, though no test failed`] };
 }
 
 const parts: Record<string, () => Promise<Result>> = {
@@ -136,16 +162,19 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const total: Result = { passed: 0, failed: 0 };
+const results: Result[] = [];
 for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
   console.log(`\n── ${name}`);
+  const begun = Date.now();
   const result = await parts[name]?.().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return failedPart;
+    console.error(error);
+    return failedPart(`${name}: ${error instanceof Error ? error.message : error}`);
   });
-  total.passed += result?.passed ?? 0;
-  total.failed += result?.failed ?? 0;
+  if (result) results.push(result);
+  console.log(`── ${name} took ${Math.round((Date.now() - begun) / 1000)} s`);
 }
 rmSync(reports, { recursive: true, force: true });
+const total = summed(results);
+for (const failure of total.failures) console.log(`failed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
