@@ -17,9 +17,7 @@ export function Runs({ runs }: { runs: readonly SourceRun[] }) {
         { key: 'source', label: 'Source' },
         { key: 'state', label: 'State' },
         { key: 'at', label: 'Began (UTC)' },
-        { key: 'new', label: 'New', numeric: true },
-        { key: 'changed', label: 'Changed', numeric: true },
-        { key: 'aside', label: 'Set aside', numeric: true },
+        { key: 'works', label: 'Works' },
       ]}
       rows={runs.map(({ source, input, state, startedAt, added, changed, quarantined }, index) => ({
         key: `${index}`,
@@ -30,10 +28,8 @@ export function Runs({ runs }: { runs: readonly SourceRun[] }) {
             </>
           ),
           state,
-          at: <span className="whitespace-nowrap">{minute(startedAt)}</span>,
-          new: added,
-          changed,
-          aside: quarantined,
+          at: <span className="sm:whitespace-nowrap">{minute(startedAt)}</span>,
+          works: `${added} new, ${changed} changed, ${quarantined} set aside`,
         },
       }))}
     />
@@ -49,20 +45,18 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
       columns={[
         { key: 'kind', label: 'Kind' },
         { key: 'waiting', label: 'Waiting', numeric: true },
-        { key: 'due', label: 'Late', numeric: true },
         { key: 'running', label: 'Running', numeric: true },
         { key: 'failed', label: 'Gave up', numeric: true },
-        { key: 'oldest', label: 'Late since (UTC)' },
+        { key: 'late', label: 'Late (UTC)' },
       ]}
       rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue }) => ({
         key: kind,
         cells: {
           kind,
           waiting,
-          due,
           running,
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
-          oldest: oldestDue ? minute(oldestDue) : '–',
+          late: oldestDue ? `${due}, since ${minute(oldestDue)}` : 'none',
         },
       }))}
     />
