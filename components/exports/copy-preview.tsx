@@ -29,7 +29,9 @@ export function CopyPreview({ preview }: { preview: Preview }) {
           <Button look="primary">Take it in</Button>
         </ActionForm>
       ) : (
-        <p className="max-w-measure">Nothing would change: what can come along is here already, or cannot be found here.</p>
+        <p className="max-w-measure">
+          Nothing would change: what can come along is here already, is said otherwise here, or cannot be found here.
+        </p>
       )}
       <div className="mt-10">
         <Left groups={preview.groups} />
@@ -49,7 +51,7 @@ export function CopyPreview({ preview }: { preview: Preview }) {
   );
 }
 
-function Group({ group: { of, take, already } }: { group: PreviewGroup }) {
+function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) {
   if (take.length + already === 0) return null;
   return (
     <li className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-2 border-line border-t py-3 first:border-t-0">
@@ -68,6 +70,7 @@ function Group({ group: { of, take, already } }: { group: PreviewGroup }) {
         </label>{' '}
         <span className="text-sm text-soft">
           {take.length} to take in{already > 0 && `, ${already} here already`}
+          {left.length > 0 && `, ${left.length} not taken in`}
         </span>
         {take.length > 0 && (
           <Disclosure summary="Which" open={take.length <= 10}>
@@ -102,7 +105,7 @@ function Left({ groups }: { groups: readonly PreviewGroup[] }) {
   return groups
     .filter(({ left }) => left.length > 0)
     .map(({ of, left }) => (
-      <Section key={of} id={`left-${of}`} title={`Not found or not possible: ${takings[of].toLowerCase()}`}>
+      <Section key={of} id={`left-${of}`} title={`Not taken in: ${takings[of].toLowerCase()}`}>
         <ul>
           {left.slice(0, mostLines).map((line) => (
             <li key={`${line.name} ${line.path} ${line.says}`} className="border-line border-t py-2.5 text-sm first:border-t-0">

@@ -2,7 +2,7 @@ import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#componen
 import { Button } from '#components/ui/button.tsx';
 import { listed } from '#components/ui/sentence.ts';
 import { saveAvailability } from '#lib/invitations/actions.ts';
-import { mostMonthly, noLimits, type OwnLimits, takenFrom } from '#lib/invitations/model/availability.ts';
+import { limitWords, mostMonthly, noLimits, type OwnLimits, takenFromIds, takenFromToOwner } from '#lib/invitations/model/availability.ts';
 import { type Purpose, purposes } from '#lib/invitations/model/purposes.ts';
 
 interface Props {
@@ -31,7 +31,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
             ? 'not open to invitations.'
             : 'you have not said whether you are open to invitations.'}
       </p>
-      {said?.open && <p className="max-w-measure text-sm text-soft">{limitsIn(said)}</p>}
+      {said?.open && <p className="max-w-measure text-sm text-soft">{asSentence(limitWords(said))}.</p>}
       {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
       {said && !changing ? (
         <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
@@ -42,12 +42,8 @@ export function Availability({ record, changing }: Props & { changing: boolean }
   );
 }
 
-const limitsIn = ({ from, monthly }: OwnLimits): string =>
-  `From ${takenFrom[from].replace('they share', 'you share')}${monthly === null ? '' : `, ${monthly} in any 30 days at most`}.`;
-const froms = Object.entries(takenFrom).map(([value, label]) => ({
-  value,
-  label: label.charAt(0).toUpperCase() + label.slice(1).replace('they share', 'you share'),
-}));
+const asSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const froms = takenFromIds.map((value) => ({ value, label: asSentence(takenFromToOwner(value)) }));
 
 /** Says on the record's page whether its owner is open to invitations, and for what. */
 export function AvailabilityForm({ record: { id, name, availability } }: Props) {

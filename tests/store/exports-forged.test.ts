@@ -167,7 +167,7 @@ describe('a copy that no instance would write', () => {
   test('texts are as a form would have let them through', async () => {
     const bytes = await forged({ account: { account: { name: 'Ada \u202elecaL' } } });
     const { groups } = await sentIn(db.store, prober, bytes);
-    expect(groups.find(({ of }) => of === 'name')?.take[0]?.name).toBe('Ada lecaL');
+    expect(groups.find(({ of }) => of === 'name')?.left[0]?.name).toBe('Ada lecaL');
   });
 
   test('of sources and schemes that nobody knows nothing is asked', async () => {

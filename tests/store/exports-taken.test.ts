@@ -1,12 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renameAccount } from '#lib/accounts/commands.ts';
 import type { Actor } from '#lib/auth/actor.ts';
 import { ownership, recordsOf } from '#lib/claims/queries/records.ts';
-import { auditEntries, dataImports } from '#lib/db/schema/accounts.ts';
-import { authors } from '#lib/db/schema/authors.ts';
+import { accounts, auditEntries, dataImports } from '#lib/db/schema/accounts.ts';
+import { authors, ownerStatements } from '#lib/db/schema/authors.ts';
 import { contexts } from '#lib/db/schema/contexts.ts';
 import { contextFollows, follows, savedSearches } from '#lib/db/schema/follows.ts';
 import { authorshipOpinions } from '#lib/db/schema/identity.ts';
+import { digests, notificationSettings } from '#lib/db/schema/notifications.ts';
 import { authorships, works } from '#lib/db/schema/works.ts';
 import type { Store } from '#lib/db/store.ts';
 import { keepSentIn, takeIn } from '#lib/exports/commands/take-in.ts';
@@ -20,6 +22,7 @@ import { contextFollowsOf } from '#lib/follows/queries/contexts.ts';
 import { searchFollowsOf } from '#lib/follows/queries/searches.ts';
 import { sayOfWorks } from '#lib/identity/commands/opinions.ts';
 import { readCopy } from '#lib/importers/copy.ts';
+import { setAvailability } from '#lib/invitations/commands/boundaries.ts';
 import { setSchedule } from '#lib/notifications/commands/digests.ts';
 import { setSwitches } from '#lib/notifications/commands/switches.ts';
 import { scheduleOf, switchesOf } from '#lib/notifications/queries/switches.ts';
@@ -158,9 +161,18 @@ async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
     await of.select().from(savedSearches).where(eq(savedSearches.accountId, accountId)).orderBy(asc(savedSearches.id)),
     await of.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, accountId)).orderBy(asc(authorshipOpinions.workKey)),
     await of
-      .select({ availability: authors.availability, pinned: authors.pinned, privacy: authors.privacy })
-      .from(authors)
-      .where(eq(authors.ownerId, accountId)),
+      .select()
+      .from(notificationSettings)
+      .where(eq(notificationSettings.accountId, accountId))
+      .orderBy(asc(notificationSettings.kind)),
+    await of.select().from(digests).where(eq(digests.accountId, accountId)),
+    await of.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId)),
+    await of
+      .select()
+      .from(ownerStatements)
+      .where(eq(ownerStatements.accountId, accountId))
+      .orderBy(asc(ownerStatements.authorId), asc(ownerStatements.field)),
+    await of.select().from(authors).where(eq(authors.ownerId, accountId)).orderBy(asc(authors.key)),
   ]);
 }
 
@@ -284,6 +296,167 @@ describe('from one instance to another', () => {
     expect(people?.left.find(({ name }) => name === 'Wei Works')?.why).toContain('Several records here fit: Wei Works');
   });
 });
+
+describe('what is said here stays', () => {
+  let [from, to]: World[] = [];
+  let bytes: Buffer = Buffer.alloc(0);
+  const goal = (): World => {
+    if (!to) throw new Error('There is no world.');
+    return to;
+  };
+  beforeAll(async () => {
+    here = await freshDatabase();
+    there = await freshDatabase();
+    from = await world(here.store);
+    to = await world(there.store);
+    await livesIn(from);
+    bytes = await copyOf(from.store, from.me.actor);
+    await speaksOtherwise(to);
+  });
+  afterAll(async () => {
+    await here?.drop();
+    await there?.drop();
+  });
+
+  test('and a preview says what, word by word', async () => {
+    const { store, me } = goal();
+    const { groups } = await sentIn(store, me.actor, bytes);
+    const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ says, why }) => `${says} | ${why}`)]));
+    expect(left.name).toEqual(['null | We call you Mara Here here, and go on to. You can change it on your account’s page.']);
+    expect(left.settings).toEqual([
+      'no mail, not shown here | You have chosen otherwise here: by mail at once. What you have chosen here stays.',
+      'every Wednesday at 06:00 (Europe/Rome) | You have chosen otherwise here: every day at 20:00 (UTC). What you have chosen here stays.',
+    ]);
+    expect(left.records).toEqual([
+      'not yours | You say otherwise here: yours. What you say here stays.',
+      expect.stringMatching(
+        /^open to a talk or a visit, building or sharing a dataset, from people .* \| You say otherwise here: not open to invitations\. What/,
+      ),
+      'role: Mover | You say otherwise here: “Sitter”. What you say here stays.',
+    ]);
+    const [records] = groups.filter(({ of }) => of === 'records');
+    expect(records?.take.map(({ says }) => says)).toEqual([
+      'what you say of one work',
+      expect.stringContaining('biography: Carries pianos.'),
+      'one work shown first',
+      'kept from public pages: Followers, not for search engines',
+    ]);
+  });
+
+  test('what is missing comes, nothing is doubled, and a second time nothing changes', async () => {
+    const { store, me, people } = goal();
+    await takenIn(store, me.actor, bytes);
+    const state = await stateOf(goal());
+    expect(state).toMatchObject({
+      people: ['Mute Muted on', 'Olga Orcid muted', 'Pat Person on', 'Wei Works on'],
+      places: ['Removals true'],
+      switches: [],
+      digest: { frequency: 'daily', hour: 20 },
+      opinions: [
+        { title: 'Moving Pianos', opinion: 'mine' },
+        { title: 'Not Hers', opinion: 'mine' },
+      ],
+      availability: { open: false },
+      said: ['biography: Carries pianos.\nSlowly.', 'homepage: https://mara.example.org/', 'role: Sitter'],
+      pinned: ['Moving Pianos', 'Moving Houses'],
+      privacy: { hidden: ['followers', 'years'], indexed: false },
+    });
+    expect(state.searches).toHaveLength(1);
+    expect((await recordNow(store, people.orcid.id)).followersCount).toBe(1);
+    const before = await rowsOf(store, me.actor);
+    const { groups } = await sentIn(store, me.actor, bytes);
+    expect(groups.flatMap(({ take }) => take)).toEqual([]);
+    expect(await takenIn(store, me.actor, bytes)).toEqual({});
+    expect(await rowsOf(store, me.actor)).toBe(before);
+  });
+
+  test('of two records of a copy that are one here the first counts', async () => {
+    const { store, me } = goal();
+    const files = await unzipped(bytes);
+    const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: { id: string; statements: object[] }[] };
+    const [record] = content.records;
+    const at = '2026-01-01T00:00:00.000Z';
+    const twice = ['First', 'Second'].map((value) => ({ ...record, id: value, statements: [{ field: 'affiliation', value, at }] }));
+    files.set('data/records.json', JSON.stringify({ ...content, records: twice }));
+    const forged = await zipped(files);
+    const { groups } = await sentIn(store, me.actor, forged);
+    const records = groups.find(({ of }) => of === 'records');
+    expect(records?.take).toMatchObject([{ says: 'affiliation: First' }]);
+    expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another record of the copy'));
+    expect(await takenIn(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
+    expect((await stateOf(goal())).said).toContain('affiliation: First');
+    expect(await takenIn(store, me.actor, forged, ['records'])).toEqual({});
+  });
+
+  test('what is said while the copy is taken in was said before it, or is told that something has changed', async () => {
+    const { store } = goal();
+    for (let round = 0; round < 5; round += 1) {
+      const me = await researcherIn(store, `Mara Hurries ${round}`);
+      const files = await unzipped(bytes);
+      const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: object[] };
+      files.set(
+        'data/records.json',
+        JSON.stringify({ ...content, records: content.records.map((each) => ({ ...each, id: me.id, works: [] })) }),
+      );
+      const copy = own(await readCopy(await zipped(files)));
+      const { id } = await store.transact((tx) => keepSentIn(tx, me.actor, copy));
+      const owner = await ownership(store.reader, me.actor, me.id);
+      if (!owner) throw new Error('Not the owner.');
+      const words = wordsInput.parse({ authorId: me.id, role: 'Sitter' });
+      const [said, closed] = await Promise.all([
+        store.transact((tx) => sayOfOneself(tx, owner, words)),
+        store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })),
+        store.transact((tx) => takeIn(tx, me.actor, { id, of: ['records'] })),
+      ]);
+      const now = await ownRecord(store.reader, me.actor, me.id);
+      expect(now?.said.role?.text).toBe(said.ok ? 'Sitter' : 'Mover');
+      expect(closed.ok).toBe(true);
+      expect((await recordNow(store, me.id)).availability?.open).toBe(false);
+    }
+  });
+
+  test('works shown first here stay, and others come as far as there is room', async () => {
+    const { store, me } = goal();
+    const owner = await ownership(store.reader, me.actor, me.id);
+    if (!owner) throw new Error('Not the owner.');
+    const [houses] = [await workId(store, goal().works[0])];
+    own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: houses, does: 'unpin' })));
+    for (let count = 0; count < 4; count += 1) {
+      const key = await signed(store, `Moving On ${count}`, [{ key: me.key, name: 'M. Moves' }], `10.5/on-${count}`);
+      const id = await workId(store, key);
+      own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: id, does: 'pin' })));
+    }
+    const before = await rowsOf(store, me.actor);
+    const { groups } = await sentIn(store, me.actor, bytes);
+    const why = 'Up to 5 works are shown first, and those that you show first here stay.';
+    expect(groups.find(({ of }) => of === 'records')?.left).toContainEqual(expect.objectContaining({ says: 'one work shown first', why }));
+    expect(await takenIn(store, me.actor, bytes)).toEqual({});
+    expect(await rowsOf(store, me.actor)).toBe(before);
+  });
+});
+
+/** Says here another thing than `livesIn` says there, of most that can be said; of the biography nothing. */
+async function speaksOtherwise({ store, me, people, topic, works: keys }: World): Promise<void> {
+  const { actor, id: authorId } = me;
+  await store.transact((tx) => renameAccount(tx, actor, { name: 'Mara Here' }));
+  for (const { id } of [people.orcid, people.muted]) own(await store.transact((tx) => followAuthor(tx, actor, { authorId: id })));
+  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.orcid.id, want: 'muted' })));
+  own(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
+  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'context', id: topic.id, want: 'muted' })));
+  const { id } = own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
+  own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'search', id, want: 'muted' })));
+  await store.transact((tx) => setSwitches(tx, actor, [{ kind: 'word_given', mail: 'now', centre: true }]));
+  own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'daily', hour: 20, weekday: 1, timeZone: 'UTC' })));
+  const owner = await ownership(store.reader, actor, authorId);
+  if (!owner) throw new Error('Not the owner.');
+  own(await store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })));
+  const [pianos, notHers] = [await workId(store, keys[1]), await workId(store, keys[2])];
+  own(await store.transact((tx) => sayOfWorks(tx, actor, { authorId, said: new Map([[notHers, 'mine' as const]]) })));
+  const words = wordsInput.parse({ authorId, role: 'Sitter', homepage: 'https://mara.example.org/' });
+  own(await store.transact((tx) => sayOfOneself(tx, owner, words)));
+  own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: pianos, does: 'pin' })));
+  own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['years'], indexed: 'yes' })));
+}
 
 /** The same copy as another instance would have made it. */
 async function fromElsewhere(bytes: Buffer): Promise<Buffer> {

@@ -8,7 +8,7 @@ import { setAvailability } from '../../invitations/commands/boundaries.ts';
 import { pinWork, sayOfOneself, setPrivacy } from '../../statements/commands.ts';
 import { hiddenFields, type StatedField, statedFields, wordsInput } from '../../statements/model.ts';
 import { ownRecord } from '../../statements/queries.ts';
-import type { RecordDeed } from '../queries/plan/records.ts';
+import type { RecordDeed } from '../queries/plan/deeds.ts';
 
 type Done = Promise<{ ok: boolean }>;
 
@@ -33,11 +33,11 @@ export async function sayOfRecord(tx: Writer, actor: Actor, deed: RecordDeed): D
   }
 }
 
-/** The fields of a copy beside those that are said here already. */
+/** The fields of a copy beside those that are said here already, which stay: also one that was said a moment ago. */
 async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Record<StatedField, string>>): Done {
   const now = await ownRecord(tx, actor, owner.authorId);
   if (!now) return { ok: false };
-  const texts = Object.fromEntries(statedFields.map((field) => [field, said[field] ?? now.said[field]?.text ?? '']));
+  const texts = Object.fromEntries(statedFields.map((field) => [field, now.said[field]?.text ?? said[field] ?? '']));
   const input = wordsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
   return input.success ? sayOfOneself(tx, owner, input.data) : { ok: false };
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
 import { dataImports } from '../../db/schema/accounts.ts';
+import { authors } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
 import { changeFollow } from '../../follows/commands/change.ts';
 import { followContext } from '../../follows/commands/contexts.ts';
@@ -54,6 +55,7 @@ export async function takeIn(
   const [row] = await tx.update(dataImports).set({ state: 'taken', takenAt: at }).where(shown).returning({ content: dataImports.content });
   const copy = row && portable.safeParse(row.content);
   if (!copy?.success) return refused('unknown_copy');
+  if (of.includes('records')) await holdRecords(tx, actor);
   const plan = await planOf(tx, actor, copy.data);
   const taken: Record<string, number> = {};
   for (const taking of of) {
@@ -64,6 +66,13 @@ export async function takeIn(
   const facts = { origin: copy.data.origin, madeAt: copy.data.madeAt, taken };
   await audit(tx, { accountId: actor.accountId, action: 'copy.taken_in', subject: 'account', subjectId: actor.accountId, facts });
   return done(taken);
+}
+
+/** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
+async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
+  // The name under which works are said to be somebody's, then the rows: in the order of whoever says it on the page.
+  await tx.hold('imports');
+  await tx.update(authors).set({ ownerId: accountId }).where(eq(authors.ownerId, accountId));
 }
 
 type Take = (tx: Writer, actor: Actor, plan: Plan) => Promise<number>;

@@ -3,8 +3,9 @@ import type { Reader } from '../../db/store.ts';
 import type { Portable } from '../model/portable.ts';
 import type { Planned, PreviewGroup } from '../model/preview.ts';
 import { shownOf } from '../model/preview.ts';
+import type { RecordDeed } from './plan/deeds.ts';
 import { type FollowDeed, planPeople, planPlaces } from './plan/follows.ts';
-import { planRecords, type RecordDeed } from './plan/records.ts';
+import { planRecords } from './plan/records.ts';
 import { planName, planSearches, planSettings, type SearchDeed, type SettingDeed } from './plan/settings.ts';
 
 /** What taking a copy in would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */

@@ -9,7 +9,7 @@ export const takenFrom = {
   known: 'people with whom they share a work or a collaborator',
 } as const;
 export type TakenFrom = keyof typeof takenFrom;
-const takenFromIds = Object.keys(takenFrom) as [TakenFrom, ...TakenFrom[]];
+export const takenFromIds = Object.keys(takenFrom) as [TakenFrom, ...TakenFrom[]];
 
 /** The most that somebody can set as their monthly limit; a month here is any 30 days. */
 export const mostMonthly = 30;
@@ -24,6 +24,13 @@ export interface OwnLimits {
 export const noLimits: OwnLimits = { from: 'anybody', monthly: null };
 
 const isTakenFrom = (word: unknown): word is TakenFrom => takenFromIds.some((each) => each === word);
+
+/** From whom an owner takes invitations, as they read it themselves. */
+export const takenFromToOwner = (from: TakenFrom): string => takenFrom[from].replace('they share', 'you share');
+
+/** An owner's limits, as they read them themselves. */
+export const limitWords = ({ from, monthly }: OwnLimits): string =>
+  `from ${takenFromToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
 
 /** The limits as they are stored with the availability; what cannot be read is no limit. */
 export const limitsIn = (stored: { from?: string; monthly?: number } | null | undefined): OwnLimits => ({

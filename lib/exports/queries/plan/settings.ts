@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../auth/actor.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { savedSearches } from '../../../db/schema/follows.ts';
+import { digests, notificationSettings } from '../../../db/schema/notifications.ts';
 import type { Reader } from '../../../db/store.ts';
 import { mostSearches } from '../../../follows/model.ts';
-import { hasSwitch, mailChoices, type Switches } from '../../../notifications/model/kinds.ts';
-import { isTimeZone, type Schedule, scheduleWords } from '../../../notifications/model/schedule.ts';
+import { hasSwitch, type KindSwitch, mailChoices, type Switches } from '../../../notifications/model/kinds.ts';
+import { isTimeZone, type Schedule, scheduleWords, usualSchedule } from '../../../notifications/model/schedule.ts';
 import { notificationKinds } from '../../../notifications/model.ts';
-import { scheduleOf, switchesOf } from '../../../notifications/queries/switches.ts';
+import { scheduleIn, switchesOf } from '../../../notifications/queries/switches.ts';
 import { isTooBroad } from '../../../search/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '../../../search/model/saved.ts';
 import type { Portable, PortableSearch } from '../../model/portable.ts';
@@ -71,33 +72,50 @@ export type SettingDeed = { switches: Switches } | { schedule: Schedule };
 
 const choiceWords = { now: 'by mail at once', digest: 'with the digest', off: 'no mail' } as const;
 
-/** What would be heard of in another way than now. Kinds that this instance does not know are left out. */
+/** How to hear of kinds of which nothing is said here. Kinds that this instance does not know are left out. */
 export async function planSettings(
   reader: Reader,
   actor: Actor,
   { kinds, digest }: Pick<Portable, 'kinds' | 'digest'>,
 ): Promise<Planned<SettingDeed>> {
   const plan = nothingPlanned<SettingDeed>();
-  const now = new Map((await switchesOf(reader, actor.accountId)).map((each) => [each.kind, each]));
+  const { accountId } = actor;
+  const now = new Map((await switchesOf(reader, accountId)).map((each) => [each.kind, each]));
+  const rows = await reader
+    .select({ kind: notificationSettings.kind })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.accountId, accountId));
+  const said = new Set(rows.map(({ kind }) => kind));
   for (const { kind: word, mail: choice, centre } of kinds) {
     const kind = notificationKinds.find((each) => each === word);
     const mail = mailChoices.find((each) => each === choice);
     const stands = kind && hasSwitch(kind) ? now.get(kind) : undefined;
     if (!kind || !mail || !stands) continue;
+    const line = { name: stands.is, path: '/me/notifications', says: switchWords({ mail, centre }) };
     if (stands.mail === mail && stands.centre === centre) plan.already += 1;
+    else if (said.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(stands)}. ${staysHere}` });
     else {
-      const says = `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
-      plan.take.push({ deed: { switches: [{ kind, mail, centre }] }, line: { name: stands.is, path: '/me/notifications', says } });
+      plan.take.push({ deed: { switches: [{ kind, mail, centre }] }, line });
+      said.add(kind);
     }
   }
-  if (digest) planDigest(plan, actor, digest, await scheduleOf(reader, actor));
+  if (digest) await planDigest(reader, plan, actor, digest);
   return plan;
 }
 
-function planDigest(plan: Planned<SettingDeed>, actor: Actor, digest: Schedule, now: Schedule): void {
+const chosenHere = 'You have chosen otherwise here:';
+const staysHere = 'What you have chosen here stays.';
+
+const switchWords = ({ mail, centre }: KindSwitch): string => `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
+
+async function planDigest(reader: Reader, plan: Planned<SettingDeed>, actor: Actor, digest: Schedule): Promise<void> {
   const line = { name: 'The digest', path: '/me/notifications', says: scheduleWords(digest) };
-  const same = (['frequency', 'hour', 'weekday', 'timeZone'] as const).every((each) => digest[each] === now[each]);
-  if (same) plan.already += 1;
+  const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
+  const now = row ? scheduleIn(row) : usualSchedule;
+  if (isSame(digest, now)) plan.already += 1;
+  // A row comes to be with the first mail; it says something once it is unlike any other's, or the digest has been on.
+  else if (row && (row.lastAt !== null || !isSame(now, usualSchedule)))
+    plan.left.push({ ...line, why: `${chosenHere} ${scheduleWords(now)}. ${staysHere}` });
   else if (!isTimeZone(digest.timeZone))
     plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it on the page of what you hear of.' });
   else if (digest.frequency !== 'off' && !actor.emailConfirmed)
@@ -105,13 +123,19 @@ function planDigest(plan: Planned<SettingDeed>, actor: Actor, digest: Schedule, 
   else plan.take.push({ deed: { schedule: { ...digest } }, line });
 }
 
-/** What the account is called, where the copy says it otherwise. */
+const isSame = (one: Schedule, other: Schedule): boolean =>
+  (['frequency', 'hour', 'weekday', 'timeZone'] as const).every((each) => one[each] === other[each]);
+
+/** What the account is called, where it has no name here. */
 export async function planName(reader: Reader, { accountId }: Actor, name: string | null): Promise<Planned<{ name: string }>> {
   const plan = nothingPlanned<{ name: string }>();
   const [row] = await reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
   const tidy = name?.normalize('NFC').replace(/\s+/g, ' ').trim() ?? '';
   if (tidy === '') return plan;
+  const line = { name: tidy, path: '/me', says: null };
   if (row?.name === tidy) plan.already = 1;
-  else plan.take.push({ deed: { name: tidy }, line: { name: tidy, path: null, says: row?.name ? `instead of ${row.name}` : null } });
+  else if (row?.name)
+    plan.left.push({ ...line, why: `We call you ${row.name} here, and go on to. You can change it on your account’s page.` });
+  else plan.take.push({ deed: { name: tidy }, line });
   return plan;
 }

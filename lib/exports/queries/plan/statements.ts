@@ -1,11 +1,9 @@
-import type { Actor } from '../../../auth/actor.ts';
 import type { Reader } from '../../../db/store.ts';
 import { worksOn } from '../../../identity/queries/records.ts';
 import {
   hiddenFields,
   hideable,
   mostPinned,
-  type OwnRecord,
   type Privacy,
   pinnedIn,
   privacyIn,
@@ -13,16 +11,11 @@ import {
   statedFields,
   wordsInput,
 } from '../../../statements/model.ts';
-import { ownRecord } from '../../../statements/queries.ts';
-import type { Candidate } from '../../model/matching.ts';
+import { ownWorks } from '../../../statements/queries/works.ts';
 import type { PortableRecord } from '../../model/portable.ts';
-import { nothingPlanned, type Planned } from '../../model/preview.ts';
 import { worksHere } from '../matches.ts';
-
-export type StatementDeed =
-  | { is: 'words'; authorId: string; said: Partial<Record<StatedField, string>> }
-  | { is: 'pins'; authorId: string; workIds: string[] }
-  | { is: 'privacy'; authorId: string; privacy: Privacy };
+import type { RecordPlan } from './deeds.ts';
+import { type Standing, whyOtherwise } from './standing.ts';
 
 const fieldWords: Record<StatedField, string> = {
   name: 'name',
@@ -33,77 +26,86 @@ const fieldWords: Record<StatedField, string> = {
 };
 
 const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const lineOf = ({ name, path }: Standing, says: string) => ({ name, path, says });
 
-/** What the owner says of themselves, shows first and keeps back, where they say otherwise here. */
-export async function planStatements(
-  reader: Reader,
-  actor: Actor,
-  record: PortableRecord,
-  { id, key, slug }: Candidate,
-): Promise<Planned<StatementDeed>> {
-  const plan = nothingPlanned<StatementDeed>();
-  const now = await ownRecord(reader, actor, id);
-  if (!now) return plan;
-  const line = (says: string) => ({ name: now.name, path: `/authors/${slug}`, says });
+/** What the owner says of themselves, shows first and keeps back, where they say nothing of it here. */
+export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: Standing): Promise<void> {
   for (const { field, value } of record.statements) {
     const stated = statedFields.find((each) => each === field);
-    if (stated) planWord(plan, now, stated, value, line);
-    else if (field === 'pinned') await planPins(reader, plan, record, { now, key, ids: pinnedIn(value) }, line);
-    else if (field === 'privacy') planPrivacy(plan, now, privacyIn(value), line);
+    if (stated) planWord(plan, standing, stated, value);
+    else if (field === 'pinned') await planPins(reader, plan, record, standing, pinnedIn(value));
+    else if (field === 'privacy') planPrivacy(plan, standing, privacyIn(value));
   }
-  return plan;
 }
 
-type Line = (says: string) => { name: string; path: string; says: string };
-
-function planWord(plan: Planned<StatementDeed>, now: OwnRecord, field: StatedField, value: string, line: Line): void {
-  const read = wordsInput.safeParse({ authorId: now.id, [field]: value });
+function planWord(plan: RecordPlan, standing: Standing, field: StatedField, value: string): void {
+  const read = wordsInput.safeParse({ authorId: standing.id, [field]: value });
   const text = read.data?.[field] ?? '';
-  const says = `${fieldWords[field]}: ${excerpt(text || value)}`;
-  if (text === '') plan.left.push({ ...line(says), why: 'It does not fit the form of this instance. Write it on the record’s page.' });
-  else if (now.said[field]?.text === text) plan.already += 1;
-  else plan.take.push({ deed: { is: 'words', authorId: now.id, said: { [field]: text } }, line: line(says) });
+  const now = standing.words.get(field);
+  const line = lineOf(standing, `${fieldWords[field]}: ${excerpt(text || value)}`);
+  if (text === '') plan.left.push({ ...line, why: 'It does not fit the form of this instance. Write it on the record’s page.' });
+  else if (now?.is === text) plan.already += 1;
+  else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.is)}”`, now.by) });
+  else {
+    plan.take.push({ deed: { is: 'words', authorId: standing.id, said: { [field]: text } }, line });
+    standing.words.set(field, { is: text, by: 'copy' });
+  }
 }
 
-interface Pins {
-  now: OwnRecord;
-  key: number;
-  ids: readonly string[];
-}
+const worksFirst = (count: number): string => (count === 1 ? 'one work shown first' : `${count} works shown first`);
 
-/** Works shown first, by what they are here; those that are not on the record here are left out. */
+/** Works shown first, by what they are here, after those that are shown first already, as far as there is room. */
 async function planPins(
   reader: Reader,
-  plan: Planned<StatementDeed>,
+  plan: RecordPlan,
   { works }: PortableRecord,
-  { now, key, ids }: Pins,
-  line: Line,
+  standing: Standing,
+  ids: readonly string[],
 ): Promise<void> {
   const wanted = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
   const here = await worksHere(reader, wanted);
-  const on = new Map((await worksOn(reader, key)).map((work) => [work.key, work.id]));
-  const pinned = new Set(now.pinned.map(({ id }) => id));
-  const found = wanted.flatMap(({ id }) => (here.get(id) ?? []).flatMap((workKey) => on.get(workKey) ?? []));
-  plan.already += found.filter((id) => pinned.has(id)).length;
-  const workIds = [...new Set(found.filter((id) => !pinned.has(id)))].slice(0, Math.max(0, mostPinned - pinned.size));
-  if (workIds.length === 0) return;
-  const says = workIds.length === 1 ? 'one work shown first' : `${workIds.length} works shown first`;
-  plan.take.push({ deed: { is: 'pins', authorId: now.id, workIds }, line: line(says) });
+  const on = new Map((await worksOn(reader, standing.key)).map(({ key, id }) => [key, id]));
+  const found = wanted.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && standing.opinions.get(key)?.is !== 'not_mine'));
+  const able = await pinnable(
+    reader,
+    standing.key,
+    found.flatMap((key) => on.get(key ?? 0) ?? []),
+  );
+  const missing = ids.length - able.length;
+  const fresh = able.filter((id) => !standing.pinned.has(id));
+  plan.already += able.length - fresh.length;
+  const room = Math.max(0, mostPinned - standing.pinned.size);
+  const workIds = fresh.slice(0, room);
+  if (workIds.length > 0) {
+    plan.take.push({ deed: { is: 'pins', authorId: standing.id, workIds }, line: lineOf(standing, worksFirst(workIds.length)) });
+    for (const id of workIds) standing.pinned.add(id);
+  }
+  const leave = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(standing, worksFirst(count)), why });
+  leave(fresh.length - workIds.length, `Up to ${mostPinned} works are shown first, and those that you show first here stay.`);
+  leave(missing, 'Not among the works of the record here.');
+}
+
+/** Those of some works, in their order, that can be shown first: each once, and none that the owner says is not theirs. */
+async function pinnable(reader: Reader, key: number, ids: readonly string[]): Promise<string[]> {
+  const standing = new Set((await ownWorks(reader, key, ids)).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => standing.has(id));
 }
 
 /** A copy adds to what is kept back here, and uncovers nothing: it may be old, or made for another record. */
-function planPrivacy(plan: Planned<StatementDeed>, now: OwnRecord, copied: Privacy | null, line: Line): void {
+function planPrivacy(plan: RecordPlan, standing: Standing, copied: Privacy | null): void {
   if (!copied) return;
-  const added = hiddenFields.filter((field) => copied.hidden.includes(field) && !now.privacy.hidden.includes(field));
-  const unlisted = now.privacy.indexed && !copied.indexed;
+  const { privacy: now } = standing;
+  const added = hiddenFields.filter((field) => copied.hidden.includes(field) && !now.hidden.includes(field));
+  const unlisted = now.indexed && !copied.indexed;
   if (added.length === 0 && !unlisted) {
     plan.already += 1;
     return;
   }
-  const privacy = { hidden: [...now.privacy.hidden, ...added].sort(), indexed: now.privacy.indexed && copied.indexed };
+  const privacy = { hidden: [...now.hidden, ...added].sort(), indexed: now.indexed && copied.indexed };
   const words = [...added.map((field) => hideable[field].label), ...(unlisted ? ['not for search engines'] : [])];
   plan.take.push({
-    deed: { is: 'privacy', authorId: now.id, privacy },
-    line: line(`kept from public pages: ${words.join(', ')}`),
+    deed: { is: 'privacy', authorId: standing.id, privacy },
+    line: lineOf(standing, `kept from public pages: ${words.join(', ')}`),
   });
+  standing.privacy = privacy;
 }
