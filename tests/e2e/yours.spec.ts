@@ -100,7 +100,11 @@ for (const script of [true, false]) {
     await expect(page.locator('section', { has: page.locator('#follows') }).getByRole('link', { name: 'Mara Lindqvist' })).toBeVisible();
     await page.goto('/me');
     await expect(heading(page)).not.toHaveText('Jonas Weber');
+    await page.getByRole('textbox', { name: 'What we call you' }).fill('A Taker');
+    await page.getByRole('button', { name: 'Save the name' }).click();
+    await expect(page.getByRole('textbox', { name: 'What we call you' })).toHaveValue('A Taker');
     await sendIn(page, 'copy.zip', copy);
+    await expect(page.getByText('We call you A Taker here, and go on to.')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeDisabled();
     await page.goto('/me/data');
     await expect(page.getByText('people you follow (2)')).toBeVisible();
