@@ -695,6 +695,13 @@ export const refusals = {
     missing: 'Neither record says that you work together.',
     next: 'Load the page again to see how it stands.',
   },
+  unknown_block: {
+    status: 404,
+    title: 'There is no such block any more',
+    missing: 'It has run out, or was ended before.',
+    next: 'Your page lists those that stand.',
+    link: { href: '/me/network#blocks', says: 'Go to your page' },
+  },
   unknown_invitation: {
     status: 404,
     title: 'There is no such invitation',

@@ -2,17 +2,25 @@ import type { ReactNode } from 'react';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { mute, unblock } from '#lib/invitations/actions.ts';
-import type { BlockView } from '#lib/invitations/model.ts';
+import { endKeptBlock, mute, unblock } from '#lib/invitations/actions.ts';
+import type { BlockView, KeptView } from '#lib/invitations/model.ts';
 
-/** People of whom the account hears no more, and the way back. */
-export function Blocks({ blocks }: { blocks: BlockView[] }) {
+/** People of whom the account hears no more, and the way back; also of those whose own accounts are gone, whoever they were. */
+export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[] }) {
   return (
     <ul>
       {blocks.map((said) => (
         <Row key={said.invitationId} said={said}>
           <ActionForm action={unblock} className="">
             <input type="hidden" name="invitationId" value={said.invitationId} />
+            <Button>Let them write again</Button>
+          </ActionForm>
+        </Row>
+      ))}
+      {kept.map(({ id, since, until }) => (
+        <Row key={id} said={{ name: 'Somebody who has erased their account', since }} until={until}>
+          <ActionForm action={endKeptBlock} className="">
+            <input type="hidden" name="keptId" value={id} />
             <Button>Let them write again</Button>
           </ActionForm>
         </Row>
@@ -38,13 +46,24 @@ export function Mutes({ mutes }: { mutes: BlockView[] }) {
   );
 }
 
-function Row({ said: { name, since }, children }: { said: BlockView; children: ReactNode }) {
+interface RowProps {
+  said: Pick<BlockView, 'name' | 'since'>;
+  until?: Date;
+  children: ReactNode;
+}
+
+function Row({ said: { name, since }, until, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2.5 first:border-t-0">
       <span>
         {name}{' '}
         <span className="text-sm text-soft">
           since <Day at={since} />
+          {until && (
+            <>
+              ; until <Day at={until} />, should they come back with the same address or iD
+            </>
+          )}
         </span>
       </span>
       {children}

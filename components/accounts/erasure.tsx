@@ -6,6 +6,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { askToErase, keepAccount } from '#lib/accounts/actions.ts';
 import { type ErasureView, erasureDays, erasureWords } from '#lib/accounts/model/erasure.ts';
+import { keptBlockMonths } from '#lib/invitations/model/kept.ts';
 
 /** What an erasure takes, leaves and costs, in plain words before it is asked for; and how it is called off while it waits. */
 export function Erasure({ erasure }: { erasure: ErasureView }) {
@@ -71,7 +72,7 @@ function Goes({ records }: Pick<ErasureView, 'records'>) {
       </li>
       <li>
         The text of your invitations and messages. Open invitations end, threads close, and nobody’s record says any longer that you work
-        together. Blocks go, yours and those of others.
+        together. Blocks of yours go.
       </li>
       <li>Your reports, objections, proposals and appeals that nobody has decided on, and what you wrote with the others.</li>
     </Part>
@@ -93,6 +94,11 @@ function Stays() {
         messages.
       </li>
       <li>Merges, splits and decisions that you asked for or took part in. They no longer say that it was you.</li>
+      <li>
+        If somebody hears no more from you, or an invitation between you two was declined less than 90 days ago: that this is so, without
+        your name. It is kept under a seal of your confirmed addresses and iDs, from which nobody can read them, so that nobody ends a block
+        by leaving and coming back. A block is kept for {keptBlockMonths} months, a pause until its own end.
+      </li>
       <li>That an account was erased, and on which day, under a random number that leads nowhere.</li>
       <li>Backups that the operator keeps elsewhere, until newer ones take their place.</li>
     </Part>

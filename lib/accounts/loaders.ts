@@ -6,6 +6,7 @@ import { objectionsOf } from '../claims/queries/disputes.ts';
 import { claimsOf, recordsOf } from '../claims/queries/records.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
+import { keptOf } from '../invitations/queries/kept.ts';
 import { blocksOf, invitationsOf, mutesOf } from '../invitations/queries/lists.ts';
 import { threadsOf } from '../invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '../notifications/queries.ts';
@@ -62,6 +63,7 @@ export async function loadNetwork() {
     sent: await invitationsOf(from, actor, 'sender'),
     threads: await threadsOf(from, actor),
     blocks: await blocksOf(from, actor),
+    kept: (await keptOf(from, actor)).filter(({ kind }) => kind === 'block'),
     mutes: await mutesOf(from, actor),
     reports: await reportsOf(from, actor),
   };

@@ -11,6 +11,7 @@ import type { Because } from '../refusals.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/answer.ts';
 import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
 import { endCollaboration, sayCollaboration } from './commands/collaborations.ts';
+import { endKept } from './commands/kept.ts';
 import { reportMisuse } from './commands/report.ts';
 import { invite } from './commands/send.ts';
 import { archiveThread, leaveThread, muteThread, postMessage, unarchiveThread, unmuteThread } from './commands/threads.ts';
@@ -19,7 +20,7 @@ import { messageTree } from './model/markdown.ts';
 import { misuseInput } from './model/misuse.ts';
 import type { Preview } from './model/preview.ts';
 import { messageInput, threadIdInput } from './model/threads.ts';
-import { declineInput, invitationIdInput, inviteInput } from './model.ts';
+import { declineInput, invitationIdInput, inviteInput, keptIdInput } from './model.ts';
 import { invitedRecord } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 
@@ -86,6 +87,13 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
   if (!outcome.ok) return outcome;
   revalidatePath('/invitations/[id]', 'page');
   return { ok: true };
+}
+
+/** Ends a block that outlives the account it was about. */
+export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, keptIdInput, endKept);
+  if (!outcome.ok) return outcome;
+  goOn('/me/network');
 }
 
 /** Hears no more from the other side of an invitation. */

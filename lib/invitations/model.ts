@@ -43,6 +43,8 @@ export interface InviteInput {
 }
 
 export const invitationIdInput = z.object({ invitationId: recordId });
+/** A block that outlives the account it was about. */
+export const keptIdInput = z.object({ keptId: recordId });
 export const declineInput = z.object({
   invitationId: recordId,
   reason: z
@@ -113,6 +115,14 @@ export interface WholeInvitation extends InvitationView {
   works: WorkRef[];
   /** The reader has reported it. */
   reported: boolean;
+}
+
+/** A block, or a pause after a decline, that outlives the account it was about. Nobody can tell whose that was. */
+export interface KeptView {
+  id: string;
+  kind: 'block' | 'pause';
+  since: Date;
+  until: Date;
 }
 
 export interface BlockView {

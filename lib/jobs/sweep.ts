@@ -8,6 +8,7 @@ import type { Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { expireCopies } from '../exports/commands/expire.ts';
 import { forgetLinks } from '../identity/commands/visibility.ts';
+import { forgetKept } from '../invitations/commands/kept.ts';
 import { askForDueDigests } from '../notifications/commands/digests.ts';
 import { askAboutOpenReports } from '../reports/commands.ts';
 import { enqueue } from './queue.ts';
@@ -24,6 +25,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(lt(sessions.expires, at));
   await forgetLinks(tx);
+  await forgetKept(tx);
   await expireCopies(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }

@@ -7,16 +7,26 @@ import { loadSecret } from './secret.ts';
  * RFC 5869). People's addresses can be guessed, so that a plain hash would tell them to whoever gets hold of a source record.
  * @returns a function from an address as `emailAddress` reads it to 43 characters of base64url
  */
-export function addressSeal(secret: string): (address: string) => string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'peergraph printed addresses', 32));
-  return (address) => createHmac('sha256', key).update(address).digest('base64url');
+export const addressSeal = (secret: string): Seal => sealFor('printed addresses', secret);
+
+type Seal = (text: string) => string;
+
+/** A key of its own for each purpose: what one has sealed says nothing about what another has. */
+function sealFor(purpose: string, secret: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `peergraph ${purpose}`, 32));
+  return (text) => createHmac('sha256', key).update(text).digest('base64url');
 }
 
-let own: ((address: string) => string) | undefined;
-
-/** The seal of this instance. */
-export const sealOfInstance = (): ((address: string) => string) => {
-  const { DATA_DIR, SECRET } = env();
-  own ??= addressSeal(loadSecret(DATA_DIR, SECRET));
-  return own;
+const ofInstance = (purpose: string): (() => Seal) => {
+  let own: Seal | undefined;
+  return () => {
+    const { DATA_DIR, SECRET } = env();
+    own ??= sealFor(purpose, loadSecret(DATA_DIR, SECRET));
+    return own;
+  };
 };
+
+/** The seal of this instance for addresses that sources print. */
+export const sealOfInstance = ofInstance('printed addresses');
+/** The same for what an account had shown to be its own, of which an erasure leaves a block or a pause (docs/decisions/0021). */
+export const sealOfLeavers = ofInstance('kept blocks');

@@ -37,7 +37,7 @@ const lives = (): Promise<Life> =>
     const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
     const { mintOwner, mintProof } = await import('#lib/claims/model.ts');
     const { acceptInvitation } = await import('#lib/invitations/commands/answer.ts');
-    const { setAvailability } = await import('#lib/invitations/commands/boundaries.ts');
+    const { blockOtherSide, setAvailability } = await import('#lib/invitations/commands/boundaries.ts');
     const { invite } = await import('#lib/invitations/commands/send.ts');
     const { postMessage } = await import('#lib/invitations/commands/threads.ts');
     const { recorded, signed } = await import('../store/stories.ts');
@@ -60,6 +60,7 @@ const lives = (): Promise<Life> =>
       const accepted = await acceptInvitation(tx, owner, sent.value);
       if (!accepted.ok) throw new Error(accepted.because);
       await postMessage(tx, tomas, { threadId: accepted.value.threadId, body: 'Words of Tomás that stay.' });
+      await blockOtherSide(tx, tomas, sent.value);
       return { ...accepted.value, ...sent.value, slug: record.slug };
     });
   });
@@ -83,6 +84,7 @@ test('she reads what goes and what stays, asks, and calls it off', async ({ page
   await expect(erasure).toContainText('What goes after 3 days, all of it in one step');
   await expect(erasure).toContainText('Your claim to Zoe Leaves.');
   await expect(erasure).toContainText('What stays, and why');
+  await expect(erasure).toContainText('A block is kept for 12 months, a pause until its own end.');
   await expect(erasure.getByRole('link', { name: /the record of Zoe Leaves be shown less/ })).toHaveAttribute(
     'href',
     `/visibility?record=${life.slug}`,
@@ -157,6 +159,14 @@ test('the others keep their own words, her record its sources, and the log is wh
   await looked(browser, page);
   const file = await page.request.get(`/threads/${life.threadId}/thread.json`);
   expect(await file.text()).not.toContain('Zoe');
+  // He had blocked her: that outlives her account, without her name, until he ends it.
+  await page.goto('/me/network');
+  const blocked = page.getByRole('region', { name: 'People you hear no more from' });
+  const kept = blocked.getByRole('listitem').filter({ hasText: 'Somebody who has erased their account' });
+  await expect(kept).toContainText('should they come back with the same address or iD');
+  await looked(browser, page);
+  await kept.getByRole('button', { name: 'Let them write again' }).click();
+  await expect(kept).toHaveCount(0);
   await page.goto(`/authors/${life.slug}`);
   await expect(page.getByText(/unclaimed/i).first()).toBeVisible();
   const verifier = ['lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${life.slug}/trust.json`];

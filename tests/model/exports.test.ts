@@ -65,7 +65,7 @@ describe('the page of a copy', () => {
     invitations: { invitations: [] },
     threads: { threads: [] },
     collaborations: { collaborations: [] },
-    boundaries: { blocked: [], muted: [] },
+    boundaries: { blocked: [], muted: [], kept: [] },
     reports: { reports: [] },
     changes: { changes: [] },
     visibility: { requests: [] },

@@ -16,7 +16,7 @@ import { authors, ownerStatements } from '#lib/db/schema/authors.ts';
 import { appeals, proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
 import { contextFollows, savedSearches } from '#lib/db/schema/follows.ts';
 import { authorshipOpinions, identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
-import { invitations, messages } from '#lib/db/schema/invitations.ts';
+import { invitations, keptBlocks, messages } from '#lib/db/schema/invitations.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { digests, notificationSettings } from '#lib/db/schema/notifications.ts';
 import { reports } from '#lib/db/schema/reports.ts';
@@ -162,6 +162,10 @@ async function others(store: Store, zoe: Researcher) {
   own(await store.transact((tx) => postMessage(tx, zoe.actor, { threadId: withBen.threadId, body: mark('answer') })));
   own(await store.transact((tx) => sayCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
   own(await store.transact((tx) => blockOtherSide(tx, ben.actor, { invitationId: withBen.invitationId })));
+
+  const until = later(at, daysMs(300));
+  const gone = { id: newId(), seal: mark('seal'), accountId: zoe.actor.accountId, kind: 'block', since: at, until };
+  await store.transact((tx) => tx.insert(keptBlocks).values(gone).returning());
 
   const toCem = own(await sendIn(store, zoe.actor, cem, 'co-author', `${mark('open-to-cem')} ${newId()} ${newId()} ${newId()}`));
   const fromDot = own(await sendIn(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));

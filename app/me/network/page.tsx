@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Your network', robots: { index: fals
 export default async function NetworkPage() {
   const network = await loadNetwork();
   if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
-  const { threads, received, sent, blocks, mutes, reports } = network;
+  const { threads, received, sent, blocks, kept, mutes, reports } = network;
   return (
     <MePage current="network" title="Your network" lead="With whom you talk, whom you follow, and from whom you hear no more.">
       <Section id="threads" title="Threads">
@@ -29,9 +29,9 @@ export default async function NetworkPage() {
       <Section id="follows" title="You follow">
         <Follows />
       </Section>
-      {blocks.length > 0 && (
+      {blocks.length + kept.length > 0 && (
         <Section id="blocks" title="People you hear no more from">
-          <Blocks blocks={blocks} />
+          <Blocks blocks={blocks} kept={kept} />
         </Section>
       )}
       {mutes.length > 0 && (

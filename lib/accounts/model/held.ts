@@ -165,8 +165,19 @@ export const held: readonly Held[] = [
     'blocks',
     'blockedId',
     not('Whoever hears no more from you has said so in private; you are not told, here or elsewhere.'),
-    goes('There is nobody left to hear from.'),
+    goes('Nobody is left to hear from; a seal in kept_blocks knows whoever comes back.'),
   ),
+  id('kept_blocks', 'accountId', file('boundaries'), goes(own)),
+  {
+    table: 'kept_blocks',
+    column: 'seal',
+    holds: 'within',
+    inExport: not('Whoever hears no more from you has said so in private; you are not told, here or elsewhere.'),
+    atErasure: {
+      does: 'keep',
+      why: 'A keyed seal of an address or iD, without a name: for a year at most it keeps a block of others from ending by an erasure.',
+    },
+  },
   {
     table: 'jobs',
     column: 'payload',

@@ -39,6 +39,32 @@ export const blocks = table(
   (t) => [primaryKey({ columns: [t.accountId, t.blockedId] }), index('blocks_blocked').on(t.blockedId)],
 );
 
+/**
+ * What an erasure leaves of a block, or of a pause after a decline, so that nobody ends one by leaving and coming back: a row for each
+ * seal of what the account that is gone had shown to be its own (lib/server/seal.ts). No name, no address and no id of theirs.
+ */
+export const keptBlocks = table(
+  'kept_blocks',
+  {
+    /** The same for all seals of one block. */
+    id: text().notNull(),
+    seal: text().notNull(),
+    /** Whom it protects. */
+    accountId: text().notNull(),
+    /** 'block' | 'pause'. */
+    kind: text().notNull(),
+    /** When it was said; of a pause when the invitation was declined. */
+    since: instant().notNull(),
+    until: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.seal] }),
+    index('kept_blocks_account').on(t.accountId),
+    index('kept_blocks_seal').on(t.seal),
+    index('kept_blocks_until').on(t.until),
+  ],
+);
+
 /** A conversation that an accepted invitation opened. */
 export const threads = table(
   'threads',

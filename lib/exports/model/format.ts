@@ -68,7 +68,10 @@ export const fileWords: Record<ExportFile, { title: string; says: string }> = {
   invitations: { title: 'Invitations', says: 'What you sent and received, with their states.' },
   threads: { title: 'Threads', says: 'Your conversations, with what both sides wrote.' },
   collaborations: { title: 'Working together', says: 'With whom you have said that you work together.' },
-  boundaries: { title: 'Boundaries', says: 'Whom you have blocked, and of whose messages you are not told.' },
+  boundaries: {
+    title: 'Boundaries',
+    says: 'Whom you have blocked, also where their account is gone, and of whose messages you are not told.',
+  },
   reports: { title: 'Reports', says: 'What you have said is wrong, and what came of it.' },
   changes: { title: 'Merges and splits', says: 'Changes of records that you proposed.' },
   visibility: { title: 'How names are shown', says: 'What you asked for about how a name is shown.' },

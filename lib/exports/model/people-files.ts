@@ -112,4 +112,6 @@ export const collaborationsFile = z.strictObject({
 export const boundariesFile = z.strictObject({
   blocked: z.array(z.strictObject({ invitationId: text, name: text, since: moment })),
   muted: z.array(z.strictObject({ invitationId: text, name: text, since: moment })),
+  /** What outlives an account that was erased: nobody can tell whose. */
+  kept: z.array(z.strictObject({ id: text, kind: z.enum(['block', 'pause']), since: moment, until: moment })),
 });

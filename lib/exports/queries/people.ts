@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../auth/actor.ts';
 import { collaborations, invitations, threadMembers, threads } from '../../db/schema/invitations.ts';
 import type { Reader } from '../../db/store.ts';
+import { keptOf } from '../../invitations/queries/kept.ts';
 import { blocksOf, invitationsOf, mutesOf } from '../../invitations/queries/lists.ts';
 import { threadFile } from '../../invitations/queries/threads.ts';
 import { iso, isoOrNull } from '../model/format.ts';
@@ -89,5 +90,6 @@ export async function collaborationsPart(reader: Reader, { accountId }: Actor): 
 export async function boundariesPart(reader: Reader, actor: Actor): Promise<z.infer<typeof boundariesFile>> {
   const told = (said: Awaited<ReturnType<typeof blocksOf>>) =>
     said.map(({ invitationId, name, since }) => ({ invitationId, name, since: iso(since) }));
-  return { blocked: told(await blocksOf(reader, actor)), muted: told(await mutesOf(reader, actor)) };
+  const kept = (await keptOf(reader, actor)).map(({ since, until, ...rest }) => ({ ...rest, since: iso(since), until: iso(until) }));
+  return { blocked: told(await blocksOf(reader, actor)), muted: told(await mutesOf(reader, actor)), kept };
 }

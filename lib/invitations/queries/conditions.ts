@@ -15,6 +15,7 @@ import type { Purpose } from '../model/purposes.ts';
 import { slowDowns } from '../model/slow-down.ts';
 import { pairOf } from '../model.ts';
 import { shutBetween } from './boundaries.ts';
+import { keptAgainst } from './kept.ts';
 import { slowFacts } from './slow-down.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.
@@ -83,6 +84,7 @@ async function senderFacts(
   const owner = ownerOf(recipient);
   const pair = owner ? pairOf(accountId, owner) : '';
   const shut = owner ? await shutBetween(reader, accountId, owner) : { byThem: false, byYou: false };
+  const kept = owner ? await keptAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
   const both = record && recipient ? ([record.key, recipient.key] as const) : null;
   const asksForCommon = limitsIn(recipient?.availability).from === 'known';
   return {
@@ -92,12 +94,14 @@ async function senderFacts(
     sharesWork: both ? await shareWork(reader, ...both) : false,
     sharesCollaborator: both && asksForCommon ? await shareCollaborator(reader, ...both) : false,
     openUntil: await openUntil(reader, pair),
-    declinedAt: await lastDecline(reader, pair),
-    blockedByThem: shut.byThem,
+    declinedAt: latest(await lastDecline(reader, pair), kept.declinedAt),
+    blockedByThem: shut.byThem || kept.blocked,
     blockedByYou: shut.byYou,
     slow: slowDowns(await slowFacts(reader, accountId), { recipientId: owner, text }),
   };
 }
+
+const latest = (one: Date | null, other: Date | null): Date | null => (one && other && one < other ? other : (one ?? other));
 
 async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
   const waiting = and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period'));

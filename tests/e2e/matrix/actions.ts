@@ -288,6 +288,11 @@ export const actionRows: Record<string, ActionRow> = {
   }),
   'lib/invitations/actions.ts block': invitation('first', { else: 'unknown_invitation', ...sides }),
   'lib/invitations/actions.ts unblock': invitation('first', { else: 'unknown_invitation', ...sides }),
+  'lib/invitations/actions.ts endKeptBlock': {
+    fields: ({ keptBlock }) => ({ keptId: keptBlock }),
+    objects: ['keptId'],
+    answers: { else: 'unknown_block', owner: 'done' },
+  },
 
   // Deciding, and running the instance
   'lib/reviews/actions.ts appeal': {

@@ -37,6 +37,7 @@ export interface World {
   claims: Record<'held' | 'rejected', string>;
   proofs: Record<'dns' | 'forget' | 'mail' | 'stale', string>;
   passkeys: Record<'rename' | 'remove', string>;
+  keptBlock: string;
   session: string;
   dispute: string;
   copy: string;

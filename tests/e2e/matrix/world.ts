@@ -12,7 +12,7 @@ import { authors } from '#lib/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
 import { contextFollows, follows, savedSearches } from '#lib/db/schema/follows.ts';
 import { identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
-import { blocks, invitations, messages } from '#lib/db/schema/invitations.ts';
+import { blocks, invitations, keptBlocks, messages } from '#lib/db/schema/invitations.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { notifications } from '#lib/db/schema/notifications.ts';
 import { reports } from '#lib/db/schema/reports.ts';
@@ -236,6 +236,8 @@ await insert(contextFollows, { accountId: people.follower.accountId, contextId: 
 const notice = { id: newId(), accountId: me, kind: 'proof_expiring', onceKey: newId(), createdAt: at };
 await insert(notifications, { ...notice, facts: { name: canary('notice', 'owner'), what: 'x', path: '/me' } });
 await insert(blocks, { accountId: me, blockedId: people.follower.accountId, kind: 'block', since: at });
+const kept = { id: newId(), seal: newId(), accountId: me, kind: 'block', since: at, until: later(at, daysMs(300)) };
+await insert(keptBlocks, kept);
 
 const copied = Buffer.from(canary('copy', 'owner'));
 const copy = { id: newId(), accountId: me, state: 'ready', file: 'matrix', bytes: copied.length, requestedAt: at, readyAt: at };
@@ -288,6 +290,7 @@ const world: World = {
   claims: { held: claimIds[owner.id] ?? '', rejected: rejected.id },
   proofs: ownProofs,
   passkeys: keys,
+  keptBlock: kept.id,
   session: openedSession?.id ?? '',
   dispute: dispute.id,
   copy: copy.id,

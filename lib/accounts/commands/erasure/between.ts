@@ -1,11 +1,12 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { now } from '../../../clock.ts';
 import { authors } from '../../../db/schema/authors.ts';
-import { blocks, collaborations, invitations, messages, threadMembers, threads } from '../../../db/schema/invitations.ts';
+import { blocks, collaborations, invitations, keptBlocks, messages, threadMembers, threads } from '../../../db/schema/invitations.ts';
 import { notifications } from '../../../db/schema/notifications.ts';
 import { reports } from '../../../db/schema/reports.ts';
 import type { Writer } from '../../../db/store.ts';
 import { newId } from '../../../id.ts';
+import { keepBlocks } from '../../../invitations/commands/kept.ts';
 import { type InvitationState, isOpen, pairOf } from '../../../invitations/model.ts';
 import { notify } from '../../../notifications/commands.ts';
 import { closeReview } from '../../../reviews/commands/open.ts';
@@ -22,15 +23,28 @@ const otherOf = (accountId: string, { senderId, recipientId }: Invitation): stri
  * What stood between the account and others: open invitations end, threads close, words that it wrote go. The others keep what they
  * wrote themselves, and read that a former member stood at the other side. Where both sides are gone, nothing stays.
  */
-export async function eraseBetween(tx: Writer, { accountId }: Leaving): Promise<void> {
+export async function eraseBetween(tx: Writer, { accountId, seals }: Leaving): Promise<void> {
   const rows = await lockInvitations(tx, accountId);
   const threadIds = await threadsWith(tx, accountId, rows);
+  await keepBlocks(tx, { accountId, seals, declines: declinesOf(accountId, rows) });
   await endCollaborations(tx, accountId, threadIds);
   for (const row of rows) await closeInvitation(tx, accountId, row);
   for (const threadId of threadIds) await closeThread(tx, accountId, threadId);
   await tx.delete(blocks).where(or(eq(blocks.accountId, accountId), eq(blocks.blockedId, accountId)));
+  await tx.delete(keptBlocks).where(eq(keptBlocks.accountId, accountId));
   await forgetName(tx, accountId, { rows, threadIds });
   await forgetQuotes(tx, accountId, rows);
+}
+
+/** When an invitation between the account and each other was last declined. */
+function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string, Date> {
+  const declines = new Map<string, Date>();
+  for (const row of rows) {
+    const other = otherOf(accountId, row);
+    if (row.state !== 'declined' || !row.decidedAt || other === erasedAccount) continue;
+    if (row.decidedAt > (declines.get(other) ?? new Date(0))) declines.set(other, row.decidedAt);
+  }
+  return declines;
 }
 
 /** With their rows locked, nobody answers any of them meanwhile: whoever was faster has a thread that is found next. */

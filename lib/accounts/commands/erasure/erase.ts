@@ -6,6 +6,7 @@ import type { Store, Writer } from '../../../db/store.ts';
 import { enqueue } from '../../../jobs/queue.ts';
 import { letterOf } from '../../../mail/letters.ts';
 import { mergeSearch } from '../../../search/merge.ts';
+import { identifierSeals } from '../../queries/identifiers.ts';
 import { eraseAccountRows } from './account.ts';
 import { eraseActs } from './acts.ts';
 import { askForJob, holdBack } from './ask.ts';
@@ -21,6 +22,8 @@ export interface Leaving {
   accountId: string;
   /** Its addresses as they stood; none on the second round. */
   addresses: readonly string[];
+  /** Seals of what it had shown to be its own, by which a block of others knows it again; none on the second round. */
+  seals: readonly string[];
 }
 
 /**
@@ -51,7 +54,7 @@ export async function eraseInTime(tx: Writer, accountId: string): Promise<void> 
   const { email = null, emailVerified = null, sample = false } = account ?? {};
   // Whoever has ever claimed a record may have stated names of it, though nothing stands of them any more.
   const [claimed] = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId)).limit(1);
-  await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId) });
+  await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
   const payload = { accountId, ...(claimed && { found: true as const }) };
   await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
   if (email && emailVerified && !sample) await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
@@ -65,7 +68,7 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
     if (!done) return;
     await tx.hold(`account ${accountId}`);
     await tx.hold('imports');
-    await eraseRows(tx, { accountId, addresses: [] });
+    await eraseRows(tx, { accountId, addresses: [], seals: [] });
   });
   // The index keeps words of earlier documents until its pieces are merged.
   if (found) await mergeSearch(store, { only: ['search_people'] });

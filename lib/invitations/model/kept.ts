@@ -1,0 +1,27 @@
+import { daysMs, later } from '../../clock.ts';
+import { pauseDaysAfterDecline } from './conditions.ts';
+
+/** So long a block outlives the account that it was about. */
+export const keptBlockMonths = 12;
+
+/** What is kept, for one person, of a block or a pause about an account that is gone. */
+export interface Kept {
+  accountId: string;
+  kind: 'block' | 'pause';
+  since: Date;
+  until: Date;
+}
+
+export const keptBlock = (accountId: string, since: Date, erasedAt: Date): Kept => {
+  const until = new Date(erasedAt);
+  until.setUTCMonth(until.getUTCMonth() + keptBlockMonths);
+  return { accountId, kind: 'block', since, until };
+};
+
+/** A pause keeps its own end. */
+export const keptPause = (accountId: string, declinedAt: Date): Kept => ({
+  accountId,
+  kind: 'pause',
+  since: declinedAt,
+  until: later(declinedAt, daysMs(pauseDaysAfterDecline)),
+});

@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askErasure } from '#lib/accounts/commands/erasure/ask.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { accounts, logins } from '#lib/db/schema/accounts.ts';
+import { proofs } from '#lib/db/schema/claims.ts';
+import { keptBlocks } from '#lib/db/schema/invitations.ts';
+import { contentOf } from '#lib/exports/queries/content.ts';
+import { newId } from '#lib/id.ts';
+import { declineInvitation } from '#lib/invitations/commands/answer.ts';
+import { blockOtherSide } from '#lib/invitations/commands/boundaries.ts';
+import { endKept, forgetKept } from '#lib/invitations/commands/kept.ts';
+import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
+import { keptOf } from '#lib/invitations/queries/kept.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { open, type Researcher, researcherIn, sendIn } from './researchers.ts';
+import { allRows } from './scan.ts';
+import { workOff } from './stories.ts';
+
+/** Who is blocked or was declined, has their account erased, and comes back. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const forward = (days: number): void => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+
+interface Identifiers {
+  email?: string;
+  orcid?: string;
+}
+
+const linked = (accountId: string, orcid: string) =>
+  transact((tx) => tx.insert(logins).values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid }).returning());
+
+/** Somebody with a record and exactly these ways to be known again. */
+async function person(name: string, { email, orcid }: Identifiers): Promise<Researcher> {
+  const one = await researcherIn(database.store, name);
+  const { accountId } = one.actor;
+  const address = email ? { email, emailVerified: now() } : { email: null, emailVerified: null };
+  await transact((tx) => tx.update(accounts).set(address).where(eq(accounts.id, accountId)).returning());
+  if (orcid) await linked(accountId, orcid);
+  return one;
+}
+const host = async (name: string) => open(database.store, await researcherIn(database.store, name));
+const address = () => `${newId()}@back.example`;
+
+/** Sends an invitation that is declined, and blocked too where that is wanted; then has the account erased. */
+async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: boolean }): Promise<void> {
+  const sent = await sendIn(database.store, one.actor, to);
+  if (!sent.ok) throw new Error(sent.because);
+  const { invitationId } = sent.value;
+  if (blocked) await transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
+  else await transact((tx) => declineInvitation(tx, to.actor, { invitationId, reason: null }));
+  await erased(one.actor);
+}
+async function erased(actor: Actor): Promise<void> {
+  await transact((tx) => askErasure(tx, actor));
+  forward(4);
+  await workOff(database.store);
+  // The second round.
+  forward(1 / 24);
+  await workOff(database.store);
+}
+const refusal = async (from: Researcher, to: Researcher) => inviteRefusalFor(database.store.reader, from.actor, to.id);
+const kept = ({ actor }: Researcher) => keptOf(database.store.reader, actor);
+
+describe('a block outlives the account that it was about', () => {
+  test('for whoever comes back with the same address: it reads as a record that is closed, and its owner can end it', async () => {
+    const [wary, email] = [await host('Wary'), address()];
+    const closed = await researcherIn(database.store, 'Said Nothing');
+    await leaves(await person('Pushy', { email }), wary, { blocked: true });
+    const again = await person('Pushy Anew', { email });
+    expect((await sendIn(database.store, again.actor, wary)).ok).toBe(false);
+    // Once the pause after the decline is over, the block alone is left.
+    forward(91);
+    expect(await refusal(again, wary)).toEqual(await refusal(again, closed));
+    expect(await sendIn(database.store, again.actor, wary)).toEqual({ ok: false, because: 'recipient_closed' });
+    const [said, ...more] = await kept(wary);
+    expect([said?.kind, more]).toEqual(['block', []]);
+    const ends = (by: Researcher) => transact((tx) => endKept(tx, by.actor, { keptId: said?.id ?? '' }));
+    expect(await ends(again)).toEqual({ ok: false, because: 'unknown_block' });
+    expect(await ends(wary)).toMatchObject({ ok: true });
+    expect(await sendIn(database.store, again.actor, wary)).toMatchObject({ ok: true });
+  });
+
+  test('for the same ORCID iD, also where it is linked to the new account later, or shown as a proof alone', async () => {
+    const [wary, orcid] = [await host('Wary of an iD'), '0000-0002-1825-0097'];
+    await leaves(await person('Pushy iD', { orcid }), wary, { blocked: true });
+    forward(91);
+    const again = await person('Pushy iD Anew', { email: address() });
+    expect((await refusal(again, wary)).theirs).toEqual([]);
+    const shown = { kind: 'orcid', family: 'registry', state: 'valid', target: orcid, issuedAt: now(), observedAt: now() };
+    const proof = { id: newId(), accountId: again.actor.accountId, authorId: again.id, ...shown };
+    await transact((tx) => tx.insert(proofs).values(proof).returning());
+    expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
+    await transact((tx) => tx.delete(proofs).where(eq(proofs.id, proof.id)).returning());
+    expect((await refusal(again, wary)).theirs).toEqual([]);
+    await linked(again.actor.accountId, orcid);
+    expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
+  });
+
+  test('for whoever leaves a second time, and comes back with what they had added in between', async () => {
+    const [wary, email, orcid] = [await host('Twice Wary'), address(), '0000-0001-5109-3700'];
+    await leaves(await person('Pushy Twice', { email }), wary, { blocked: true });
+    await erased((await person('Pushy Second', { email, orcid })).actor);
+    const third = await person('Pushy Third', { orcid });
+    forward(91);
+    expect((await refusal(third, wary)).theirs).toEqual(['recipient_closed']);
+    expect(await kept(wary)).toHaveLength(1);
+  });
+
+  test('for a year; then it is forgotten, and so it is at once with the account that it protects', async () => {
+    const [wary, other, email] = [await host('Wary for a Year'), await host('Leaves Too'), address()];
+    const pushy = await person('Pushy a Year', { email });
+    const sent = await sendIn(database.store, pushy.actor, other);
+    if (!sent.ok) throw new Error(sent.because);
+    await transact((tx) => blockOtherSide(tx, other.actor, sent.value));
+    await leaves(pushy, wary, { blocked: true });
+    const rowsOf = ({ actor }: Researcher) =>
+      database.store.reader.select().from(keptBlocks).where(eq(keptBlocks.accountId, actor.accountId));
+    expect(await rowsOf(other)).not.toEqual([]);
+    await erased(other.actor);
+    expect(await rowsOf(other)).toEqual([]);
+    const again = await person('Pushy in a Year', { email });
+    forward(355);
+    expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
+    forward(10);
+    expect((await refusal(again, wary)).theirs).toEqual([]);
+    expect(await kept(wary)).toEqual([]);
+    await transact(forgetKept);
+    expect(await rowsOf(wary)).toEqual([]);
+  });
+
+  test('not for anybody else: neither somebody with another address, nor whoever was only the recovery contact', async () => {
+    const [wary, friend] = [await host('Wary of One'), address()];
+    const pushy = await person('Pushy Alone', { email: address() });
+    await transact((tx) =>
+      tx
+        .update(accounts)
+        .set({ recoveryEmail: friend, recoveryConfirmedAt: now() })
+        .where(eq(accounts.id, pushy.actor.accountId))
+        .returning(),
+    );
+    // Of a confirmed address of the account a claim's proof says "account", for everybody alike.
+    const shown = {
+      kind: 'institution_email',
+      family: 'institution',
+      state: 'valid',
+      target: 'account',
+      issuedAt: now(),
+      observedAt: now(),
+    };
+    const proofOf = ({ actor, id }: Researcher) =>
+      transact((tx) =>
+        tx
+          .insert(proofs)
+          .values({ id: newId(), accountId: actor.accountId, authorId: id, ...shown })
+          .returning(),
+      );
+    await proofOf(pushy);
+    await leaves(pushy, wary, { blocked: true });
+    forward(91);
+    const [one, other] = [await person('A Friend', { email: friend }), await person('A Stranger', { email: address() })];
+    await proofOf(other);
+    for (const each of [one, other]) expect((await refusal(each, wary)).theirs).toEqual([]);
+  });
+
+  test('and says nothing of whom it is about: no id, no name and no address; a copy has what its owner has said', async () => {
+    const [wary, email] = [await host('Wary and Silent'), address()];
+    const pushy = await person('Pushy Named', { email });
+    await leaves(pushy, wary, { blocked: true });
+    const rows = (await allRows(database.store.reader)).get('kept_blocks') ?? [];
+    expect(rows.join()).not.toMatch(new RegExp(`${pushy.actor.accountId}|${pushy.id}|${email}|Pushy`));
+    const { boundaries } = await contentOf(database.store.reader, wary.actor);
+    expect(boundaries).toMatchObject({ blocked: [], kept: [{ kind: 'pause' }, { kind: 'block' }] });
+    // Whom it protects may invite whomever they like: an answer of another kind would tell them who has come back.
+    const again = await open(database.store, await person('Pushy Unnamed', { email }));
+    const { theirs, yours } = await refusal(wary, again);
+    expect([...theirs, ...yours].filter((each) => /block|pause|closed/.test(each))).toEqual([]);
+  });
+});
+
+test('a pause after a decline outlives the account too, and keeps its own end', async () => {
+  const [busy, email] = [await host('Busy'), address()];
+  await leaves(await person('Persistent', { email }), busy, { blocked: false });
+  const again = await person('Persistent Anew', { email });
+  const { yours, ends } = await refusal(again, busy);
+  expect(yours).toEqual(['pause_after_decline']);
+  expect(ends.pause_after_decline).toEqual((await kept(busy))[0]?.until);
+  forward(84);
+  expect((await refusal(again, busy)).yours).toEqual(['pause_after_decline']);
+  forward(4);
+  expect(await sendIn(database.store, again.actor, busy)).toMatchObject({ ok: true });
+});
