@@ -135,6 +135,26 @@ describe('an invitation', () => {
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
+  test('that has run out stands in nobody’s way, before the worker has come by as well', async () => {
+    const { store } = database;
+    const [from, to] = [await researcher('Late A'), await openTo(await researcher('Late B'))];
+    const id = await sent(from.actor, to);
+    const strangers = await Promise.all(Array.from({ length: 4 }, (_, each) => researcher(`Late Stranger ${each}`)));
+    for (const stranger of strangers) await sent(stranger.actor, to);
+    const end = (await store.reader.select().from(invitations).where(eq(invitations.id, id)))[0]?.expiresAt ?? new Date();
+    setClock(() => later(end, -1));
+    expect(await send(from.actor, to)).toMatchObject({ ok: false, because: 'not_taking_more' });
+    setClock(() => later(end, 60_000));
+    expect(await accept(to, id)).toEqual({ ok: false, because: 'invitation_closed' });
+    expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toMatchObject({ theirs: [], yours: [] });
+    const again = await Promise.all([send(from.actor, to), send(from.actor, to)]);
+    expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.because)).sort()).toEqual(['open_between_you', 'sent']);
+    expect(await stateOf(id)).toBe('expired');
+    await workOff(store);
+    const told = (await notificationsOf(store.reader, from.actor)).filter(({ title }) => title.endsWith('has run out'));
+    expect(told).toHaveLength(1);
+  });
+
   test('cannot be accepted by somebody who has given the record back', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Asker'), await openTo(await researcher('Leaver'))];

@@ -153,6 +153,16 @@ export async function withdrawSentFor(tx: Writer, accountId: string, authorId: s
     .where(and(sent, inArray(invitations.state, [...from])));
 }
 
+/** Ends what is open between two accounts and has run out, where the worker has not come by yet: it stands in nobody's way. */
+export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Promise<void> {
+  const isOver = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
+  const rows = await tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.pair, pair), isOver));
+  for (const { id } of rows) await expireInvitation(tx, { invitationId: id });
+}
+
 /** Ends an invitation that had no answer in its time; the system's own step. */
 export async function expireInvitation(tx: Writer, { invitationId }: { invitationId: string }): Promise<void> {
   const expired = await advance(tx, invitationId, 'expire', null);

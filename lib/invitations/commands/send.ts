@@ -14,6 +14,7 @@ import { type InviteInput, pairOf } from '../model.ts';
 import { saidOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/conditions.ts';
 import { areThere } from '../queries/work-refs.ts';
+import { expireOverdue } from './answer.ts';
 import { lockAccounts } from './lock.ts';
 
 /** Sends one invitation to the owner of a claimed record that is open to this purpose. */
@@ -30,6 +31,7 @@ export async function invite(
   if (!recipient?.ownerId || !senderAuthorId) throw new Error('An invitation without two sides was let through.');
   const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
   if (!(await areThere(tx, workIds))) return refused('unknown_work');
+  await expireOverdue(tx, { pair: pairOf(actor.accountId, recipient.ownerId) });
   const [sent] = await tx
     .insert(invitations)
     .values({

@@ -19,7 +19,9 @@ import { keptAgainst } from './kept.ts';
 import { slowFacts } from './slow-down.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.
-const isOpen = sql`${invitations.state} in ('sent', 'seen')`;
+const hasNoAnswer = sql`${invitations.state} in ('sent', 'seen')`;
+/** Waits for an answer that can still be given: what has run out stands in nobody's way, whether or not the worker has come by. */
+const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
 
 type AuthorRow = typeof authors.$inferSelect;
 
@@ -135,7 +137,7 @@ async function openUntil(reader: Reader, pair: string): Promise<Date | null> {
   const [row] = await reader
     .select({ until: invitations.expiresAt })
     .from(invitations)
-    .where(and(eq(invitations.pair, pair), isOpen))
+    .where(and(eq(invitations.pair, pair), isOpen()))
     .limit(1);
   return row?.until ?? null;
 }
@@ -156,7 +158,7 @@ async function openFromStrangers(reader: Reader, accountId: string): Promise<Dat
   const open = await reader
     .select({ from: invitations.senderAuthorId, to: invitations.recipientAuthorId, until: invitations.expiresAt })
     .from(invitations)
-    .where(and(eq(invitations.recipientId, accountId), isOpen))
+    .where(and(eq(invitations.recipientId, accountId), isOpen()))
     .orderBy(asc(invitations.expiresAt));
   if (open.length === 0) return [];
   const ids = [...new Set(open.flatMap(({ from, to }) => [from, to]))];
