@@ -37,7 +37,7 @@ function lineOf(item: FeedItem, base: string): Line {
 /** The letter of a digest. */
 export function digestLetter(digest: Digest, dispatch: Dispatch): Letter {
   const { base, stop, timeZone } = dispatch;
-  const { items, notices, more, since } = digest;
+  const { items, notices, more, moreNotices, since } = digest;
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(since);
   const lines: Line[] = [`This is new since ${day}.`];
   if (items.length > 0) lines.push({ heading: 'In what you follow' }, ...items.map((item) => lineOf(item, base)));
@@ -46,6 +46,8 @@ export function digestLetter(digest: Digest, dispatch: Dispatch): Letter {
   if (notices.length > 0) {
     const told = notices.map(({ title, text, path }): Line => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
     lines.push({ heading: 'Told to you' }, ...told);
+    if (moreNotices) lines.push('You were told more than this letter holds: the next one goes on from here.');
+    if (moreNotices) lines.push({ link: `${base}/notifications`, says: 'Open your notices' });
   }
   const works = items.filter(({ is }) => is === 'work').length;
   const counted = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;

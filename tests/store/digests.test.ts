@@ -210,6 +210,25 @@ describe('a digest', () => {
     expect(await posted()).toEqual([]);
   });
 
+  test('that cannot hold all that was told goes on in the next one: nothing is left out, nor told twice', async () => {
+    const { store } = database;
+    await wants(noor, rome);
+    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
+    for (let each = 0; each < 100; each += 1) {
+      clock = new Date(clock.getTime() + 1000);
+      const facts = { name: `Giver ${each}.`, path: '/me' };
+      await store.transact((tx) => notify(tx, { accountId: noor.accountId, kind: 'word_given', facts, onceKey: `${each}` }));
+    }
+    const letters: string[] = [];
+    for (let day = 21; day < 26; day += 1) {
+      at(`2026-10-${day}T0${day === 25 ? 7 : 6}:00:00Z`);
+      letters.push(...(await posted()).map(({ text }) => text));
+    }
+    const named = letters.map((text) => [...new Set(text.match(/Giver \d+/g))]);
+    expect(named.flat()).toEqual(Array.from({ length: 100 }, (_, each) => `Giver ${each}`));
+    expect(letters.map((text) => text.includes('the next one goes on'))).toEqual([true, true, false]);
+  });
+
   test('reaches a mail server with one press to end it, in both forms', async () => {
     const smtp = await startSmtp();
     await wants(noor, rome);

@@ -75,7 +75,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   const digest = await digestOf(store.reader, row, until);
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {
-    const moved = { nextAt, lastAt: at, lastWork: until.work, lastNews: until.news };
+    const moved = { nextAt, lastAt: digest.toldUntil, lastWork: until.work, lastNews: until.news };
     const [mine] = await tx.update(digests).set(moved).where(isDue).returning({ token: digests.unsubscribeToken });
     if (!mine) return;
     if (nextAt) await askForDigest(tx, accountId, nextAt);

@@ -7,5 +7,9 @@ export interface Digest {
   /** The feed holds more than the letter does. */
   more: boolean;
   notices: { title: string; text: string; path: string }[];
+  /** There are more notices than the letter holds. */
+  moreNotices: boolean;
+  /** Up to when it tells of notices; the next letter goes on from there. */
+  toldUntil: Date;
   isEmpty: boolean;
 }

@@ -8,7 +8,7 @@ import { switchesOf } from './switches.ts';
 import { withoutHidden } from './withheld.ts';
 
 const mostItems = 25;
-const mostNotices = 20;
+const mostNotices = 40;
 
 /** How far a digest tells: what comes after it is for the next one. */
 export interface Until {
@@ -26,12 +26,24 @@ export async function digestOf(
   const asked = { from: { work: until.work + 1, news: 0 }, limit: mostItems, since: { work: lastWork, news: lastNews } };
   const feed = await feedPage(reader, accountId, asked);
   const items = feed.items.filter(({ place }) => place.news <= until.news);
-  const notices = lastAt ? await noticesBetween(reader, accountId, lastAt, until.at) : [];
-  return { since: lastAt ?? until.at, items, more: feed.next !== null, notices, isEmpty: items.length + notices.length === 0 };
+  const told = lastAt ? await noticesBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
+  return {
+    ...{ since: lastAt ?? until.at, items, more: feed.next !== null },
+    ...{ notices: told.notices, moreNotices: told.rest !== null, toldUntil: told.rest ?? until.at },
+    isEmpty: items.length + told.notices.length === 0,
+  };
 }
 
-/** What was read in the centre meanwhile is no news; what the centre does not show is. */
-async function noticesBetween(reader: Reader, accountId: string, since: Date, until: Date): Promise<Digest['notices']> {
+/**
+ * The first notices of a time, and from when on there are more than one letter holds; null where it holds them all. What was read in the
+ * centre meanwhile is no news; what the centre does not show is.
+ */
+async function noticesBetween(
+  reader: Reader,
+  accountId: string,
+  since: Date,
+  until: Date,
+): Promise<Pick<Digest, 'notices'> & { rest: Date | null }> {
   const wanted = (await switchesOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
   const [shown, hidden] = [true, false].map((centre) => wanted.filter((each) => each.centre === centre).map(({ kind }) => kind));
   const rows = await reader
@@ -45,7 +57,11 @@ async function noticesBetween(reader: Reader, accountId: string, since: Date, un
         or(and(inArray(notifications.kind, shown ?? []), isNull(notifications.readAt)), inArray(notifications.kind, hidden ?? [])),
       ),
     )
-    .orderBy(asc(notifications.createdAt))
-    .limit(mostNotices);
-  return (await withoutHidden(reader, rows)).map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' }));
+    .orderBy(asc(notifications.createdAt), asc(notifications.id))
+    .limit(mostNotices + 1);
+  const told = await withoutHidden(reader, rows.slice(0, mostNotices));
+  return {
+    notices: told.map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' })),
+    rest: rows[mostNotices]?.createdAt ?? null,
+  };
 }
