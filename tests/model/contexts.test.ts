@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { similarity, variantKeys } from '#lib/authors/model/similar.ts';
 import { affiliationParts, type KnownOrganisation, readAffiliation } from '#lib/contexts/model/affiliations.ts';
-import { contextKey, namedBy, venueName, venueOf } from '#lib/contexts/model/names.ts';
+import { contextKey, contextSlug, namedBy, venueName, venueOf } from '#lib/contexts/model/names.ts';
 import { logLikelihoodRatio, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '#lib/contexts/model/topics.ts';
 import { yearsIn, yearsText } from '#lib/contexts/model/years.ts';
 import type { ImportedWork } from '#lib/imports/model.ts';
@@ -37,6 +37,11 @@ describe('one context under many spellings', () => {
         expect(contextKey('topic', name)).toBe(contextKey('topic', name.toUpperCase().toLowerCase()));
       }),
     );
+  });
+
+  test('a venue whose name has no letter is not called an author in its address', () => {
+    expect(contextSlug({ name: '???', acronym: null })).toBe('unnamed');
+    expect(contextSlug({ name: 'Journal of Lamps', acronym: null })).toBe('journal-of-lamps');
   });
 
   test('a server of preprints is no venue', () => {

@@ -26,7 +26,7 @@ export function nameKey(name: string): string {
 export const sortName = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
 /** The readable part of an author's address: ASCII, never empty. Decoration only: ids are random. */
-export const slugBase = (name: string): string => nameKey(anyAscii(name)).slice(0, 80).replace(/-+$/, '') || 'author';
+export const slugBase = (name: string, unnamed = 'author'): string => nameKey(anyAscii(name)).slice(0, 80).replace(/-+$/, '') || unnamed;
 
 const groupEnding = /\b(team|group|consortium|collaboration|committee|community|project|initiative|organi[sz]ation|association|society)$/i;
 

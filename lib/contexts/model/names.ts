@@ -106,4 +106,4 @@ export function namedBy(ranked: readonly ImportedWork[]): NamedContext[] {
 }
 
 /** The readable part of a context's address. */
-export const contextSlug = ({ name, acronym }: Pick<NamedContext, 'name' | 'acronym'>): string => slugBase(acronym ?? name);
+export const contextSlug = ({ name, acronym }: Pick<NamedContext, 'name' | 'acronym'>): string => slugBase(acronym ?? name, 'unnamed');
