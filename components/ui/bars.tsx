@@ -52,6 +52,8 @@ export function Bars({ title, labelName, valueName, bars }: Props) {
 
 /** So many bars have room for a number each; of more, only the tallest say theirs. */
 const roomy = 24;
+/** So many labels stand side by side on a phone; of more, every other one goes. */
+const sideBySide = 8;
 /** Where a label, in per cent, would reach over the right edge of a phone's screen. */
 const edge = 92;
 
@@ -63,6 +65,7 @@ function Picture({ title, bars }: Pick<Props, 'title' | 'bars'>) {
   const wide = Math.min(step * 0.62, 4);
   const top = (bar: Bar): number => head + height - Math.round((height * bar.value) / most);
   const every = Math.ceil(bars.length / 12);
+  const crowded = bars.length / every > sideBySide;
   const tallest = bars.findIndex((bar) => bar.value === most);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
   const says = `${title}, ${first === last ? first : `${first} to ${last}`}, at most ${most}: the table has every figure`;
@@ -84,7 +87,7 @@ function Picture({ title, bars }: Pick<Props, 'title' | 'bars'>) {
               </text>
             )}
             {index % every === 0 && (
-              <text {...at} y={head + height + 15} className={index % (every * 2) === 0 ? undefined : 'max-sm:hidden'}>
+              <text {...at} y={head + height + 15} className={crowded && index % (every * 2) !== 0 ? 'max-sm:hidden' : undefined}>
                 {bar.label}
               </text>
             )}

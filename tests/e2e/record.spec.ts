@@ -59,6 +59,22 @@ for (const { script, width } of [
   });
 }
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 900 } });
+
+  test('a name longer than the screen breaks, and every year of a short record is named', async ({ page }) => {
+    await page.goto('/authors/mara-lindqvist');
+    const years = page.getByRole('img', { name: /^Works per year, 2022 to 2026/ });
+    for (const year of [2022, 2023, 2024, 2025, 2026]) await expect(years.getByText(String(year), { exact: true })).toBeVisible();
+    // As the names of some organisations are.
+    const long = 'The International Consortium for the Study of Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte';
+    const own = page.locator('.byline b');
+    await own.first().evaluate((name, text) => name.replaceChildren(text), long);
+    await expect(own.first()).toHaveText(long);
+    await sound(page);
+  });
+});
+
 test('a shared link to a record or a work has a picture of its own', async ({ page, request }) => {
   await page.goto('/authors/yunquan-zhang');
   const meta = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content');
