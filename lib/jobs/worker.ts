@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import { later, minutesMs, now } from '../clock.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import { type Store, store } from '../db/store.ts';
+import { PassingFault } from '../passing.ts';
 import { log } from '../server/log.ts';
 import { type Handler, handlers } from './handlers.ts';
 import type { JobKind, JobPayloads } from './queue.ts';
@@ -13,6 +14,10 @@ const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
 const sweepEveryMs = minutesMs(60);
 const mostAttempts = 8;
+/** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
+const mostAfterPassing = 100;
+/** So long a kind rests of which nothing gets through: a server that does not answer must not hold up everything else. */
+const kindRestsMs = 30_000;
 const firstPauseMs = 2_000;
 const longestPauseMs = minutesMs(30);
 
@@ -24,6 +29,8 @@ export interface WorkerOptions {
 }
 
 type Taken = typeof jobs.$inferSelect;
+/** Until when a worker takes no job of a kind. */
+type Resting = Map<string, Date>;
 
 // Literal states, so that both engines see that the partial index jobs_due covers the query.
 const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
@@ -33,8 +40,10 @@ const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} 
  * Takes one job that is due, or whose worker died with it, by a conditional update: of several workers one gets it.
  * The job stops bearing its once-key, so that what changes from now on can ask for another run.
  */
-async function take(database: Store): Promise<Taken | null> {
-  const candidates = await database.reader.select({ id: jobs.id }).from(jobs).where(isDue(now())).orderBy(asc(jobs.runAt)).limit(8);
+async function take(database: Store, resting: Resting): Promise<Taken | null> {
+  const idle = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
+  const wanted = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
+  const candidates = await database.reader.select({ id: jobs.id }).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
   for (const { id } of candidates) {
     const at = now();
     const [taken] = await database.transact((tx) =>
@@ -55,7 +64,7 @@ const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'
 async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as Handler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-  if (job.attempts > mostAttempts) throw new Error('Its worker died each time.');
+  if (job.attempts > (job.lastError === null ? mostAttempts : mostAfterPassing)) throw new Error('Its worker died each time.');
   const payload = job.payload as JobPayloads[JobKind];
   // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
@@ -83,9 +92,10 @@ export const pauseMs = (attempts: number, chance = Math.random()): number =>
   Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
 
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
-  const gaveUp = job.attempts >= mostAttempts;
-  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const { forget } = job.payload as { forget?: true };
+  const isPatient = error instanceof PassingFault && !forget;
+  const gaveUp = job.attempts >= (isPatient ? mostAfterPassing : mostAttempts);
+  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const next = gaveUp
     ? {
         state: forget ? 'done' : 'failed',
@@ -99,15 +109,16 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
 }
 
 /** Does every job that is due, one after another, and says how many it took. */
-export async function workOff(options: WorkerOptions, goOn: () => boolean = () => true): Promise<number> {
+export async function workOff(options: WorkerOptions, goOn: () => boolean = () => true, resting: Resting = new Map()): Promise<number> {
   let taken = 0;
   while (goOn()) {
-    const job = await take(options.store);
+    const job = await take(options.store, resting);
     if (!job) break;
     taken += 1;
     try {
       await attempt(job, options);
     } catch (error) {
+      if (error instanceof PassingFault && error.forAll) resting.set(job.kind, later(now(), kindRestsMs));
       await putBack(job, error, options);
     }
   }
@@ -118,6 +129,7 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
 export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let sweptAt = 0;
+  const resting: Resting = new Map();
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
@@ -126,7 +138,7 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
           await options.store.transact(sweep);
           await options.store.transact(askForRounds);
         }
-        await workOff(options, () => !stopping.signal.aborted);
+        await workOff(options, () => !stopping.signal.aborted, resting);
       } catch (error) {
         options.onFailure?.({ kind: 'worker', id: '', attempts: 0, gaveUp: false, error });
         await wait(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '../clock.ts';
 import { env } from '../env.ts';
+import { PassingFault } from '../passing.ts';
 
 export interface Mail {
   /** The same for every attempt at the same mail, so that a repeated one can be known as such. */
@@ -20,7 +21,22 @@ export interface Mail {
 const oneClick = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** How mail leaves this instance. `deliver` throws where it could not: the job is tried again. */
+const refusal = z.object({ code: z.string().optional().catch(undefined), responseCode: z.number().optional().catch(undefined) });
+
+/**
+ * What a fault of sending means (RFC 5321 §4.2.1): a 5yz answer to this mail is for good, and so is an address that cannot be written;
+ * a 4yz answer, and a server that does not answer, passes.
+ */
+function meaning(fault: unknown): unknown {
+  const { code = '', responseCode = 0 } = refusal.safeParse(fault).data ?? {};
+  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const asksToComeBack = responseCode >= 400 && responseCode < 500;
+  if (isOfThisMail && !asksToComeBack) return fault;
+  // 421: the server is about to go.
+  return new PassingFault(fault, !isOfThisMail || responseCode === 421);
+}
+
+/** How mail leaves this instance. `deliver` throws where it could not: the job is tried again; for long where it is a `PassingFault`. */
 export interface Transport {
   deliver(mail: Mail): Promise<void>;
 }
@@ -34,7 +50,10 @@ export function smtpTransport(url: string, from: string, host: string): Transpor
       const envelope = { from: addressOf(from), to: [to] };
       const headers = oneClick(unsubscribe);
       const messageId = `<${id}@${host}>`;
-      await transporter.sendMail({ envelope, from, to: { name: '', address: to }, subject, text, html, messageId, headers });
+      const message = { envelope, from, to: { name: '', address: to }, subject, text, html, messageId, headers };
+      await transporter.sendMail(message).catch((fault: unknown) => {
+        throw meaning(fault);
+      });
     },
   };
 }

@@ -40,8 +40,8 @@ describe('one context under many spellings', () => {
   });
 
   test('a venue whose name has no letter is not called an author in its address', () => {
-    expect(contextSlug({ name: '???', acronym: null })).toBe('unnamed');
-    expect(contextSlug({ name: 'Journal of Lamps', acronym: null })).toBe('journal-of-lamps');
+    expect(contextSlug({ name: '???' })).toBe('unnamed');
+    expect(contextSlug({ name: 'Journal of Lamps' })).toBe('journal-of-lamps');
   });
 
   test('a server of preprints is no venue', () => {

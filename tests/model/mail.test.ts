@@ -6,6 +6,7 @@ import { emailAddress } from '#lib/mail/address.ts';
 import { htmlOf } from '#lib/mail/dress.ts';
 import { letterOf, noticeLetter, signInLetter } from '#lib/mail/letters.ts';
 import { keptMails, outboxTransport, smtpTransport } from '#lib/mail/transport.ts';
+import { PassingFault } from '#lib/passing.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 
 describe('an address', () => {
@@ -128,6 +129,29 @@ describe('delivery', () => {
     await transport.deliver(mail('job2'));
     expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<job2@example.org>');
     await expect(smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org').deliver(mail('job3'))).rejects.toThrow();
+  });
+
+  test('tells what passes by itself from what is for good, and whether others would get through', async () => {
+    const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
+    const fault = async (sent: Promise<void>) =>
+      sent.then(
+        () => null,
+        (thrown: unknown) => (thrown instanceof PassingFault ? (thrown.forAll ? 'nothing gets through' : 'come back') : 'for good'),
+      );
+    for (const [code, means] of [
+      [451, 'come back'],
+      [421, 'nothing gets through'],
+      [550, 'for good'],
+    ] as const) {
+      smtp.refuse(1, code);
+      expect(await fault(transport.deliver(mail('job4'))), `${code}`).toBe(means);
+    }
+    smtp.hangUp(1);
+    expect(await fault(transport.deliver(mail('job5')))).toBe('nothing gets through');
+    const nobody = smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org');
+    expect(await fault(nobody.deliver(mail('job6')))).toBe('nothing gets through');
+    await transport.deliver(mail('job5'));
+    expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<job5@example.org>');
   });
 
   test('into the outbox makes one private file a mail, and reading passes over what is not one', async () => {

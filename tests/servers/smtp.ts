@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -13,14 +14,18 @@ export interface TestSmtp {
   arrived: ArrivedMail[];
   /** Makes the server take so long over each mail it has got before it says so, in milliseconds. */
   dawdle(ms: () => number): void;
-  /** Turns the next so many mails away, as a busy server does. */
-  refuse(times: number): void;
+  /** Turns the next so many mails away: as a busy server does, unless another code is given. */
+  refuse(times: number, code?: number): void;
+  /** Breaks the line in the middle of the next so many mails. */
+  hangUp(times: number): void;
   stop(): Promise<void>;
 }
 
 export async function startSmtp(): Promise<TestSmtp> {
   const arrived: ArrivedMail[] = [];
   let refusals = 0;
+  let refusalCode = 451;
+  let hangUps = 0;
   let pauseMs = () => 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -28,12 +33,17 @@ export async function startSmtp(): Promise<TestSmtp> {
     // Nobody outside is asked for the name of this machine.
     disableReverseLookup: true,
     onData(stream, session, callback) {
+      if (hangUps > 0) {
+        hangUps -= 1;
+        for (const line of lines) line.destroy();
+        return;
+      }
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', async () => {
         if (refusals > 0) {
           refusals -= 1;
-          callback(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+          callback(Object.assign(new Error('Try again later'), { responseCode: refusalCode }));
           return;
         }
         const mail = await PostalMime.parse(Buffer.concat(parts));
@@ -41,6 +51,11 @@ export async function startSmtp(): Promise<TestSmtp> {
         setTimeout(callback, pauseMs());
       });
     },
+  });
+  const lines = new Set<Socket>();
+  server.server.on('connection', (line: Socket) => {
+    lines.add(line);
+    line.once('close', () => lines.delete(line));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const address = server.server.address();
@@ -51,8 +66,12 @@ export async function startSmtp(): Promise<TestSmtp> {
     dawdle(ms) {
       pauseMs = ms;
     },
-    refuse(times) {
+    refuse(times, code = 451) {
       refusals = times;
+      refusalCode = code;
+    },
+    hangUp(times) {
+      hangUps = times;
     },
     stop: () => new Promise((stopped) => server.close(stopped)),
   };

@@ -12,6 +12,7 @@ import { sweep } from '#lib/jobs/sweep.ts';
 import { startWorker, workOff } from '#lib/jobs/worker.ts';
 import { letterOf } from '#lib/mail/letters.ts';
 import { keptMails } from '#lib/mail/transport.ts';
+import { PassingFault } from '#lib/passing.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -98,6 +99,58 @@ describe('a job', () => {
     expect((await rows()).map(({ state, attempts }) => [state, attempts]).sort()).toEqual([
       ['done', 3],
       ['failed', 8],
+    ]);
+  });
+
+  test('whose mail server is away for a day goes out when it is back, and holds up nothing else meanwhile', async () => {
+    const done: string[] = [];
+    let [asked, isAway] = [0, true];
+    const handlers = {
+      'send-mail': {
+        outside: async ({ subject }: { subject: string }) => {
+          asked += 1;
+          if (isAway) throw new PassingFault(new Error('connect ECONNREFUSED'), true);
+          done.push(subject);
+        },
+      },
+      'merge-search': { outside: async () => void done.push('other work') },
+    };
+    const options = { store: database.store, handlers };
+    for (let each = 0; each < 20; each += 1) await ask(`mail ${each}`);
+    await database.store.transact((tx) => enqueue(tx, { kind: 'merge-search', payload: {}, runAt: later(now(), 1) }));
+    const start = now();
+    setClock(() => later(start, 100));
+    await workOff(options);
+    // Nineteen mails were not tried in vain, one after another, before the work that was asked for after them.
+    expect([asked, done]).toEqual([1, ['other work']]);
+    for (let hour = 1; hour <= 24; hour += 1) {
+      setClock(() => later(start, minutesMs(60 * hour)));
+      await workOff(options);
+    }
+    isAway = false;
+    setClock(() => later(start, minutesMs(60 * 25)));
+    await workOff(options);
+    expect(done.slice(1).sort()).toEqual(Array.from({ length: 20 }, (_, each) => `mail ${each}`).sort());
+  });
+
+  test('that a server asks to bring back later waits by itself, and gives up in the end', async () => {
+    let asked = 0;
+    const busy = async () => {
+      asked += 1;
+      throw new PassingFault(new Error('451 Try again later'), false);
+    };
+    for (const subject of ['a', 'b']) await ask(subject);
+    const options = { store: database.store, handlers: { 'send-mail': { outside: busy } } };
+    await workOff(options);
+    expect(asked).toBe(2);
+    const start = now();
+    for (let halfHour = 1; halfHour <= 120; halfHour += 1) {
+      setClock(() => later(start, minutesMs(40 * halfHour)));
+      await workOff(options);
+    }
+    expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['failed', 100],
+      ['failed', 100],
     ]);
   });
 
