@@ -10,6 +10,8 @@ import { claimRefusalFor, claimsOf, ownership, recordsOf } from '#lib/claims/que
 import { daysMs, later, setClock } from '#lib/clock.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/db/schema/claims.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
+import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { followStateOf } from '#lib/follows/queries/authors.ts';
 import type { OrcidApi } from '#lib/importers/orcid.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -94,6 +96,18 @@ describe('a claim by ORCID', () => {
       },
     ]);
     expect((await notificationsOf(store.reader, gao)).map(({ title }) => title)).toEqual(['Your claim is accepted']);
+  });
+
+  test('whoever follows a record and then claims it is not left as their own follower', async () => {
+    const { store } = database;
+    const [mei, fan] = [await signedUp(store, 'Mei', { orcid: newOrcid() }), await signedUp(store, 'Fan')];
+    const record = await recorded(store, 'Mei Lin');
+    await signed(store, 'Tea and Tides', [{ key: record.key, name: 'Mei Lin' }], '10.1234/tides');
+    for (const actor of [mei, fan]) await store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }));
+    expect((await recordNow(store, record.id)).followersCount).toBe(2);
+    expect(await byOrcid(mei, record.id, lists('x', '10.1234/tides'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    expect((await recordNow(store, record.id)).followersCount).toBe(1);
+    expect([await followStateOf(store.reader, mei, record.id), await followStateOf(store.reader, fan, record.id)]).toEqual(['off', 'on']);
   });
 
   test('a shared title counts only beside a shared co-author', async () => {

@@ -9,6 +9,7 @@ import { saveSearch } from '#lib/follows/commands/searches.ts';
 import { followStateOf, followsOf } from '#lib/follows/queries/authors.ts';
 import { contextFollowers } from '#lib/follows/queries/contexts.ts';
 import { searchFollowsOf } from '#lib/follows/queries/searches.ts';
+import { mergeRecords } from '#lib/identity/commands/merge.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
 
@@ -79,6 +80,23 @@ describe('following', () => {
     for (const authorId of ['nobody', hidden.id, merged.id])
       expect(await follow(authorId)).toEqual({ ok: false, because: 'unknown_author' });
     expect((await recordNow(store, own.id)).followersCount).toBe(0);
+  });
+
+  test('a record that goes into its follower’s own is not followed there by them, and by everybody else it is', async () => {
+    const { store } = database;
+    const [owner, fan] = [await signedUp(store, 'Owner'), await signedUp(store, 'Fan')];
+    const [mine, other] = [await recorded(store, 'Ada Whole'), await recorded(store, 'A. Whole')];
+    await store.transact((tx) =>
+      tx.update(authors).set({ ownerId: owner.accountId, claimState: 'claimed' }).where(eq(authors.id, mine.id)),
+    );
+    for (const actor of [owner, fan]) await store.transact((tx) => followAuthor(tx, actor, { authorId: other.id }));
+    const [into, from] = [await recordNow(store, mine.id), await recordNow(store, other.id)];
+    const moved = await store.transact((tx) => mergeRecords(tx, into, from));
+    expect(moved.follows).toEqual([fan.accountId]);
+    expect((await recordNow(store, mine.id)).followersCount).toBe(1);
+    expect([await followStateOf(store.reader, owner, mine.id), await followStateOf(store.reader, fan, mine.id)]).toEqual(['off', 'on']);
+    // An undo finds it where it rested.
+    expect(await followStateOf(store.reader, owner, other.id)).toBe('on');
   });
 
   test('a record that goes out of sight leaves every list of follows', async () => {

@@ -4,6 +4,7 @@ import { accounts, passkeys } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { claimEvents, type claims } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
+import { letOwnGo } from '../../follows/commands/authors.ts';
 import { tellNews } from '../../follows/commands/news.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -55,6 +56,7 @@ export async function giveRecord(tx: Writer, claim: ClaimRow): Promise<void> {
     facts: { claim: claim.id, strength: claim.strength },
     secret: { accountId: claim.accountId, facts: { account: claim.accountId } },
   });
+  await letOwnGo(tx, claim);
   await countProofs(tx, claim);
   await logHabits(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };

@@ -41,6 +41,13 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
   return done({ state: 'off', followers: shown(await recount(tx, authorId), author) });
 }
 
+/** Whoever has just come to own a record follows it no longer: nobody is told of themselves, nor counted as their own follower. */
+export async function letOwnGo(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
+  const own = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
+  const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
+  if (gone.length > 0) await recount(tx, authorId);
+}
+
 async function stateOf(tx: Writer, actor: Actor, authorId: string): Promise<string | null> {
   const mine = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
   const [row] = await tx.select({ state: follows.state }).from(follows).where(mine);

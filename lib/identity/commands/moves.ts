@@ -47,8 +47,11 @@ export const moveListings = async (tx: Writer, from: Ends, to: Ends, works?: rea
   return rows.map(({ source, work_key }) => ({ source, work: work_key }));
 };
 
+/** The owner's own follow of the record that goes into theirs rests with that one: nobody follows their own record. */
 export const moveFollows = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
-  const rows = await tx.lookup<{ account_id: string }>(movable('follows', 'author_id', ['account_id']), [], [to.id, from.id, to.id]);
+  const others = ' and not exists (select 1 from authors a where a.id = ? and a.owner_id = follows.account_id)';
+  const text = movable('follows', 'author_id', ['account_id'], others);
+  const rows = await tx.lookup<{ account_id: string }>(text, [], [to.id, from.id, to.id, to.id]);
   return rows.map(({ account_id }) => account_id);
 };
 
