@@ -31,7 +31,7 @@ import { queue } from '#lib/reviews/queries/queue.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 /** Decisions looked at again, and who may not decide. */
 let database: TestDatabase;
@@ -51,10 +51,6 @@ afterEach(() => setClock(() => new Date()));
 
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const because = (name: string) => ({ ok: false, because: name });
-const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 const dns = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
 const colleague: ClaimEvidence = {
   by: 'institution_email',

@@ -20,7 +20,7 @@ import { done, refused } from '#lib/outcome.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 /** What was shown by a work counts as long as the record has the work. */
 let database: TestDatabase;
@@ -30,10 +30,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
-const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
 const proofOf = async ({ id }: ToldRecord, kind: string) => {

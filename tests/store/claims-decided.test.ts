@@ -20,7 +20,7 @@ import { eventIn } from '#lib/trust/model/log.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -32,10 +32,6 @@ afterEach(() => setClock(() => new Date()));
 const strong = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
 const fair: ClaimEvidence = { by: 'rel_me', page: 'https://ada.example/' };
 const weak: ClaimEvidence = { by: 'email' };
-const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 let domains = 0;
 let levels = 0;
 const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>

@@ -18,7 +18,7 @@ import type { OrcidApi } from '#lib/importers/orcid.ts';
 import { done } from '#lib/outcome.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { mailedCode, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { mailedCode, own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 /** The table of design "Golden results": the points of a record after each step, taken through the commands, on both engines. */
 let database: TestDatabase;
@@ -28,10 +28,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
-const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 const forward = (days: number) => {
   const at = later(now(), daysMs(days));
   setClock(() => at);

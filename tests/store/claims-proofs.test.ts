@@ -26,7 +26,7 @@ import { eventIn } from '#lib/trust/model/log.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { mailedCode, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { mailedCode, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -99,10 +99,6 @@ async function organised(record: ToldRecord, domain: string): Promise<string> {
   return rorId;
 }
 
-const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 /** Codes of the mails that went out, by proof. */
 const codes = new Map<string, string>();
 const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) => {

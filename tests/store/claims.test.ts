@@ -17,7 +17,7 @@ import { notificationsOf } from '#lib/notifications/queries.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
+import { own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -44,10 +44,6 @@ const lists = (title: string, doi?: string, contributors: string[] = [], names: 
   works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [] }]),
   contributors: async () => done(new Map([[7, contributors]])),
 });
-const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
 const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, own(emailProof(actor, authorId)));

@@ -35,7 +35,7 @@ import { outboxFolder } from '#lib/mail/transport.ts';
 import { openReview } from '#lib/reviews/commands/open.ts';
 import { logEvent } from '#lib/trust/commands/log.ts';
 import { open, type Researcher, sendIn, threadIn } from './researchers.ts';
-import { contextMade, recorded, signed, signedUp, workOff } from './stories.ts';
+import { contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
 
 /** A word that stands nowhere else: what was typed by, or tells of, the person who leaves. */
 export const mark = (where: string): string => `zzcanary-${where}`;
@@ -44,11 +44,6 @@ export const markOf = /zzcanary-[a-z-]+/g;
 export interface Leaver extends Researcher {
   store: Store;
 }
-
-const own = <Value>(outcome: { ok: true; value: Value } | { ok: false; because: string }): Value => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 
 /** Somebody with an account whose record is claimed by a proof, as the log tells it. */
 export async function claimant(store: Store, name: string, evidence?: ClaimEvidence): Promise<Researcher> {

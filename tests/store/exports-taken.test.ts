@@ -32,14 +32,9 @@ import { ownRecord } from '#lib/statements/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
 import { open, type Researcher, researcherIn } from './researchers.ts';
-import { contextMade, recorded, recordNow, signed, signedUp, type ToldRecord } from './stories.ts';
+import { contextMade, own, recorded, recordNow, signed, signedUp, type ToldRecord } from './stories.ts';
 
 let [here, there]: TestDatabase[] = [];
-const own = <Value>(outcome: { ok: true; value: Value } | { ok: false; because: string }): Value => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
-
 interface World {
   store: Store;
   me: Researcher;

@@ -24,7 +24,7 @@ import { sweep } from '#lib/jobs/sweep.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, downloaded, jsonIn, unzipped } from './copies.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
-import { contextMade, signed, workOff } from './stories.ts';
+import { contextMade, own, signed, workOff } from './stories.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -35,10 +35,6 @@ beforeAll(async () => {
 afterEach(() => setClock(() => new Date()));
 afterAll(() => database.drop());
 
-const own = <Value>(outcome: { ok: true; value: Value } | { ok: false; because: string }): Value => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 const ask = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => askForCopy(tx, actor));
 const idOfWork = async (key: number): Promise<string> =>
   (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';

@@ -32,7 +32,7 @@ import { eventIn } from '#lib/trust/model/log.ts';
 import { headsOf, publishedKeys } from '#lib/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { mailedCode, recorded, recordNow, signedUp } from './stories.ts';
+import { mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing stands behind. */
 let database: TestDatabase;
@@ -57,10 +57,6 @@ const world: Outside = {
   publicUrl: 'https://peergraph.example',
 };
 const dns = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
-const own = <T>(outcome: { ok: true; value: T } | { ok: false; because: string }): T => {
-  if (!outcome.ok) throw new Error(outcome.because);
-  return outcome.value;
-};
 const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
   own(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
 

@@ -11,6 +11,7 @@ import { authorships, workIdentifiers, works } from '#lib/db/schema/works.ts';
 import type { Store } from '#lib/db/store.ts';
 import { newId } from '#lib/id.ts';
 import * as worker from '#lib/jobs/worker.ts';
+import type { Outcome } from '#lib/outcome.ts';
 
 /** An account with a confirmed address, as somebody has after signing in by mail. */
 export async function signedUp(store: Store, name: string, more: { orcid?: string; noEmail?: boolean } = {}): Promise<Actor> {
@@ -121,4 +122,10 @@ export async function mailedCode(store: Store, address: string): Promise<string>
   const mails = await store.reader.select().from(jobs).where(waiting).orderBy(desc(jobs.createdAt));
   const letters = mails.map(({ payload }) => payload as { to: string; text: string });
   return /code=([0-9a-z]{32})/.exec(letters.find(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
+}
+
+/** What a command that must succeed has given; throws with the refusal's reason where it refused. */
+export function own<Value>(outcome: Outcome<Value, string>): Value {
+  if (!outcome.ok) throw new Error(outcome.because);
+  return outcome.value;
 }
