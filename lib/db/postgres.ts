@@ -24,12 +24,13 @@ export function openPostgres(url: string): Engine {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
       for (let left = mostDeadlocks; ; left -= 1) {
         try {
-          return await once(pool, work);
+          return await once(pool, 'BEGIN', (client) => work(handleOn(client)));
         } catch (error) {
           if (left === 0 || !isDeadlock(error)) throw error;
         }
       }
     },
+    snapshot: (work) => once(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) => work(readerOn(client))),
     async migrate() {
       const client = await taken(pool);
       try {
@@ -57,12 +58,12 @@ async function taken(pool: pg.Pool): Promise<pg.PoolClient> {
   return client;
 }
 
-async function once<T>(pool: pg.Pool, work: (handle: Writer) => Promise<T>): Promise<T> {
+async function once<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await taken(pool);
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const value = await work(handleOn(client));
+    await client.query(begin);
+    const value = await work(client);
     await client.query('COMMIT');
     return value;
   } catch (error) {

@@ -31,9 +31,7 @@ export function openSqlite(path: string): Engine {
   writing.pragma('cache_size = -65536');
   // An import commits some megabytes at a time: checkpoints after every few commits, not after each.
   writing.pragma('wal_autocheckpoint = 8000');
-  const reading = new BetterSqlite(path, { readonly: true });
-  reading.pragma('busy_timeout = 1000');
-  reading.pragma('cache_size = -65536');
+  const reading = openReading(path);
   const writer = handleOn(writing);
   const dataVersion = reading.prepare('pragma data_version').pluck();
 
@@ -45,6 +43,7 @@ export function openSqlite(path: string): Engine {
       last = mine.catch(() => undefined);
       return mine;
     },
+    snapshot: (work) => snapshotOf(path, work),
     version: () => dataVersion.get() as number,
     async migrate() {
       await migrateInTurn(writing);
@@ -66,6 +65,26 @@ export function openSqlite(path: string): Engine {
       writing.close();
     },
   };
+}
+
+function openReading(path: string): BetterSqlite.Database {
+  const reading = new BetterSqlite(path, { readonly: true });
+  reading.pragma('busy_timeout = 1000');
+  reading.pragma('cache_size = -65536');
+  return reading;
+}
+
+/** On a connection of its own: on the shared one every other reader of the process would read the same old state. */
+async function snapshotOf<T>(path: string, work: (reader: Reader) => Promise<T>): Promise<T> {
+  const connection = openReading(path);
+  try {
+    connection.exec('BEGIN');
+    // The state is that of the first read, and not that of BEGIN.
+    connection.prepare('select 1 from sqlite_schema').get();
+    return await work(readerOn(connection));
+  } finally {
+    connection.close();
+  }
 }
 
 /** Two processes may meet at a new file: who comes second finds the tables half made, waits, and then finds them there. */

@@ -45,6 +45,8 @@ export interface Engine {
   reader: Reader;
   /** Begins a transaction and gives its handle; the callback's end commits, its throw rolls back. */
   transaction<T>(work: (handle: Writer) => Promise<T>): Promise<T>;
+  /** Reads from one state of the database, whatever others write meanwhile; holds up neither them nor other readers. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   migrate(): Promise<void>;
   /** Overwrites what the file and its log still hold of deleted rows, as far as that can be done while others read. */
   forget(): Promise<void>;
@@ -57,13 +59,27 @@ export interface Engine {
 
 const inside = new AsyncLocalStorage<true>();
 
-const mortal = (handle: Writer, alive: () => boolean): Writer =>
+const mortal = <Handle extends Reader>(handle: Handle, alive: () => boolean): Handle =>
   new Proxy(handle, {
     get(target, property, receiver) {
       if (!alive()) throw new Error('A transaction handle was used after its transaction had ended.');
       return Reflect.get(target, property, receiver);
     },
   });
+
+/** Work that is given a handle of its own for as long as it lasts, and opens no second one meanwhile: on PostgreSQL two could wait for ever. */
+const alone =
+  <Handle extends Reader, T>(work: (handle: Handle) => Promise<T>) =>
+  (handle: Handle): Promise<T> => {
+    let alive = true;
+    return inside.run(true, async () => {
+      try {
+        return await work(mortal(handle, () => alive));
+      } finally {
+        alive = false;
+      }
+    });
+  };
 
 /** Opens the database that a URL names. One for each process is enough: see `reader` and `transact`. */
 export function openStore(url: string) {
@@ -87,16 +103,15 @@ export function openStore(url: string) {
      */
     transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
       if (inside.getStore()) throw new Error('transact() was called inside a transaction: pass the handle on instead.');
-      return engine.transaction((handle) => {
-        let alive = true;
-        return inside.run(true, async () => {
-          try {
-            return await work(mortal(handle, () => alive));
-          } finally {
-            alive = false;
-          }
-        });
-      });
+      return engine.transaction(alone(work));
+    },
+    /**
+     * Reads that belong together, all from the state at which the first of them finds the database. Not for long work: what was deleted
+     * since is kept until it ends.
+     */
+    snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+      if (inside.getStore()) throw new Error('snapshot() was called inside a transaction: read with its handle instead.');
+      return engine.snapshot(alone(work));
     },
   };
 }

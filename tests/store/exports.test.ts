@@ -2,11 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exportFiles } from '#lib/accounts/model/held.ts';
 import { daysMs, later, minutesMs, setClock } from '#lib/clock.ts';
-import { dataExportParts, dataExports } from '#lib/db/schema/accounts.ts';
+import { announcements, dataExportParts, dataExports } from '#lib/db/schema/accounts.ts';
+import { savedSearches } from '#lib/db/schema/follows.ts';
 import { notifications } from '#lib/db/schema/notifications.ts';
 import { works } from '#lib/db/schema/works.ts';
 import type { Store } from '#lib/db/store.ts';
@@ -97,6 +99,31 @@ describe('what a copy holds', () => {
     writeFileSync(proof, files.get(`trust/${mara.id}.json`) ?? '');
     expect(execFileSync(process.execPath, ['lib/server/verify-trust.mjs', proof], { encoding: 'utf8' })).toContain(`Record ${mara.id}: `);
   });
+});
+
+test('a copy is of one moment, whatever is written while it is gathered', async () => {
+  const person = await researcherIn(store, 'Writes Meanwhile');
+  const { id } = own(await ask(person));
+  const createdBy = person.actor.accountId;
+  const both = async (count: number): Promise<void> => {
+    const at = new Date();
+    await store.transact(async (tx) => {
+      await tx.insert(announcements).values({ id: newId(), text: `Number ${count}`, from: at, until: at, createdBy });
+      await tx.insert(savedSearches).values({ id: newId(), accountId: createdBy, query: `q=${count}`, name: '', state: 'on', since: at });
+    });
+  };
+  // One of the two is read early, the other late.
+  const making = makeCopy(store, { exportId: id }).then(() => 'made');
+  let count = 0;
+  while ((await Promise.race([making, turn('writing')])) === 'writing') {
+    count += 1;
+    await both(count);
+  }
+  expect(count).toBeGreaterThan(1);
+  const files = await unzipped(await downloaded(store, person.actor, id));
+  const { announcements: told } = jsonIn<{ announcements: object[] }>(files, 'data/acts.json');
+  const { searches } = jsonIn<{ searches: object[] }>(files, 'data/searches.json');
+  expect(told.length).toBe(searches.length);
 });
 
 describe('asking for a copy', () => {

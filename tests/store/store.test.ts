@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isUniqueViolation } from '#lib/db/errors.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { follows } from '#lib/db/schema/follows.ts';
-import { openStore, type Writer } from '#lib/db/store.ts';
+import { openStore, type Reader, type Writer } from '#lib/db/store.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -73,6 +73,53 @@ describe('a transaction', () => {
     await Promise.all([write(database.store, 'here-'), write(other, 'there-')]);
     await other.close();
     expect(await database.store.reader.select().from(follows)).toHaveLength(40);
+  });
+});
+
+describe('a snapshot', () => {
+  /** Reads, lets somebody else write, and reads again. */
+  const readTwice = async (write: () => Promise<unknown>) => {
+    let asked = (): void => undefined;
+    const between = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const written = between.then(write);
+    return database.store.snapshot(async (reader) => {
+      const ids = async () => (await reader.lookup<{ id: string }>('select id from accounts order by id', [])).map(({ id }) => id);
+      const before = await ids();
+      asked();
+      await written;
+      return { before, seen: (await names()).filter((id) => !before.includes(id)), after: await ids() };
+    });
+  };
+
+  test('is one state: what is written between two of its reads it does not see, and everybody else does', async () => {
+    const other = openStore(database.url);
+    const written = await readTwice(async () => {
+      await database.store.transact((tx) => tx.insert(accounts).values({ id: 'written-here' }));
+      await other.transact((tx) => tx.insert(accounts).values({ id: 'written-there' }));
+    });
+    await other.close();
+    expect(written.seen).toEqual(['written-here', 'written-there']);
+    expect(written.after).toEqual(written.before);
+    expect(await names()).toContain('written-there');
+  });
+
+  test('ends with its work, and with a fault in it', async () => {
+    let kept: Reader | undefined;
+    const fault = database.store.snapshot(async (reader) => {
+      kept = reader;
+      throw new Error('power cut');
+    });
+    await expect(fault).rejects.toThrow('power cut');
+    expect(() => kept?.select()).toThrow('after its transaction had ended');
+    await database.store.forget();
+  });
+
+  test('and a transaction are not opened inside each other', async () => {
+    const { store } = database;
+    await expect(store.transact(() => store.snapshot(async () => undefined))).rejects.toThrow('inside a transaction');
+    await expect(store.snapshot(() => store.transact(async () => undefined))).rejects.toThrow('inside a transaction');
   });
 });
 

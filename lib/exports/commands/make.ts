@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { holderOf } from '../../auth/holder.ts';
 import { daysMs, later, now } from '../../clock.ts';
 import { dataExportParts, dataExports } from '../../db/schema/accounts.ts';
-import type { Store, Writer } from '../../db/store.ts';
+import type { Reader, Store, Writer } from '../../db/store.ts';
 import { env } from '../../env.ts';
 import { newId } from '../../id.ts';
 import { notify } from '../../notifications/commands.ts';
@@ -27,22 +27,27 @@ const isMine = ({ exportId, file }: Attempt) =>
   and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'), eq(dataExports.file, file));
 
 /**
- * Makes a copy that was asked for. Bytes are written as they are packed, and count only once the copy is marked as ready, in one
+ * Makes a copy that was asked for, of one state of the database. Bytes are written as they are packed, and count only once the copy is marked as ready, in one
  * transaction: an attempt that was killed leaves parts that the next attempt deletes, and no half of a file. Of two workers at one copy
  * the one that began last finishes it, and the other finds that it is no longer its own.
  */
 export async function makeCopy(store: Store, { exportId }: { exportId: string }): Promise<void> {
   const attempt = await store.transact((tx) => begin(tx, exportId));
   if (!attempt) return;
-  const actor = await holderOf(store.reader, attempt.accountId);
-  if (!actor) return void (await store.transact((tx) => forget(tx, exportId)));
-  const madeAt = now();
-  const content = await contentOf(store.reader, actor);
-  const works = await citedWorks(store.reader, actor);
+  const read = await store.snapshot((reader) => readWhole(reader, attempt));
+  if (!read) return void (await store.transact((tx) => forget(tx, exportId)));
+  const { content, works, madeAt } = read;
   const kept = await keepParts(store, attempt, packCopy(content, works, { instance: env().PUBLIC_URL, madeAt }));
   if (kept !== null && (await store.transact((tx) => finish(tx, attempt, kept)))) return;
   const own = and(eq(dataExportParts.exportId, exportId), eq(dataExportParts.file, attempt.file));
   await store.transact((tx) => tx.delete(dataExportParts).where(own));
+}
+
+/** Everything that a copy holds; null where the account is gone. */
+async function readWhole(reader: Reader, { accountId }: Attempt) {
+  const madeAt = now();
+  const actor = await holderOf(reader, accountId);
+  return actor && { madeAt, content: await contentOf(reader, actor), works: await citedWorks(reader, actor) };
 }
 
 async function begin(tx: Writer, exportId: string): Promise<Attempt | null> {
