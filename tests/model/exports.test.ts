@@ -108,7 +108,7 @@ describe('the page of a copy', () => {
           ...empty,
           searches: { searches: [{ query: 'q=a', name: `${sign}${rest}`, state: 'on', since: '', places: [] }] },
         };
-        const row = csvTables.searches?.(content).split('\r\n').slice(1).join('\r\n') ?? '';
+        const row = csvTables.searches?.(content).text.split('\r\n').slice(1).join('\r\n') ?? '';
         return row.startsWith("'") || row.startsWith(`"'`);
       }),
     );

@@ -27,8 +27,7 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
     yield { path: `data/${name}.json`, text: jsonText({ format: exportFormat, kind: name, ...part }), items: itemsIn(part) };
   }
   for (const [name, write] of Object.entries(csvTables)) {
-    const text = write(content);
-    yield { path: `csv/${name}.csv`, text, items: Math.max(0, text.split('\r\n').length - 2) };
+    yield { path: `csv/${name}.csv`, ...write(content) };
   }
   for (const { record, document } of content.trust.records) {
     if (document) yield { path: `trust/${record.id}.json`, text: jsonText(document), items: document.events.length };

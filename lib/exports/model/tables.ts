@@ -1,20 +1,13 @@
-import { csvCell } from '../../works/model/citations/csv.ts';
+import { type Columns, csvTable } from '../../csv.ts';
 import type { ExportContent } from '../model.ts';
 
-type Cell = string | number | null;
-type Columns<Row> = Record<string, (row: Row) => Cell>;
+/** A CSV file, and how many rows it has. */
+export interface Table {
+  text: string;
+  items: number;
+}
 
-/** A CSV file (RFC 4180) with a line of column names; no cell of it is a formula to a spreadsheet (`csvCell`). */
-const table = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  [
-    Object.keys(columns).join(','),
-    ...rows.map((row) =>
-      Object.values(columns)
-        .map((of) => csvCell(of(row)))
-        .join(','),
-    ),
-    '',
-  ].join('\r\n');
+const table = <Row>(columns: Columns<Row>, rows: readonly Row[]): Table => ({ text: csvTable(columns, rows), items: rows.length });
 
 const joined = (ids: readonly { scheme: string; value: string }[]): string =>
   ids.map(({ scheme, value }) => `${scheme}:${value}`).join('; ');
@@ -22,7 +15,7 @@ const joined = (ids: readonly { scheme: string; value: string }[]): string =>
 type Content = ExportContent;
 
 /** What of a copy is a table, by the name of its CSV file. The works have a file of their own form beside these. */
-export const csvTables: Record<string, (content: Content) => string> = {
+export const csvTables: Record<string, (content: Content) => Table> = {
   sessions: ({ account }) =>
     table(
       {

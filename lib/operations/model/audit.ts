@@ -1,4 +1,4 @@
-import { csvCell } from '../../works/model/citations/csv.ts';
+import { type Columns, csvTable } from '../../csv.ts';
 
 /** What somebody with a role did, in the words in which the operator filters and reads it. */
 export const auditActions: Readonly<Record<string, string>> = {
@@ -64,23 +64,16 @@ export function auditAddress(asked: Partial<AuditAsked>, path = '/admin/audit'):
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
 }
 
+const columns: Columns<AuditRow> = {
+  at: ({ at }) => at.toISOString(),
+  by_id: ({ by }) => by?.id ?? null,
+  by: ({ by }) => by?.name ?? 'the system',
+  action: ({ action }) => action,
+  subject: ({ subject }) => subject.kind,
+  subject_id: ({ subject }) => subject.id,
+  subject_name: ({ subject }) => subject.name,
+  facts: ({ facts }) => facts.map(({ term, is }) => `${term}: ${is}`).join('; '),
+};
+
 /** The same as a file for a spreadsheet. */
-export const auditFile = (rows: readonly AuditRow[]): string =>
-  [
-    'at,by_id,by,action,subject,subject_id,subject_name,facts',
-    ...rows.map(({ at, by, action, subject, facts }) =>
-      [
-        at.toISOString(),
-        by?.id ?? '',
-        by?.name ?? 'the system',
-        action,
-        subject.kind,
-        subject.id,
-        subject.name ?? '',
-        facts.map(({ term, is }) => `${term}: ${is}`).join('; '),
-      ]
-        .map(csvCell)
-        .join(','),
-    ),
-    '',
-  ].join('\r\n');
+export const auditFile = (rows: readonly AuditRow[]): string => csvTable(columns, rows);
