@@ -725,16 +725,16 @@ export const refusals = {
   },
   record_given_back: {
     status: 409,
-    title: 'You no longer own the invited record',
-    missing: 'The invitation was to the owner of a record that you have given back.',
-    next: 'Decline it, or claim the record again.',
+    title: 'The invited record is not in your hands at present',
+    missing: 'You have given it back, somebody disputes it, or its name is kept from sight. The invitation was to its owner.',
+    next: 'Your page says how it stands. You can decline, or answer once the record is yours again.',
     link: me,
   },
   sender_gave_record_back: {
     status: 409,
-    title: 'The sender no longer owns their record',
-    missing: 'They have given back the record for which they wrote, so it no longer says who they are.',
-    next: 'Decline it, or leave it: they can invite you again once they own a record.',
+    title: 'The record of the sender is not in their hands at present',
+    missing: 'They have given it back, or it is not settled whose it is. So it does not say who writes to you.',
+    next: 'Decline it, or leave it: you can answer once the record is theirs again, and they can invite you anew.',
   },
   thread_closed: {
     status: 403,

@@ -152,5 +152,10 @@ describe('following', () => {
     expect(await save('q=%2C%2C&from=2020')).toEqual({ ok: false, because: 'empty_search' });
     for (let each = 1; each < 20; each += 1) await save(`q=word${each}`);
     expect(await save('q=onemore')).toEqual({ ok: false, because: 'too_many_searches' });
+    const hasty = await signedUp(store, 'Hasty');
+    const words = Array.from({ length: 30 }, (_, each) => `q=hasty${each}`);
+    const saved = await Promise.all(words.map((query) => store.transact((tx) => saveSearch(tx, hasty, { query }))));
+    expect(saved.filter(({ ok }) => ok)).toHaveLength(20);
+    expect(await searchFollowsOf(store.reader, hasty)).toHaveLength(20);
   });
 });

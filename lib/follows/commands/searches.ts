@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
+import { accounts } from '../../db/schema/accounts.ts';
 import { savedSearches } from '../../db/schema/follows.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
@@ -20,6 +21,8 @@ export async function saveSearch(
   const asked = searchFrom(query);
   if (!asked) return refused('empty_search');
   const kept = worksQuery(asked);
+  // Of two that are saved at the same moment the second counts the first.
+  await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
   const mine = eq(savedSearches.accountId, actor.accountId);
   const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);
   const same = saved.find((each) => each.query === kept);
