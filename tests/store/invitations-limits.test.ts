@@ -183,6 +183,35 @@ describe('what slows down', () => {
     expect(await send(from, next)).toEqual({ ok: false, because: 'slow_after_report', until: later(decidedAt, daysMs(90)) });
     expect(await send(to, next)).toMatchObject({ ok: true });
   });
+
+  test('a report that held stays with the writer when the record changes hands: its next owner neither waits nor hears of it', async () => {
+    const { store } = database;
+    const [from, to, asked] = [
+      await researcher('Had The Record'),
+      await open(store, await researcher('Reports It')),
+      await open(store, await researcher('Asked By Both')),
+    ];
+    const { invitationId } = await threadIn(store, from, to);
+    const report = await store.transact((tx) => reportMisuse(tx, to.actor, { invitationId, reason: 'to_many' }));
+    const reportId = report.ok ? report.value.reportId : '';
+    const next = { ...from, actor: (await researcher('Has The Record')).actor };
+    await store.transact((tx) => tx.update(authors).set({ ownerId: next.actor.accountId }).where(eq(authors.id, from.id)));
+    const other = await researcher('Another Record');
+    await store.transact((tx) => tx.update(authors).set({ ownerId: from.actor.accountId }).where(eq(authors.id, other.id)));
+    const decidedAt = now();
+    await store.transact(async (tx) => {
+      await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
+      await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
+    });
+    const toldOfIt = async ({ actor }: Researcher) =>
+      (await notificationsOf(store.reader, actor)).filter(({ path }) => path === `/appeal/report/${reportId}`).length;
+    expect([await toldOfIt(from), await toldOfIt(next), await toldOfIt(to)]).toEqual([1, 0, 0]);
+    expect(await send(next, asked)).toMatchObject({ ok: true });
+    const again = await store.transact((tx) =>
+      invite(tx, from.actor, { recipientAuthorId: asked.id, senderAuthorId: other.id, purpose: 'co-author', message: ownText() }),
+    );
+    expect(again).toMatchObject({ ok: false, because: 'slow_after_report' });
+  });
 });
 
 describe('boundaries', () => {

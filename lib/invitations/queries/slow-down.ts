@@ -1,7 +1,6 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import { daysMs, later, now } from '../../clock.ts';
 import { accounts } from '../../db/schema/accounts.ts';
-import { authors } from '../../db/schema/authors.ts';
 import { reviews } from '../../db/schema/claims.ts';
 import { invitations } from '../../db/schema/invitations.ts';
 import { reports } from '../../db/schema/reports.ts';
@@ -40,16 +39,27 @@ export async function slowFacts(reader: Reader, accountId: string): Promise<Slow
   };
 }
 
-/** When a report about what the owner of a record has written was last upheld. */
+/**
+ * When a report about what the account has written was last upheld. It stays with whoever wrote: giving the record back ends nothing, and
+ * the record's next owner has nothing to do with it.
+ */
 async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
-  const own = reader.select({ id: authors.id }).from(authors).where(eq(authors.ownerId, accountId));
-  const [row] = await reader
-    .select({ at: reviews.decidedAt })
+  const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitations;
+  const sent = reader.select({ id: senderAuthorId }).from(invitations).where(eq(senderId, accountId));
+  const received = reader.select({ id: recipientAuthorId }).from(invitations).where(eq(recipientId, accountId));
+  const rows = await reader
+    .select({ at: reviews.decidedAt, parties: reviews.parties, reporterId: reports.reporterId })
     .from(reports)
     // By the record first: that is what both have an index on.
     .innerJoin(reviews, and(eq(reviews.authorId, reports.subjectId), eq(reviews.subjectId, reports.id), eq(reviews.kind, 'report')))
-    .where(and(inArray(reports.subjectId, own), eq(reports.state, 'upheld'), eq(reports.kind, 'misuse'), gt(reviews.decidedAt, since)))
-    .orderBy(desc(reviews.decidedAt))
-    .limit(1);
-  return row?.at ?? null;
+    .where(
+      and(
+        or(inArray(reports.subjectId, sent), inArray(reports.subjectId, received)),
+        eq(reports.state, 'upheld'),
+        eq(reports.kind, 'misuse'),
+        gt(reviews.decidedAt, since),
+      ),
+    )
+    .orderBy(desc(reviews.decidedAt));
+  return rows.find(({ parties, reporterId }) => reporterId !== accountId && parties.includes(accountId))?.at ?? null;
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { markStale } from '../../authors/commands.ts';
 import { authors } from '../../db/schema/authors.ts';
+import { reviews } from '../../db/schema/claims.ts';
 import { reports } from '../../db/schema/reports.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -37,7 +38,22 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
 
 type Report = typeof reports.$inferSelect;
 
-/** Whoever owns the record that a report was upheld about hears what was found, and can appeal; never who reported it. */
+/** Who wrote what a report of misuse is about: whoever owns the record by now may be somebody else. */
+async function writerOf(tx: Writer, { id, reporterId }: Report): Promise<string | null> {
+  const about = and(eq(reviews.subjectId, id), eq(reviews.kind, 'report'));
+  const [review] = await tx.select({ parties: reviews.parties }).from(reviews).where(about);
+  return review?.parties.find((accountId) => accountId !== reporterId) ?? null;
+}
+
+async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null> {
+  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, subjectId));
+  return author?.ownerId ?? null;
+}
+
+/**
+ * Whoever owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
+ * reported it.
+ */
 async function tellOwner(
   tx: Writer,
   report: Report,
@@ -47,10 +63,10 @@ async function tellOwner(
 ): Promise<void> {
   // Who loses a record for impersonation hears that by the claim.
   if (report.subject !== 'author' || report.kind === 'impersonation') return;
-  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, report.subjectId));
-  if (!author?.ownerId || author.ownerId === report.reporterId) return;
+  const accountId = report.kind === 'misuse' ? await writerOf(tx, report) : await ownerOf(tx, report);
+  if (!accountId || accountId === report.reporterId) return;
   const facts = { name, path, reason, remedy: remedy ?? '' };
-  await notify(tx, { accountId: author.ownerId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}` });
+  await notify(tx, { accountId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}` });
 }
 
 async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
