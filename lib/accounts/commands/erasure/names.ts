@@ -22,9 +22,12 @@ export async function statedNames(tx: Writer, accountId: string, ids: readonly s
   return tx.select({ authorId: ownerStatements.authorId, name: ownerStatements.value }).from(ownerStatements).where(said);
 }
 
-/** Brings the records back to what their sources say, at once: what waits for a refresh would show the owner's words until then. */
+/**
+ * Brings the records back to what their sources say, at once: what waits for a refresh would show the owner's words until then, and keep
+ * the address that says them. So does a record that has gone into another since.
+ */
 export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promise<void> {
-  const rows = await tx.lookup<{ id: string }>('select id from authors where id in $many and merged_into is null order by key', ids);
+  const rows = await tx.lookup<{ id: string }>('select id from authors where id in $many order by key', ids);
   for (const { id } of rows) await refreshAuthor(tx, id);
 }
 
