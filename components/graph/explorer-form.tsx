@@ -48,7 +48,7 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceAsked 
 export function WayForm({ slug, name, text }: { slug: string; name: string; text: string }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex max-w-form items-end gap-x-3">
-      <label className="min-w-0 grow text-soft text-xs">
+      <label className="wrap-anywhere min-w-0 grow text-soft text-xs">
         {`The way from ${name} to`}
         <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className={look} />
       </label>

@@ -5,7 +5,7 @@ export function Announcements({ announcements }: { announcements: readonly Annou
   if (announcements.length === 0) return null;
   return (
     <section aria-label="Announcements" className="border-line border-b bg-wash">
-      <ul className="mx-auto w-full max-w-page px-4 py-2.5 text-sm sm:px-8">
+      <ul className="gutter mx-auto w-full max-w-frame py-2.5 text-sm">
         {announcements.map(({ id, text, href }) => (
           <li key={id}>
             {text} {href && <a href={href}>More</a>}

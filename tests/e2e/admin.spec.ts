@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { signIn, sound } from './visits.ts';
 
 /** The operator's page: made an admin on the command line, seen by nobody else. */
@@ -27,6 +27,10 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
   await expect(reader.getByRole('region', { name: 'Announcements' })).toContainText('We pause for an hour on Sunday.');
+  // It stands where the page's own lines begin.
+  const left = async (what: Locator) => (await what.boundingBox())?.x;
+  const said = reader.getByRole('region', { name: 'Announcements' }).getByRole('listitem');
+  expect(await left(said)).toBe(await left(reader.getByRole('banner').getByRole('link', { name: 'Peergraph' })));
   await reader.goto('/admin');
   await expect(reader).toHaveURL(/\/sign-in/);
   await page.goto('/admin/accounts?begins=olga');

@@ -72,6 +72,11 @@ test.describe('on a phone', () => {
     await own.first().evaluate((name, text) => name.replaceChildren(text), long);
     await expect(own.first()).toHaveText(long);
     await sound(page);
+    await page.goto('/graph/mara-lindqvist');
+    const way = page.locator('label', { hasText: 'The way from' });
+    await way.evaluate((label, text) => label.firstChild?.replaceWith(text), `The way from ${long} to`);
+    await expect(way).toContainText(long);
+    await sound(page);
   });
 });
 
