@@ -11,8 +11,8 @@ import type { InvitePage } from './model/invite-page.ts';
 import type { SharedContext } from './model/shared-context.ts';
 import type { Collaborator, ThreadFile, ThreadView } from './model/threads.ts';
 import { isOpen, type WholeInvitation } from './model.ts';
+import { bestCase } from './queries/best-case.ts';
 import { collaboratorsIn } from './queries/collaborations.ts';
-import { inviteCase } from './queries/conditions.ts';
 import { invitationFor } from './queries/lists.ts';
 import { sharedContext } from './queries/shared-context.ts';
 import { threadFile, threadFor } from './queries/threads.ts';
@@ -28,7 +28,8 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   if (found.is === 'moved') return { redirect: found.slug };
   const actor = await viewer();
   const { id, key, name, availability } = found.author;
-  const { facts, senderKey } = await inviteCase(reader(), actor, { recipientAuthorId: id });
+  const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
+  const records = actor ? await recordsOf(reader(), actor) : [];
   const refusals = inviteRefusal(facts);
   const closed = refusals.theirs.some((because) => because.startsWith('recipient_') || because === 'organisation_cannot_be_invited');
   const may = refusals.theirs.length + refusals.yours.length === 0;
@@ -40,7 +41,10 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
     refusals,
     standing: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
     signedIn: actor !== null,
-    records: actor ? (await recordsOf(reader(), actor)).map((record) => ({ id: record.id, name: record.name })) : [],
+    // First the one for which the conditions above are told: the form begins with it.
+    records: records
+      .map((record) => ({ id: record.id, name: record.name }))
+      .sort((a, b) => Number(b.id === senderAuthorId) - Number(a.id === senderAuthorId)),
     context: senderKey === null || senderKey === key || closed ? null : await sharedContext(reader(), senderKey, key),
     works: {
       yours: may && senderKey !== null ? await newestWorks(reader(), senderKey, worksToChoose) : [],

@@ -12,6 +12,8 @@ import { blockOtherSide, muteOtherSide, unmuteOtherSide } from '#lib/invitations
 import { reportMisuse } from '#lib/invitations/commands/report.ts';
 import { invite } from '#lib/invitations/commands/send.ts';
 import { postMessage } from '#lib/invitations/commands/threads.ts';
+import { inviteRefusal } from '#lib/invitations/model/conditions.ts';
+import { bestCase } from '#lib/invitations/queries/best-case.ts';
 import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
 import { blocksOf, invitationFor, invitationsOf, mutesOf } from '#lib/invitations/queries/lists.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
@@ -96,6 +98,22 @@ describe('limits of an owner’s own', () => {
     setClock(() => until);
     expect(await send(from, last)).toMatchObject({ ok: true });
   });
+});
+
+test('whoever owns several records is told the conditions for one that may write, where there is one', async () => {
+  const { store } = database;
+  const [asked, weak] = [
+    await open(store, await researcher('Takes From L3'), ['co-author'], { from: 'l3' }),
+    await researcher('A Weak Record', 'weak'),
+  ];
+  const best = async () => {
+    const { facts, senderAuthorId } = await bestCase(store.reader, weak.actor, asked.id);
+    return [senderAuthorId, ...inviteRefusal(facts).theirs];
+  };
+  expect(await best()).toEqual([weak.id, 'level_below_theirs']);
+  const strong = await researcher('Strong Record');
+  await store.transact((tx) => tx.update(authors).set({ ownerId: weak.actor.accountId }).where(eq(authors.id, strong.id)));
+  expect(await best()).toEqual([strong.id]);
 });
 
 describe('what slows down', () => {

@@ -1,0 +1,20 @@
+import type { Actor } from '../../auth/actor.ts';
+import { recordsOf } from '../../claims/queries/records.ts';
+import type { Reader } from '../../db/store.ts';
+import { inviteRefusal } from '../model/conditions.ts';
+import { type InviteCase, inviteCase } from './conditions.ts';
+
+/** So many records of one account are tried before the first is taken. */
+const mostTried = 8;
+
+/** What an invitation is decided from, for the first of the reader's records from which nothing stands in the way; for their first where something always does. */
+export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
+  const own = actor ? await recordsOf(reader, actor) : [];
+  const first = await inviteCase(reader, actor, { recipientAuthorId });
+  for (const { id } of own.length > 1 ? own.slice(0, mostTried) : []) {
+    const tried = await inviteCase(reader, actor, { recipientAuthorId, senderAuthorId: id });
+    const { theirs, yours } = inviteRefusal(tried.facts);
+    if (theirs.length + yours.length === 0) return tried;
+  }
+  return first;
+}
