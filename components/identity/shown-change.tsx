@@ -7,11 +7,13 @@ import type { ChangePreview, Figures } from '#lib/identity/model/changes.ts';
 const years = ({ firstYear, lastYear }: Figures): string =>
   firstYear === null ? '–' : firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
+const kept = (count: number | null): string => (count === null ? 'not shown' : figure(count));
+
 const facts: { label: string; of: (figures: Figures) => string }[] = [
   { label: 'Works', of: ({ works }) => figure(works) },
   { label: 'Years', of: years },
-  { label: 'Co-authors', of: ({ coauthors }) => figure(coauthors) },
-  { label: 'Followers', of: ({ followers }) => figure(followers) },
+  { label: 'Co-authors', of: ({ coauthors }) => kept(coauthors) },
+  { label: 'Followers', of: ({ followers }) => kept(followers) },
   { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${listed(names.slice(0, 4))} …` : listed(names)) },
 ];
 

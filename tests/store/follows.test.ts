@@ -10,6 +10,7 @@ import { followStateOf, followsOf } from '#lib/follows/queries/authors.ts';
 import { contextFollowers } from '#lib/follows/queries/contexts.ts';
 import { searchFollowsOf } from '#lib/follows/queries/searches.ts';
 import { mergeRecords } from '#lib/identity/commands/merge.ts';
+import { mergePreview, splitPreview } from '#lib/identity/queries/preview.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
 
@@ -97,6 +98,22 @@ describe('following', () => {
     expect([await followStateOf(store.reader, owner, mine.id), await followStateOf(store.reader, fan, mine.id)]).toEqual(['off', 'on']);
     // An undo finds it where it rested.
     expect(await followStateOf(store.reader, owner, other.id)).toBe('on');
+  });
+
+  test('what an owner keeps back of followers and co-authors, no preview of a merge or split counts, but to those who decide', async () => {
+    const { store } = database;
+    const fan = await signedUp(store, 'Fan');
+    const [kept, other] = [await recorded(store, 'Kept Back'), await recorded(store, 'Kept Beside')];
+    await store.transact((tx) => followAuthor(tx, fan, { authorId: kept.id }));
+    const privacy = { hidden: ['followers', 'coauthors'], indexed: true };
+    await store.transact((tx) => tx.update(authors).set({ privacy }).where(eq(authors.id, kept.id)));
+    const [one, two] = [await recordNow(store, kept.id), await recordNow(store, other.id)];
+    const nothing = { followers: null, coauthors: null };
+    const merged = await mergePreview(store.reader, one, two);
+    expect([merged.stays.before, merged.stays.after]).toMatchObject([nothing, nothing]);
+    expect((await mergePreview(store.reader, two, one)).other.before).toMatchObject(nothing);
+    expect((await splitPreview(store.reader, one, { workIds: [], otherName: 'x' })).stays.before).toMatchObject(nothing);
+    expect((await mergePreview(store.reader, one, two, 'reviewers')).stays.before).toMatchObject({ followers: 1, coauthors: 0 });
   });
 
   test('a record that goes out of sight leaves every list of follows', async () => {

@@ -179,8 +179,9 @@ export interface Figures {
   works: number;
   firstYear: number | null;
   lastYear: number | null;
-  coauthors: number;
-  followers: number;
+  /** Null where the owner keeps them back, as with the followers. */
+  coauthors: number | null;
+  followers: number | null;
   names: string[];
 }
 

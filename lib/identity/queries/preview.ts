@@ -5,7 +5,7 @@ import { authors } from '../../db/schema/authors.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Reader } from '../../db/store.ts';
 import { mostAuthorsForEdges } from '../../graph/model.ts';
-import { isHidden } from '../../statements/model.ts';
+import { type HiddenField, isHidden } from '../../statements/model.ts';
 import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
 
 /** One work of a record, as a preview needs it. */
@@ -20,6 +20,8 @@ interface Signed {
 }
 
 interface Facts {
+  /** The owner keeps back who signs with them, and so how many do. */
+  alone: boolean;
   works: Signed[];
   circles: Map<number, number[]>;
 }
@@ -33,7 +35,8 @@ const beside = `select a.work_key, b.author_key from authorships a
 /** Who reads a preview: reviewers, who decide on it, read the names too that an owner keeps from everybody else. */
 type Reads = 'everybody' | 'reviewers';
 
-const keepsNames = (author: AuthorRow, by: Reads): boolean => by === 'everybody' && isHidden(author.privacy, 'names');
+const keeps = (author: AuthorRow, field: HiddenField, by: Reads): boolean => by === 'everybody' && isHidden(author.privacy, field);
+const keepsNames = (author: AuthorRow, by: Reads): boolean => keeps(author, 'names', by);
 
 async function factsOf(reader: Reader, author: AuthorRow, by: Reads): Promise<Facts> {
   const written = await reader.lookup<Signed>(signed, [], [author.key]);
@@ -41,19 +44,25 @@ async function factsOf(reader: Reader, author: AuthorRow, by: Reads): Promise<Fa
   const circles = await reader.lookup<{ work_key: number; author_key: number }>(beside, [], [author.key]);
   const byWork = Map.groupBy(circles, ({ work_key }) => work_key);
   return {
+    alone: keeps(author, 'coauthors', by),
     works: [...new Map(rows.map((row) => [row.key, row])).values()],
     circles: new Map([...byWork].map(([key, some]) => [key, some.map(({ author_key }) => author_key)])),
   };
 }
 
-async function followersOf(reader: Reader, ids: readonly string[]): Promise<number> {
+/** How many follow any of some records; null where an owner keeps that back. */
+async function followersOf(reader: Reader, records: readonly AuthorRow[], by: Reads): Promise<number | null> {
+  if (records.some((record) => keeps(record, 'followers', by))) return null;
   const text = 'select count(distinct account_id) as followers from follows where author_id in $many';
-  const [row] = await reader.lookup<{ followers: number | string }>(text, ids);
+  const [row] = await reader.lookup<{ followers: number | string }>(
+    text,
+    records.map(({ id }) => id),
+  );
   return Number(row?.followers ?? 0);
 }
 
 /** What a record's page will count of some works; `own` are the keys that are no co-authors of it. */
-function figuresOf(facts: readonly Facts[], own: readonly number[], followers: number, of?: ReadonlySet<number>): Figures {
+function figuresOf(facts: readonly Facts[], own: readonly number[], followers: number | null, of?: ReadonlySet<number>): Figures {
   const works = new Map(
     facts.flatMap(({ works }) => works.filter(({ key }) => !of || of.has(key)).map((work) => [work.key, work] as const)),
   );
@@ -64,7 +73,7 @@ function figuresOf(facts: readonly Facts[], own: readonly number[], followers: n
     works: counted.length,
     firstYear: years.length > 0 ? Math.min(...years) : null,
     lastYear: years.length > 0 ? Math.max(...years) : null,
-    coauthors: [...coauthors].filter((key) => !own.includes(key)).length,
+    coauthors: facts.some(({ alone }) => alone) ? null : [...coauthors].filter((key) => !own.includes(key)).length,
     followers,
     names: [...new Set(counted.map(({ name }) => name))].sort(),
   };
@@ -101,10 +110,10 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
     kind: 'merge',
     stays: {
       ...face(into),
-      before: figuresOf([stays], [into.key], await followersOf(reader, [into.id])),
-      after: figuresOf([stays, goes], own, await followersOf(reader, [into.id, from.id])),
+      before: figuresOf([stays], [into.key], await followersOf(reader, [into], by)),
+      after: figuresOf([stays, goes], own, await followersOf(reader, [into, from], by)),
     },
-    other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from.id])), after: null },
+    other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from], by)), after: null },
     moving: moving(goes.works),
     bothSign: goes.works.filter(({ key }) => here.has(key)).length,
     spellings: keepsNames(from, by) ? [] : ways.map(({ source, record_id }) => `${source}: ${record_id}`),
@@ -124,7 +133,7 @@ export async function splitPreview(
   const wanted = new Set(workIds);
   const leaving = facts.works.filter(({ id }) => wanted.has(id));
   const staying = facts.works.filter(({ id }) => !wanted.has(id));
-  const followers = await followersOf(reader, [author.id]);
+  const followers = await followersOf(reader, [author], by);
   const keys = (works: readonly Signed[]): Set<number> => new Set(works.map(({ key }) => key));
   return {
     kind: 'split',
