@@ -507,7 +507,7 @@ export const refusals = {
   appeal_filed: {
     status: 409,
     title: 'Another look was asked for before',
-    missing: 'A decision is looked at again once.',
+    missing: 'A decision is looked at again once for each side.',
     next: 'Its page says how that stands.',
   },
   appeal_late: {

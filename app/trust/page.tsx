@@ -82,8 +82,8 @@ export default async function TrustPage() {
             A strong proof decides at once, by rule. Where two people have shown one, where somebody appeals, and where a reader reports
             something, people decide: the operator, and owners of records at level L4 who have offered to. Nobody decides on their own
             claim, record or report, or on whose record a co-author’s is. Taking a claim away, impersonation and merging a claimed record
-            take two of one mind. Every decision has a reason and a remedy, and can be appealed once, to somebody else. How long that takes:{' '}
-            {timesSentence(times)}
+            take two of one mind. Every decision has a reason and a remedy, and each side can appeal once, to somebody else, when it has
+            lost. How long that takes: {timesSentence(times)}
           </p>
         </section>
       </div>

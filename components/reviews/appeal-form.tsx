@@ -10,8 +10,10 @@ import { decisionWords } from './review-words.ts';
 export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
   return (
     <p className="max-w-measure">
-      {decisionWords[decided.decision].replace(/^./, (first) => first.toUpperCase())} on <Day at={decided.at} />.{' '}
-      {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
+      {decided.byAppeal
+        ? `An appeal of the other side was granted: ${decisionWords[decided.decision]}`
+        : decisionWords[decided.decision].replace(/^./, (first) => first.toUpperCase())}{' '}
+      on <Day at={decided.at} />. {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
     </p>
   );
 }
@@ -19,12 +21,17 @@ export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'dec
 const ends: Record<AppealState, string> = {
   open: 'It waits for people who have not decided on it before.',
   granted: 'It was granted.',
-  refused: 'It was not granted: the first decision stands.',
+  refused: 'It was not granted: the decision stands.',
   moot: 'What it was about had changed since, so nothing was left to decide.',
 };
 
+interface StandsProps {
+  appeal: NonNullable<AppealView['appeal']>;
+  final: boolean;
+}
+
 /** How an appeal stands, or how it ended and why. */
-export function AppealStands({ appeal: { state, filedAt, decidedAt, reason, remedy } }: { appeal: NonNullable<AppealView['appeal']> }) {
+export function AppealStands({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
   return (
     <p className="max-w-measure">
       Sent on <Day at={filedAt} />. {ends[state]}{' '}
@@ -33,7 +40,8 @@ export function AppealStands({ appeal: { state, filedAt, decidedAt, reason, reme
           Decided on <Day at={decidedAt} />.{' '}
         </>
       )}
-      {state !== 'moot' && `${reasonSentence(reason)} ${remedySentence(remedy)}`}
+      {state !== 'moot' && `${reasonSentence(reason)} ${remedySentence(remedy)} `}
+      {final && 'A decision is looked at again once for each side, so this is final.'}
     </p>
   );
 }
@@ -56,7 +64,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
   return (
     <>
       <p className="mb-4 max-w-measure text-sm">
-        If you think that it was decided wrongly, other people look at it again, once. You can ask until <Day at={until} />.
+        If you think that it was decided wrongly, other people look at it again, once for each side. You can ask until <Day at={until} />.
       </p>
       <ActionForm action={appeal} back={back}>
         <input type="hidden" name="of" value={of} />

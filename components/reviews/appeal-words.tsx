@@ -4,7 +4,7 @@ import { kindWords, reasonSentence, remedySentence } from '#lib/reviews/model.ts
 import { decisionWords } from './review-words.ts';
 
 /** What somebody says against a decision, and what that was. Text of theirs, shown as text. */
-export function AppealWords({ appeal: { of, words, first } }: { appeal: NonNullable<ReviewView['appeal']> }) {
+export function AppealWords({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {
   return (
     <div className="space-y-3">
       {words ? (
@@ -12,13 +12,21 @@ export function AppealWords({ appeal: { of, words, first } }: { appeal: NonNulla
       ) : (
         <p className="text-sm text-soft">No words came with it.</p>
       )}
-      {first && (
+      {against && (
         <p className="max-w-measure text-sm">
-          The first decision ({kindWords[of].one.toLowerCase()}): {decisionWords[first.decision]} on <Day at={first.at} />.{' '}
-          {reasonSentence(first.reason)} {remedySentence(first.remedy)}
+          {against.byAppeal ? 'The decision, by an appeal of the other side' : 'The first decision'} ({kindWords[of].one.toLowerCase()}):{' '}
+          {decisionWords[against.decision]} on <Day at={against.at} />. {reasonSentence(against.reason)} {remedySentence(against.remedy)}
         </p>
       )}
-      <p className="max-w-measure text-sm text-soft">Nobody who voted then sees this or decides on it.</p>
+      {earlier && (
+        <details>
+          <summary className="cursor-pointer text-sm">What the other side had said in its appeal</summary>
+          <blockquote className="mt-2 max-w-text whitespace-pre-line break-words border-line border-l-2 pl-4 font-serif">
+            {earlier}
+          </blockquote>
+        </details>
+      )}
+      <p className="max-w-measure text-sm text-soft">Nobody who has voted on it before sees this or decides on it.</p>
     </div>
   );
 }

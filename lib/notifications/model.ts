@@ -62,6 +62,13 @@ const why = ({ reason, remedy }: Facts): string => {
   return said && ` ${said}`;
 };
 
+/** Whether it can be looked at again, by whom and until when, with a space before it; nothing where an older notice does not say. */
+const next = ({ until, theirs, final }: Facts): string => {
+  if (until) return ` You can ask once, until ${until}, that other people look at it again.`;
+  if (theirs) return ` Whoever it went against can ask once as well, until ${theirs}.`;
+  return final ? ' A decision is looked at again once for each side, so this is final.' : '';
+};
+
 const appealEnds: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
 
 const words: Record<NotificationKind, (facts: Facts) => Words> = {
@@ -87,17 +94,17 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   }),
   claim_rejected: (facts) => ({
     title: 'Your claim is rejected',
-    text: `Your claim to the record of ${someone(facts)} is not accepted.${why(facts)} The page says how to ask for another look.`,
+    text: `Your claim to the record of ${someone(facts)} is not accepted.${why(facts)}${next(facts) || ' The page says how to ask for another look.'}`,
     says: 'See why, and what to do',
   }),
   claim_revoked: (facts) => ({
     title: `The record of ${someone(facts)} is no longer yours`,
-    text: `The people who decide have ended your claim.${why(facts)} The page says how to ask for another look.`,
+    text: `The people who decide have ended your claim.${why(facts)}${next(facts) || ' The page says how to ask for another look.'}`,
     says: 'See why, and what to do',
   }),
   dispute_dismissed: (facts) => ({
     title: `Your objection about the record of ${someone(facts)} is dismissed`,
-    text: `The people who decide have looked at both sides. The claim stands.${why(facts)}`,
+    text: `The people who decide have looked at both sides. The claim stands.${why(facts)}${next(facts)}`,
     says: 'See how it stands',
   }),
   appeal_granted: (facts) => ({
@@ -110,8 +117,8 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     text:
       facts.state === 'moot'
         ? 'What it was about has changed since the first decision, so nothing was left to decide.'
-        : `Other people have looked at it again.${why(facts)}`,
-    says: facts.side === 'other' ? 'Open the page' : 'See what was decided',
+        : `Other people have looked at it again.${why(facts)}${next(facts)}`,
+    says: facts.until ? 'See why, and what to do' : facts.side === 'other' ? 'Open the page' : 'See what was decided',
   }),
   proof_expiring: (facts) => ({
     title: `A proof of yours runs out on ${facts.day ?? 'a day soon'}`,
@@ -164,17 +171,17 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   erasure_changed: ({ change }) => ({ ...erasureChanged[isErasureChange(change) ? change : 'asked'], says: 'See how it stands' }),
   report_decided: (facts) => ({
     title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
-    text: `It was about ${someone(facts)}. ${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim(),
-    says: 'See your reports',
+    text: `It was about ${someone(facts)}.${why(facts)}${next(facts)}`,
+    says: facts.until ? 'See why, and what to do' : 'See your reports',
   }),
   report_about_you: (facts) => ({
     title: `A report about the record of ${someone(facts)} was upheld`,
-    text: `Somebody reported something, and the people who decide found that it holds.${why(facts)} You can ask for another look within 30 days.`,
+    text: `Somebody reported something, and the people who decide found that it holds.${why(facts)}${next(facts) || ' You can ask for another look within 30 days.'}`,
     says: 'See why, and what to do',
   }),
   visibility_decided: (facts) => ({
     title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
-    text: `The people who decide have looked at your request.${why(facts)}`,
+    text: `The people who decide have looked at your request.${why(facts)}${next(facts)}`,
     says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
   }),
   review_waiting: (facts) => ({
@@ -185,7 +192,7 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   change_decided: (facts) => ({
     title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
     text: facts.reason
-      ? `${reasonSentence(facts.reason)} ${remedySentence(facts.remedy)}`.trim()
+      ? `${why(facts)}${next(facts)}`.trim()
       : 'The records have changed since it was proposed, so it cannot be made as it was. Look at them, and propose it again.',
     says: 'See what was decided',
   }),

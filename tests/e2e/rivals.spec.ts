@@ -222,8 +222,8 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await expect(objector.getByRole('link', { name: 'The record of Clara Echt is no longer yours' })).toBeVisible();
 });
 
-test('a report that was not upheld is looked at again, once, and its reporter hears both', async ({ browser }) => {
-  const reporter = await opened(browser, 'reader@doors.example', '/authors/elsa-ruf/fix?kind=not_same_person');
+test('a report that was not upheld is looked at again, once for each side, and each side hears what came of it', async ({ browser }) => {
+  const reporter = await opened(browser, 'reader@doors.example', '/authors/clara-echt/fix?kind=not_same_person');
   await reporter.getByLabel('Some of these works are by somebody else of this name').check();
   await reporter.getByLabel('Which works are another person’s').fill('Doors Without Keys');
   await reporter.getByRole('button', { name: 'Send the report' }).click();
@@ -231,7 +231,7 @@ test('a report that was not upheld is looked at again, once, and its reporter he
   const [first, second] = [await opened(browser, 'edda@doors.example', '/me'), await opened(browser, 'frida@doors.example', '/me')];
   // Those who decide are told that something waits, once, whatever waits.
   await expect(first.getByRole('link', { name: 'Something waits for your decision' })).toHaveCount(1);
-  const question = await waiting(first, 'report', 'Elsa Ruf');
+  const question = await waiting(first, 'report', 'Clara Echt');
   const onePerson = 'The works fit one person: co-authors, places or subjects tie them together.';
   await decide(first, question, 'The report does not hold', onePerson, 'There is nothing more to do.');
   await reporter.goto('/me');
@@ -242,13 +242,37 @@ test('a report that was not upheld is looked at again, once, and its reporter he
   await reporter.getByRole('button', { name: 'Ask for another look' }).click();
   await expect(reporter.getByText('Other people will look at it again')).toBeVisible();
   await expect(reporter.getByRole('button', { name: 'Ask for another look' })).toHaveCount(0);
-  const appeal = await waiting(second, 'appeal', 'Elsa Ruf');
+  const appeal = await waiting(second, 'appeal', 'Clara Echt');
   expect((await first.goto(appeal))?.status()).toBe(404);
   await decide(second, appeal, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
   await reporter.goto('/me');
-  await expect(reporter.getByRole('link', { name: 'Your appeal about Elsa Ruf is granted' })).toBeVisible();
-  await reporter.getByRole('link', { name: 'Your appeal about Elsa Ruf is granted' }).click();
+  await expect(reporter.getByRole('link', { name: 'Your appeal about Clara Echt is granted' })).toBeVisible();
+  await reporter.getByRole('link', { name: 'Your appeal about Clara Echt is granted' }).click();
   await expect(reporter.getByText('It was granted.')).toBeVisible();
+  await sound(reporter);
+
+  // Who owns the record had won without knowing of it: now she has lost, and asks once as well.
+  const owner = await opened(browser, 'clara-mail@doors.example', '/me');
+  await expect(owner.getByText(/You can ask once, until \d{4}-\d\d-\d\d, that other people look at it again/)).toBeVisible();
+  await owner.getByRole('link', { name: 'A report about the record of Clara Echt was upheld' }).click();
+  await expect(owner.getByText('An appeal of the other side was granted: upheld')).toBeVisible();
+  await sound(owner);
+  await owner.getByLabel('What was overlooked, or what is new').fill('My aunt never wrote about doors.');
+  await owner.getByRole('button', { name: 'Ask for another look' }).click();
+  await expect(owner.getByText('Other people will look at it again')).toBeVisible();
+  const third = await opened(browser, 'gero@doors.example', '/me');
+  const last = await waiting(third, 'appeal', 'Clara Echt');
+  for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
+  await expect(third.getByText('The decision, by an appeal of the other side (report): upheld')).toBeVisible();
+  await third.getByText('What the other side had said in its appeal').click();
+  await expect(third.getByText('The second is by her aunt.')).toBeVisible();
+  await sound(third);
+  await decide(third, last, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
+  await reporter.goto('/me');
+  await reporter.getByRole('link', { name: 'An appeal about Clara Echt is granted' }).click();
+  await expect(reporter.getByText('An appeal of the other side was granted: not upheld')).toBeVisible();
+  await expect(reporter.getByText('A decision is looked at again once for each side, so this is final.')).toBeVisible();
+  await expect(reporter.getByRole('button', { name: 'Ask for another look' })).toHaveCount(0);
   await sound(reporter);
 });
 

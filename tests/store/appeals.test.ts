@@ -110,7 +110,7 @@ describe('an objection', () => {
     const reviewer = await reviewerOf(database.store.reader, admins[1]);
     const view = reviewer && (await reviewFor(database.store.reader, reviewer, reviewId));
     expect(view).toMatchObject({
-      appeal: { of: 'dispute', words: 'You missed page 3.', first: { decision: 'dismiss' } },
+      appeal: { of: 'dispute', words: 'You missed page 3.', against: { decision: 'dismiss', byAppeal: false } },
       variant: 'of_dispute',
     });
     expect(view?.sides.length).toBe(2);

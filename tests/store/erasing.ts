@@ -297,7 +297,9 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
       { id: newId(), ...wish, accountId, reason: mark('wish') },
       { id: newId(), ...wish, state: 'sent', tokenHash: newId(), contact: addressOf(zoe.actor) },
     ]);
-    await tx.insert(appeals).values({ subjectId: newId(), of: 'report', accountId, words: mark('appeal'), state: 'open', filedAt: at });
+    await tx
+      .insert(appeals)
+      .values({ subjectId: newId(), side: 'asker', of: 'report', accountId, words: mark('appeal'), state: 'open', filedAt: at });
   });
   return free.id;
 }

@@ -7,6 +7,8 @@ import { withdrawSentFor } from '../../invitations/commands/answer.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { appealUntil } from '../../reviews/model/appeals.ts';
+import { appealsOn } from '../../reviews/queries/appeals.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { mintProof } from '../model.ts';
 import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
@@ -103,10 +105,9 @@ export async function endFor(
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'revoked' } });
     await withdrawSentFor(tx, claim.accountId, claim.authorId);
   }
-  await tell(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', claim.id, {
-    reason,
-    remedy,
-  });
+  // A claim that an appeal gave back may end once more.
+  const once = `${claim.id}:${now().getTime()}`;
+  await tell(tx, claim.authorId, claim.accountId, event === 'revoke' ? 'claim_revoked' : 'claim_rejected', once, { reason, remedy });
 }
 
 /** Leaves a record as the sources have it. What was shown for a rejected claim stays, should it be appealed. */
@@ -146,6 +147,14 @@ export async function tellThatFree(tx: Writer, claim: ClaimRow, ended: readonly 
   for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_free', claim.id);
 }
 
+/** Until when whoever lost can ask for another look: once for a claim, and once for an objection. */
+async function nextLook(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
+  if (kind === 'appeal_granted' || kind === 'record_free') return {};
+  const [subjectId = ''] = once.split(':');
+  const isOver = kind !== 'dispute_dismissed' && (await appealsOn(tx, subjectId)).length > 0;
+  return isOver ? { final: 'yes' } : { until: appealUntil(now()).toISOString().slice(0, 10) };
+}
+
 export async function tell(
   tx: Writer,
   authorId: string,
@@ -156,6 +165,9 @@ export async function tell(
 ): Promise<void> {
   const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
-  const facts = { name: author.name, path: `/claim/${author.slug}`, ...(why && { reason: why.reason, remedy: why.remedy ?? '' }) };
+  const facts = {
+    ...{ name: author.name, path: `/claim/${author.slug}` },
+    ...(why && { reason: why.reason, remedy: why.remedy ?? '', ...(await nextLook(tx, kind, once)) }),
+  };
   await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${once}` });
 }

@@ -123,7 +123,7 @@ export async function appealClaim(
   const claim = await advance(tx, found, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');
   const filed = await openAppeal(tx, {
-    ...{ of: 'claim', subjectId: claim.id, authorId: claim.authorId, accountId: actor.accountId, words },
+    ...{ of: 'claim', subjectId: claim.id, side: 'asker', authorId: claim.authorId, accountId: actor.accountId, words },
     parties: [actor.accountId],
     votesNeeded: found.reason === 'impersonation' ? 2 : 1,
   });

@@ -162,12 +162,19 @@ export const reviewVotes = table(
   (t) => [primaryKey({ columns: [t.reviewId, t.accountId] }), index('review_votes_account').on(t.accountId)],
 );
 
-/** Somebody asks that others look again at a decision that went against them: once for whatever was decided on. Private. */
+/**
+ * Somebody asks that others look again at a decision that went against them: once for each side of whatever was decided on, so that a race
+ * has one winner on both engines and it comes to an end. Private.
+ */
 export const appeals = table(
   'appeals',
   {
     /** The id of the claim, dispute, report, identity change or request that was decided on. */
-    subjectId: text().primaryKey(),
+    subjectId: text().notNull(),
+    /** 'asker' (who objected, reported, proposed, asked or claimed) | 'other' (whom it is about): lib/reviews/model/appeals.ts. */
+    side: text().notNull(),
+    /** The question that it puts to people. */
+    reviewId: text(),
     /** What that is: 'claim' | 'dispute' | 'report' | 'merge' | 'suppression'. */
     of: text().notNull(),
     /** Who appeals; null for somebody without an account, who came by a mailed link. */
@@ -182,5 +189,9 @@ export const appeals = table(
     reason: text(),
     remedy: text(),
   },
-  (t) => [index('appeals_account').on(t.accountId)],
+  (t) => [
+    primaryKey({ columns: [t.subjectId, t.side] }),
+    uniqueIndex('appeals_review').on(t.reviewId),
+    index('appeals_account').on(t.accountId),
+  ],
 );

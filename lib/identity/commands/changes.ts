@@ -8,6 +8,7 @@ import { identityChanges } from '../../db/schema/identity.ts';
 import type { Writer } from '../../db/store.ts';
 import { tellNews } from '../../follows/commands/news.ts';
 import { Circles, recountEdges } from '../../graph/commands.ts';
+import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { closeReview } from '../../reviews/commands/open.ts';
@@ -207,13 +208,26 @@ export async function decideChange(tx: Writer, changeId: string, inFavour: boole
   return { applied: applied?.ok ?? false };
 }
 
-/** Makes a change after all that was turned down. False where it cannot be made any more; then it stays turned down. */
+/** Makes a change after all that was turned down, or undone. False where it cannot be made any more; then it stays so. */
 export async function applyAfterAll(tx: Writer, changeId: string): Promise<boolean> {
   const row = await lockChange(tx, changeId);
+  if (row?.state === 'undone') return applyAnew(tx, row);
   if (row?.state !== 'rejected' || (await isProposedAnew(tx, row))) return false;
   await tx.update(identityChanges).set({ state: 'proposed', endedAt: null }).where(eq(identityChanges.id, changeId));
   if ((await applyChange(tx, changeId)).ok) return true;
   await tx.update(identityChanges).set({ state: 'rejected', endedAt: row.endedAt }).where(eq(identityChanges.id, changeId));
+  return false;
+}
+
+/** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record anew. */
+async function applyAnew(tx: Writer, row: ChangeRow): Promise<boolean> {
+  const otherId = row.kind === 'split' ? null : row.otherId;
+  if (await isProposedAnew(tx, { ...row, otherId })) return false;
+  const blank = { undo: null, appliedAt: null, undoUntil: null, endedAt: null };
+  const anew = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
+  await tx.insert(identityChanges).values(anew);
+  if ((await applyChange(tx, anew.id)).ok) return true;
+  await tx.delete(identityChanges).where(eq(identityChanges.id, anew.id));
   return false;
 }
 

@@ -18,7 +18,7 @@ import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { nameIn } from '../../reports/model.ts';
 import { closeReview, openReview } from '../../reviews/commands/open.ts';
-import { appealDays } from '../../reviews/model/appeals.ts';
+import { appealDays, appealUntil } from '../../reviews/model/appeals.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
@@ -290,7 +290,8 @@ export async function decideVisibility(
 async function answer(tx: Writer, row: RequestRow, told: { done: boolean; reason: string; remedy: string }): Promise<void> {
   if (row.accountId !== null) {
     const path = told.done ? '/visibility' : `/appeal/suppression/${row.id}`;
-    const facts = { path, decision: told.done ? 'approve' : 'reject', reason: told.reason, remedy: told.remedy };
+    const next: Record<string, string> = told.done ? {} : { until: appealUntil(now()).toISOString().slice(0, 10) };
+    const facts = { path, decision: told.done ? 'approve' : 'reject', reason: told.reason, remedy: told.remedy, ...next };
     await notify(tx, { accountId: row.accountId, kind: 'visibility_decided', facts, onceKey: `visibility_decided:${row.id}` });
   } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, told, !told.done);
 }

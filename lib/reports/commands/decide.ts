@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { markStale } from '../../authors/commands.ts';
+import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { reviews } from '../../db/schema/claims.ts';
 import { reports } from '../../db/schema/reports.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { notify } from '../../notifications/commands.ts';
+import { appealUntil } from '../../reviews/model/appeals.ts';
 import type { Subject } from '../model.ts';
 import { subjectNamed } from '../queries.ts';
 
@@ -28,15 +30,27 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
   const [report] = await tx.update(reports).set({ state, facts }).where(open).returning();
   if (!report) throw new Error('The report of an open review is closed.');
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
+  const until = appealUntil(now()).toISOString().slice(0, 10);
   if (report.reporterId) {
-    const told = { name: subject?.name ?? 'a page that is gone', path: '/me/network#reports', decision, reason, remedy: remedy ?? '' };
+    const path = decision === 'dismiss' ? `/appeal/report/${report.id}` : '/me/network#reports';
+    const next: Record<string, string> = decision === 'dismiss' ? { until } : {};
+    const told = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...next };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
   }
-  if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy });
+  if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy, until });
   await lookAgain(tx, report, subject?.key ?? null);
 }
 
 type Report = typeof reports.$inferSelect;
+
+interface Found {
+  reason: string;
+  remedy: string | null;
+  /** Until which day whoever it went against can ask for another look; null where it is final. */
+  until: string | null;
+  /** Tells one decision on a report from an earlier one. */
+  once?: string;
+}
 
 /** Who wrote what a report of misuse is about: whoever owns the record by now may be somebody else. */
 async function writerOf(tx: Writer, { id, reporterId }: Report): Promise<string | null> {
@@ -54,19 +68,14 @@ async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null
  * Whoever owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
  * reported it.
  */
-async function tellOwner(
-  tx: Writer,
-  report: Report,
-  name: string,
-  { reason, remedy }: { reason: string; remedy: string | null },
-  path = `/appeal/report/${report.id}`,
-): Promise<void> {
+async function tellOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: Found): Promise<void> {
   // Who loses a record for impersonation hears that by the claim.
   if (report.subject !== 'author' || report.kind === 'impersonation') return;
   const accountId = report.kind === 'misuse' ? await writerOf(tx, report) : await ownerOf(tx, report);
   if (!accountId || accountId === report.reporterId) return;
-  const facts = { name, path, reason, remedy: remedy ?? '' };
-  await notify(tx, { accountId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}` });
+  const next: Record<string, string> = until === null ? { final: 'yes' } : { until };
+  const facts = { name, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '', ...next };
+  await notify(tx, { accountId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}${once}` });
 }
 
 async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
@@ -76,11 +85,8 @@ async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null)
 }
 
 /** Turns a decided report round, because an appeal about it was granted. Null where it is not decided any more. */
-export async function decideReportAnew(
-  tx: Writer,
-  reportId: string,
-  { reason, remedy }: { reason: string; remedy: string | null },
-): Promise<Report | null> {
+export async function decideReportAnew(tx: Writer, reportId: string, found: Found & { once: string }): Promise<Report | null> {
+  const { reason, remedy } = found;
   const [before] = await tx.select().from(reports).where(eq(reports.id, reportId));
   if (before?.state !== 'upheld' && before?.state !== 'dismissed') return null;
   const state = before.state === 'upheld' ? 'dismissed' : 'upheld';
@@ -89,8 +95,7 @@ export async function decideReportAnew(
   const [report] = await tx.update(reports).set({ state, facts }).where(stands).returning();
   if (!report) return null;
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
-  // It was looked at twice: there is no third look to lead to.
-  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy }, subject?.path);
+  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a record', found);
   await lookAgain(tx, report, subject?.key ?? null);
   return report;
 }

@@ -10,9 +10,10 @@ import { answerAppealByMail, showAfterAll } from '../../identity/commands/visibi
 import { anyRecord } from '../../identity/queries/visibility.ts';
 import { notify } from '../../notifications/commands.ts';
 import { decideReportAnew } from '../../reports/commands/decide.ts';
-import type { AppealState } from '../model/appeals.ts';
+import { type AppealState, appealUntil } from '../model/appeals.ts';
 import type { AppealOf } from '../model.ts';
-import { aboutOf, appealOn, decidedReview } from '../queries/appeals.ts';
+import { type Appeal, aboutOf, appealsOn } from '../queries/appeals.ts';
+import { sideOf } from '../queries/sides.ts';
 import { freeze, unfreeze } from './freeze.ts';
 
 interface Decided {
@@ -26,18 +27,26 @@ interface Decided {
 /** Carries out what was decided on an appeal, keeps it, and tells both sides. */
 export async function carryOutAppeal(tx: Writer, decided: Decided): Promise<void> {
   const { review, inFavour, reason, remedy } = decided;
-  const filed = await appealOn(tx, review.subjectId);
+  const all = await appealsOn(tx, review.subjectId);
+  const filed = all.find(({ reviewId }) => reviewId === review.id) ?? null;
   const of = (filed?.of ?? 'claim') as AppealOf;
-  const done = inFavour ? await grant(tx, of, decided) : await refuse(tx, of, decided);
+  // Whoever loses by it can ask for another look, unless their side has had one.
+  const until = all.length > 1 ? null : appealUntil(now()).toISOString().slice(0, 10);
+  const done = inFavour ? await grant(tx, of, { ...decided, filed, until }) : await refuse(tx, of, decided);
   const state: AppealState = !inFavour ? 'refused' : done ? 'granted' : 'moot';
   const open = and(eq(appeals.subjectId, review.subjectId), eq(appeals.state, 'open'));
   await tx.update(appeals).set({ state, decidedAt: now(), reason, remedy }).where(open);
   // Who appeals about a claim, and who loses a record by it, is told by the claims themselves.
-  if (of !== 'claim') await tellSides(tx, of, review, { appellant: filed?.accountId ?? null, state, reason, remedy: remedy ?? '' });
+  if (filed && of !== 'claim') await tellSides(tx, of, review, { filed, state, reason, remedy: remedy ?? '', until });
+}
+
+interface Granted extends Decided {
+  filed: Appeal | null;
+  until: string | null;
 }
 
 /** True where what was asked for is done; false where nothing was left to do. */
-async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by }: Decided): Promise<boolean> {
+async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by, filed, until }: Granted): Promise<boolean> {
   const { subjectId, authorId } = review;
   if (of === 'claim') {
     const decision = await decideAppeal(tx, { claimId: subjectId, decision: 'approve', reason, remedy, by });
@@ -48,7 +57,7 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by }: D
   // Whoever loses the record by it is told why in the words of its own list.
   if (of === 'dispute') return upholdAfterAll(tx, subjectId, { reason: 'rival_proof', remedy: 'show_strong_proof', by });
   if (of === 'report') {
-    const report = await decideReportAnew(tx, subjectId, { reason, remedy });
+    const report = await decideReportAnew(tx, subjectId, { reason, remedy, until, once: review.id });
     const standing = (await anyRecord(tx, authorId ?? ''))?.id;
     if (report?.kind === 'impersonation' && report.state === 'upheld' && standing) {
       await revokeHolder(tx, standing, { reason: 'impersonation', remedy: 'show_strong_proof', by });
@@ -56,10 +65,7 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by }: D
     }
     return report !== null;
   }
-  if (of === 'merge') {
-    const first = await decidedReview(tx, { of, subjectId });
-    return first?.decision === 'approve' ? (await revertChange(tx, subjectId)).ok : applyAfterAll(tx, subjectId);
-  }
+  if (of === 'merge') return filed?.side === 'other' ? (await revertChange(tx, subjectId)).ok : applyAfterAll(tx, subjectId);
   return showAfterAll(tx, subjectId);
 }
 
@@ -71,25 +77,36 @@ async function refuse(tx: Writer, of: AppealOf, { review, reason, remedy, by }: 
 }
 
 interface Told {
-  appellant: string | null;
+  filed: Appeal;
   state: AppealState;
   reason: string;
   remedy: string;
+  /** Until when whoever loses by it can ask for another look; null where their side has had one. */
+  until: string | null;
 }
 
 /** Both sides hear what came of it: who appealed, and whoever else the question is about. Who reported is told to nobody. */
 async function tellSides(tx: Writer, of: AppealOf, review: typeof reviews.$inferSelect, told: Told): Promise<void> {
   const { subjectId, authorId, parties } = review;
   const about = await aboutOf(tx, { of, subjectId }, authorId);
-  const { appellant, state, reason, remedy } = told;
+  const { filed, state, reason, remedy } = told;
   const facts = { name: about?.name ?? 'a record', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
-  // Of a report that was not upheld nobody has heard but whoever sent it.
-  const isPrivate = of === 'report' && (await decidedReview(tx, { of, subjectId }))?.decision === 'dismiss';
-  for (const accountId of new Set([...(isPrivate ? [] : parties), ...(appellant ? [appellant] : [])])) {
-    const own = accountId === appellant;
-    const path = own ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
-    const side = own ? 'own' : 'other';
-    await notify(tx, { accountId, kind: 'appeal_decided', facts: { ...facts, side, path }, onceKey: `appeal_decided:${subjectId}` });
+  // Of a report that was not upheld nobody has heard but whoever sent it; who owns the record hears if it is upheld after all.
+  const isPrivate = of === 'report' && filed.side === 'asker';
+  for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {
+    const side = await sideOf(tx, accountId, { ...review, kind: of });
+    const mine = { own: accountId === filed.accountId, lost: state === 'granted' && side !== null && side !== filed.side };
+    const path = mine.own || mine.lost ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
+    const more = { side: mine.own ? 'own' : 'other', path, ...nextOf(of, told, mine) };
+    await notify(tx, { accountId, kind: 'appeal_decided', facts: { ...facts, ...more }, onceKey: `appeal_decided:${review.id}` });
   }
-  if (of === 'suppression' && appellant === null) await answerAppealByMail(tx, subjectId, { state, reason, remedy });
+  if (of === 'suppression' && filed.accountId === null) await answerAppealByMail(tx, subjectId, { state, reason, remedy });
+}
+
+/** Whether it can be looked at again, by whom and until when: in facts for the letter. */
+function nextOf(of: AppealOf, { state, until }: Told, { own, lost }: { own: boolean; lost: boolean }): Record<string, string> {
+  if (state === 'moot') return {};
+  if (state === 'refused' || until === null) return { final: 'yes' };
+  if (lost) return { until };
+  return own && of !== 'suppression' ? { theirs: until } : {};
 }

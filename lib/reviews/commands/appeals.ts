@@ -9,7 +9,7 @@ import type { Writer } from '../../db/store.ts';
 import { hashedLinkCode } from '../../identity/queries/visibility.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { type AppealBecause, type AppealInput, type AppealLinkInput, appealRefusal } from '../model/appeals.ts';
-import { appealOn, decidedAgainst, decidedReview } from '../queries/appeals.ts';
+import { decidedReview, partIn } from '../queries/appeals.ts';
 import { openAppeal } from './open.ts';
 
 /** The row of what was decided on, locked: whoever decides on it, or takes it back, takes the same one first. */
@@ -20,7 +20,7 @@ export async function lockDecided(tx: Writer, kind: string, subjectId: string): 
   if (kind === 'suppression') await tx.update(visibilityRequests).set({ id: subjectId }).where(eq(visibilityRequests.id, subjectId));
 }
 
-/** Asks that other people look again at a decision that went against the account: once, within thirty days, in its own words. */
+/** Asks that other people look again at a decision that went against the account's side: once, within thirty days, in its own words. */
 export async function fileAppeal(
   tx: Writer,
   actor: Actor,
@@ -31,13 +31,13 @@ export async function fileAppeal(
     return filed.ok ? done(undefined) : filed;
   }
   await lockDecided(tx, of, subjectId);
-  const against = await decidedAgainst(tx, actor.accountId, { of, subjectId });
-  if (!against) return refused('unknown_decision');
-  const because = appealRefusal({ decidedAt: against.at, filed: (await appealOn(tx, subjectId)) !== null }, now());
+  const part = await partIn(tx, actor.accountId, { of, subjectId });
+  if (!part) return refused('unknown_decision');
+  const because = appealRefusal({ decidedAt: part.step.at, filed: part.own !== null }, now());
   if (because) return refused(because);
-  const { authorId, votesNeeded } = against;
-  const parties = [...against.parties, actor.accountId];
-  return openAppeal(tx, { of, subjectId, authorId, accountId: actor.accountId, words, parties, votesNeeded });
+  const { side, authorId, votesNeeded } = part;
+  const parties = [...part.parties, actor.accountId];
+  return openAppeal(tx, { of, subjectId, side, authorId, accountId: actor.accountId, words, parties, votesNeeded });
 }
 
 /** The same by the link of the answer that was mailed to somebody without an account: it works once, for thirty days. */
@@ -56,5 +56,5 @@ export async function fileAppealByLink(
   const review: typeof reviews.$inferSelect | null = row ? await decidedReview(tx, { of: 'suppression', subjectId: request }) : null;
   if (!row || !review) return refused('visibility_link_used');
   const { authorId, parties, votesNeeded } = review;
-  return openAppeal(tx, { of: 'suppression', subjectId: request, authorId, accountId: null, words, parties, votesNeeded });
+  return openAppeal(tx, { of: 'suppression', subjectId: request, side: 'asker', authorId, accountId: null, words, parties, votesNeeded });
 }

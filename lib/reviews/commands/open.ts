@@ -6,6 +6,7 @@ import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import type { AppealSide } from '../model/appeals.ts';
 import type { AppealOf, ReviewKind } from '../model.ts';
 
 export interface NewReview {
@@ -52,6 +53,7 @@ export interface NewAppeal {
   of: AppealOf;
   /** What was decided on. Its row is locked by the caller. */
   subjectId: string;
+  side: AppealSide;
   authorId: string | null;
   /** Null for somebody without an account, who came by a mailed link. */
   accountId: string | null;
@@ -61,15 +63,19 @@ export interface NewAppeal {
   votesNeeded: number;
 }
 
-/** Puts a decision to other people, once: whoever asks a second time hears so. Whether it may be asked is the caller's to know. */
+/** Puts a decision to other people, once for each side: whoever asks a second time hears so. Whether it may be asked is the caller's to know. */
 export async function openAppeal(
   tx: Writer,
-  { of, subjectId, authorId, accountId, words, parties, votesNeeded }: NewAppeal,
+  { of, subjectId, side, authorId, accountId, words, parties, votesNeeded }: NewAppeal,
 ): Promise<Outcome<void, 'appeal_filed'>> {
-  const row = { subjectId, of, accountId, words: words || null, state: 'open', filedAt: now() };
+  const row = { subjectId, side, of, accountId, words: words || null, state: 'open', filedAt: now() };
   const [filed] = await tx.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.subjectId });
   if (!filed) return refused('appeal_filed');
-  await openReview(tx, { kind: 'appeal', subjectId, authorId, parties, votesNeeded: votesNeeded > 1 ? 2 : 1 });
+  const reviewId = await openReview(tx, { kind: 'appeal', subjectId, authorId, parties, votesNeeded: votesNeeded > 1 ? 2 : 1 });
+  await tx
+    .update(appeals)
+    .set({ reviewId })
+    .where(and(eq(appeals.subjectId, subjectId), eq(appeals.side, side)));
   await audit(tx, { accountId, action: 'appeal.filed', subject: of, subjectId });
   return done(undefined);
 }

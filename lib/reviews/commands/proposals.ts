@@ -1,9 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
+import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Writer } from '../../db/store.ts';
 import { decideChange } from '../../identity/commands/changes.ts';
 import { notify } from '../../notifications/commands.ts';
+import { appealUntil } from '../model/appeals.ts';
 
 interface Proposal {
   changeId: string;
@@ -38,7 +40,8 @@ export async function decideProposal(tx: Writer, { changeId, inFavour, reason, r
     if (!accountId) continue;
     // Whoever it went against reads it where another look can be asked for.
     const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
-    const told = against ? { ...facts, path: `/appeal/merge/${changeId}` } : facts;
+    const until = appealUntil(now()).toISOString().slice(0, 10);
+    const told = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;
     await notify(tx, { accountId, kind: 'change_decided', facts: told, onceKey: `change_decided:${changeId}` });
   }
 }

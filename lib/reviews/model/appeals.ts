@@ -2,6 +2,37 @@ import { z } from 'zod';
 import { daysMs, later } from '../../clock.ts';
 import { type AppealOf, appealKinds, type Decision } from '../model.ts';
 
+/**
+ * The two sides of a decision: whoever asked for it (who objected, reported, proposed, asked or claimed), and whom it is about. Each may ask
+ * once that other people look again, when it has lost; so there are two more looks at most.
+ */
+export type AppealSide = 'asker' | 'other';
+
+/** What was decided on a thing, first or by an appeal that was granted. */
+export interface Step {
+  /** Whose appeal it was; null for the first decision. */
+  by: AppealSide | null;
+  /** It is as whoever asked for it wished. */
+  inFavour: boolean;
+  reason: string;
+  remedy: string;
+  at: Date;
+}
+
+/** What stands after the first decision and the appeals that were granted, the oldest first: a granted one is as its side wished. */
+export const standing = (first: Step, granted: readonly (Omit<Step, 'inFavour' | 'by'> & { by: AppealSide })[]): Step => {
+  const last = granted.at(-1);
+  return last ? { ...last, inFavour: last.by === 'asker' } : first;
+};
+
+export const hasLost = (side: AppealSide, { inFavour }: Pick<Step, 'inFavour'>): boolean => inFavour !== (side === 'asker');
+
+/** What was decided, in the words of its kind. */
+export const decisionIn = (of: AppealOf, inFavour: boolean): Decision => {
+  if (of === 'report' || of === 'dispute') return inFavour ? 'uphold' : 'dismiss';
+  return inFavour ? 'approve' : 'reject';
+};
+
 /** So many days after a decision another look can be asked for, once. */
 export const appealDays = 30;
 
@@ -33,10 +64,12 @@ export interface AppealView {
   subjectId: string;
   /** What it is about: a name and where its page is; null where nothing is shown of it. */
   about: { name: string; path: string } | null;
-  decided: { decision: Decision; reason: string; remedy: string; at: Date };
+  decided: { decision: Decision; reason: string; remedy: string; at: Date; byAppeal: boolean };
   until: Date;
+  /** It went against the reader, whose side has had another look by now. */
+  final: boolean;
   /** Why it cannot be appealed any more, though nobody has; null where it can, or has been. */
   shut: AppealBecause | null;
-  /** Null while nobody has appealed. */
+  /** What the reader's side has asked; null while it has not. */
   appeal: { state: AppealState; filedAt: Date; decidedAt: Date | null; reason: string | null; remedy: string | null } | null;
 }

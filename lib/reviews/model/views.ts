@@ -101,11 +101,15 @@ export interface ReviewView {
   variant: Variant;
   openedAt: Date;
   stakes: Stakes;
-  /** Of an appeal: what it is about, what whoever appeals says, and the decision that it is against; null where that is not kept. */
+  /**
+   * Of an appeal: what it is about, what whoever appeals says and what the other side had said in an appeal of its own before, and the
+   * decision that it is against; null where that is not kept.
+   */
   appeal: {
     of: AppealOf;
     words: string | null;
-    first: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;
+    earlier: string | null;
+    against: { decision: Decision; reason: string; remedy: string | null; at: Date; byAppeal: boolean } | null;
   } | null;
   state: 'open' | 'decided' | 'moot';
   decided: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;

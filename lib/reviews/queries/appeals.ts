@@ -1,42 +1,57 @@
-import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne } from 'drizzle-orm';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { appeals, claims, disputes, reviews } from '../../db/schema/claims.ts';
-import { identityChanges, visibilityRequests } from '../../db/schema/identity.ts';
+import { appeals, claims, reviews } from '../../db/schema/claims.ts';
+import { visibilityRequests } from '../../db/schema/identity.ts';
 import { reports } from '../../db/schema/reports.ts';
 import type { Reader } from '../../db/store.ts';
 import { hashedLinkCode } from '../../identity/queries/visibility.ts';
 import type { Subject } from '../../reports/model.ts';
 import { subjectNamed } from '../../reports/queries.ts';
-import { type AppealState, type AppealView, appealRefusal, appealUntil } from '../model/appeals.ts';
-import type { AppealOf, Decision } from '../model.ts';
+import {
+  type AppealSide,
+  type AppealState,
+  type AppealView,
+  appealRefusal,
+  appealUntil,
+  decisionIn,
+  hasLost,
+  type Step,
+  standing,
+} from '../model/appeals.ts';
+import type { AppealOf } from '../model.ts';
+import { sideOf } from './sides.ts';
 
 type Review = typeof reviews.$inferSelect;
-
-/** A decision that went against an account. */
-export interface Against {
-  of: AppealOf;
-  subjectId: string;
-  authorId: string | null;
-  decision: Decision;
-  reason: string;
-  remedy: string;
-  at: Date;
-  parties: string[];
-  votesNeeded: number;
-}
+export type Appeal = typeof appeals.$inferSelect;
 
 interface Asked {
   of: AppealOf;
   subjectId: string;
 }
 
-export const appealOn = async (reader: Reader, subjectId: string): Promise<typeof appeals.$inferSelect | null> =>
-  (await reader.select().from(appeals).where(eq(appeals.subjectId, subjectId)).limit(1))[0] ?? null;
+/** The part of an account in a decision. */
+interface Part {
+  side: AppealSide;
+  authorId: string | null;
+  /** What stands now. */
+  step: Step;
+  /** It went against the account. */
+  isAgainst: boolean;
+  /** What the account's side has asked. */
+  own: Appeal | null;
+  /** Who may not decide, and how many votes it took so far. */
+  parties: string[];
+  votesNeeded: number;
+}
+
+/** What was asked about a decision, by either side, the first of them first. */
+export const appealsOn = (reader: Reader, subjectId: string): Promise<Appeal[]> =>
+  reader.select().from(appeals).where(eq(appeals.subjectId, subjectId)).orderBy(asc(appeals.filedAt), asc(appeals.side));
 
 /** What an appeal is about. One that is older than the table of appeals is about a claim. */
 export const appealOf = async (reader: Reader, subjectId: string): Promise<AppealOf> =>
-  ((await appealOn(reader, subjectId))?.of as AppealOf | undefined) ?? 'claim';
+  ((await appealsOn(reader, subjectId))[0]?.of as AppealOf | undefined) ?? 'claim';
 
 /** The question that was decided on a thing, as people decided it; null where they have not. */
 export async function decidedReview(reader: Reader, { of, subjectId }: Asked): Promise<Review | null> {
@@ -45,70 +60,54 @@ export async function decidedReview(reader: Reader, { of, subjectId }: Asked): P
   return review ?? null;
 }
 
-/** The decision on a thing, where it went against an account; null for anybody else, who cannot tell whether there is one. */
-export async function decidedAgainst(reader: Reader, accountId: string, asked: Asked): Promise<Against | null> {
-  if (asked.of === 'claim') return claimAgainst(reader, accountId, asked.subjectId);
-  const review = await decidedReview(reader, asked);
-  if (!review?.decision || !review.decidedAt) return null;
-  if (!(await wentAgainst(reader, accountId, review))) return null;
-  const { authorId, decision, reason, remedy, decidedAt, parties, votesNeeded } = review;
-  return {
-    ...asked,
-    authorId,
-    decision: decision as Decision,
-    reason: reason ?? '',
-    remedy: remedy ?? '',
-    at: decidedAt,
-    parties,
-    votesNeeded,
-  };
+/** What stands of a first decision after the appeals about it that were granted, or stood before one of them. */
+export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal | null = null): Step | null {
+  if (!first.decision || !first.decidedAt) return null;
+  const { reason, remedy, decidedAt } = first;
+  const inFavour = first.decision === 'uphold' || first.decision === 'approve';
+  const granted = filed.flatMap(({ side, state, decidedAt: at, ...why }) =>
+    state === 'granted' && at && (!before || (side !== before.side && at <= before.filedAt))
+      ? [{ by: side as AppealSide, at, reason: why.reason ?? '', remedy: why.remedy ?? '' }]
+      : [],
+  );
+  return standing({ by: null, inFavour, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt }, granted);
 }
 
-async function claimAgainst(reader: Reader, accountId: string, subjectId: string): Promise<Against | null> {
+/** What an account has to do with a decision; null for whoever has nothing to, who cannot tell whether there is one. */
+export async function partIn(reader: Reader, accountId: string, asked: Asked): Promise<Part | null> {
+  const filed = await appealsOn(reader, asked.subjectId);
+  if (asked.of === 'claim') return claimPart(reader, accountId, asked.subjectId, filed[0] ?? null);
+  const first = await decidedReview(reader, asked);
+  const side = first && (await sideOf(reader, accountId, first));
+  const step = first && stepIn(first, filed);
+  if (!side || !step) return null;
+  const own = filed.find((each) => each.side === side) ?? null;
+  const isAgainst = hasLost(side, step);
+  if (!isAgainst && !own) return null;
+  // Before the account's own appeal it was against it.
+  const told = isAgainst ? step : (stepIn(first, filed, own) ?? step);
+  const before = await reviewsOf(reader, filed);
+  const parties = [first, ...before].flatMap((each) => each.parties);
+  const votesNeeded = Math.max(first.votesNeeded, ...before.map((each) => each.votesNeeded));
+  return { side, authorId: first.authorId, step: told, isAgainst, own, parties, votesNeeded };
+}
+
+async function reviewsOf(reader: Reader, filed: readonly Appeal[]): Promise<Review[]> {
+  const ids = filed.flatMap(({ reviewId }) => reviewId ?? []);
+  return ids.length === 0 ? [] : reader.select().from(reviews).where(inArray(reviews.id, ids));
+}
+
+async function claimPart(reader: Reader, accountId: string, subjectId: string, own: Appeal | null): Promise<Part | null> {
   const ended = inArray(claims.state, ['rejected', 'revoked', 'appealed', 'accepted']);
   const [claim] = await reader
     .select()
     .from(claims)
     .where(and(eq(claims.id, subjectId), eq(claims.accountId, accountId), ended));
   const { authorId, decidedAt, state, reason, remedy } = claim ?? {};
-  if (!authorId || !decidedAt || (state === 'accepted' && !(await appealOn(reader, subjectId)))) return null;
-  const base = { of: 'claim' as const, subjectId, authorId, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt };
-  return { ...base, decision: 'reject', parties: [accountId], votesNeeded: reason === 'impersonation' ? 2 : 1 };
-}
-
-/** Whether a decision denied what an account had asked for, or granted what somebody else asked of its record. */
-async function wentAgainst(reader: Reader, accountId: string, { kind, subjectId, decision, parties, authorId }: Review): Promise<boolean> {
-  const denied = decision === 'dismiss' || decision === 'reject';
-  if (kind === 'dispute') {
-    const [row] = await reader.select({ by: disputes.accountId }).from(disputes).where(eq(disputes.id, subjectId));
-    // Who lost the record by it appeals about their claim.
-    return denied && row?.by === accountId;
-  }
-  if (kind === 'report') {
-    const [row] = await reader.select({ by: reports.reporterId, kind: reports.kind }).from(reports).where(eq(reports.id, subjectId));
-    if (!row || row.kind === 'impersonation') return denied && row?.by === accountId;
-    if (denied) return row.by === accountId;
-    return row.by !== accountId && (parties.includes(accountId) || (await owns(reader, accountId, authorId)));
-  }
-  if (kind === 'merge') {
-    const [row] = await reader
-      .select({ by: identityChanges.accountId, state: identityChanges.state })
-      .from(identityChanges)
-      .where(eq(identityChanges.id, subjectId));
-    if (denied) return row?.by === accountId;
-    return row !== undefined && row.by !== accountId && row.state !== 'rejected' && parties.includes(accountId);
-  }
-  const [row] = await reader
-    .select({ by: visibilityRequests.accountId })
-    .from(visibilityRequests)
-    .where(eq(visibilityRequests.id, subjectId));
-  return denied && row?.by === accountId;
-}
-
-async function owns(reader: Reader, accountId: string, authorId: string | null): Promise<boolean> {
-  if (authorId === null) return false;
-  const theirs = and(eq(authors.id, authorId), eq(authors.ownerId, accountId));
-  return (await reader.select({ id: authors.id }).from(authors).where(theirs).limit(1)).length > 0;
+  if (!authorId || !decidedAt || (state === 'accepted' && !own)) return null;
+  const step = { by: null, inFavour: false, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt };
+  const votesNeeded = reason === 'impersonation' ? 2 : 1;
+  return { side: 'asker', authorId, step, isAgainst: state !== 'accepted', own, parties: [accountId], votesNeeded };
 }
 
 /** What a thing that was decided on is about, as everybody may see it. */
@@ -126,22 +125,23 @@ export async function aboutOf(reader: Reader, { of, subjectId }: Asked, authorId
 
 /** A decision as the account reads it whom it went against; null for anybody else. */
 export async function appealView(reader: Reader, accountId: string, asked: Asked): Promise<AppealView | null> {
-  const against = await decidedAgainst(reader, accountId, asked);
-  if (!against) return null;
-  const { decision, reason, remedy, at, authorId } = against;
-  const filed = await appealOn(reader, asked.subjectId);
+  const part = await partIn(reader, accountId, asked);
+  if (!part) return null;
+  const { step, own, isAgainst, authorId } = part;
+  const { reason, remedy, at, inFavour } = step;
   return {
     ...asked,
     about: await aboutOf(reader, asked, authorId),
-    decided: { decision, reason, remedy, at },
+    decided: { decision: decisionIn(asked.of, inFavour), reason, remedy, at, byAppeal: step.by !== null },
     until: appealUntil(at),
-    shut: filed ? null : appealRefusal({ decidedAt: at, filed: false }, now()),
-    appeal: filed && {
-      state: filed.state as AppealState,
-      filedAt: filed.filedAt,
-      decidedAt: filed.decidedAt,
-      reason: filed.reason,
-      remedy: filed.remedy,
+    shut: own ? null : appealRefusal({ decidedAt: at, filed: false }, now()),
+    final: isAgainst && own !== null && own.state !== 'open',
+    appeal: own && {
+      state: own.state as AppealState,
+      filedAt: own.filedAt,
+      decidedAt: own.decidedAt,
+      reason: own.reason,
+      remedy: own.remedy,
     },
   };
 }

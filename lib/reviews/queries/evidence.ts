@@ -10,9 +10,10 @@ import { anyRecord } from '../../identity/queries/visibility.ts';
 import { isReportKind, reasons as reportReasons, type Subject } from '../../reports/model.ts';
 import { subjectNamed } from '../../reports/queries.ts';
 import { eventIn, isKind } from '../../trust/model/log.ts';
+import { decisionIn } from '../model/appeals.ts';
 import type { FactLine, ProofEvidence, ReportEvidence, ReviewView, Side } from '../model/views.ts';
 import type { AppealOf, Decision, Reviewer, ReviewKind } from '../model.ts';
-import { appealOn, decidedReview } from './appeals.ts';
+import { appealsOn, decidedReview, stepIn } from './appeals.ts';
 import { concernsOf, isCloseTo } from './concerns.ts';
 import { isFrozen } from './frozen.ts';
 import { factLines, recordsForReview } from './records.ts';
@@ -60,17 +61,23 @@ async function liftable(reader: Reader, { role, accountId }: Reviewer, authorId:
 }
 
 /** What an appeal says, and the decision that it is against. */
-async function appealIn(reader: Reader, { subjectId }: Review): Promise<ReviewView['appeal']> {
-  const filed = await appealOn(reader, subjectId);
+async function appealIn(reader: Reader, { id, subjectId }: Review): Promise<ReviewView['appeal']> {
+  const all = await appealsOn(reader, subjectId);
+  const filed = all.find(({ reviewId }) => reviewId === id) ?? null;
   const of = (filed?.of ?? 'claim') as AppealOf;
   const first = await decidedReview(reader, { of, subjectId });
+  const step = first && stepIn(first, all, filed);
   return {
     of,
     words: filed?.words ?? null,
-    first:
-      first?.decision && first.decidedAt
-        ? { decision: first.decision as Decision, reason: first.reason ?? '', remedy: first.remedy, at: first.decidedAt }
-        : null,
+    earlier: all.find(({ filedAt }) => filed && filedAt < filed.filedAt)?.words ?? null,
+    against: step && {
+      decision: decisionIn(of, step.inFavour),
+      reason: step.reason,
+      remedy: step.remedy,
+      at: step.at,
+      byAppeal: step.by !== null,
+    },
   };
 }
 

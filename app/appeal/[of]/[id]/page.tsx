@@ -44,7 +44,7 @@ export default async function AppealPage({ params, searchParams }: Props) {
       </Section>
       <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Ask for another look'}>
         {view.appeal ? (
-          <AppealStands appeal={view.appeal} />
+          <AppealStands appeal={view.appeal} final={view.final} />
         ) : view.shut ? (
           <RefusalNotice because={view.shut} kind="info" />
         ) : (

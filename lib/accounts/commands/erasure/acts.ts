@@ -45,12 +45,12 @@ async function forgetReports(tx: Writer, accountId: string): Promise<void> {
 
 async function forgetAppeals(tx: Writer, accountId: string): Promise<void> {
   const own = await tx.select().from(appeals).where(eq(appeals.accountId, accountId));
-  for (const { subjectId, state } of own) {
+  for (const { subjectId, side, state } of own) {
     const ended = state === 'open' ? { state: 'moot', decidedAt: now() } : {};
     await tx
       .update(appeals)
       .set({ accountId: erasedAccount, words: null, ...ended })
-      .where(eq(appeals.subjectId, subjectId));
+      .where(and(eq(appeals.subjectId, subjectId), eq(appeals.side, side)));
     if (state === 'open') await closeReview(tx, 'appeal', subjectId);
   }
 }

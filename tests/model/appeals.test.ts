@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { later } from '#lib/clock.ts';
+import { type AppealSide, appealRefusal, decisionIn, hasLost, type Step, standing } from '#lib/reviews/model/appeals.ts';
+
+const at = new Date('2026-11-21T12:00:00Z');
+const first = (inFavour: boolean): Step => ({ by: null, inFavour, reason: 'cannot_check', remedy: 'nothing_to_do', at });
+const granted = (by: AppealSide, day: number) => ({ by, reason: 'overlooked', remedy: 'nothing_to_do', at: later(at, day * 86_400_000) });
+
+test('what stands is the last that was granted, as its side wished; who has lost is one side at any time', () => {
+  expect(standing(first(false), [])).toEqual(first(false));
+  expect(standing(first(false), [granted('asker', 1)])).toMatchObject({ by: 'asker', inFavour: true, reason: 'overlooked' });
+  expect(standing(first(false), [granted('asker', 1), granted('other', 2)])).toMatchObject({ by: 'other', inFavour: false });
+  for (const inFavour of [true, false])
+    expect([hasLost('asker', { inFavour }), hasLost('other', { inFavour })]).toEqual([!inFavour, inFavour]);
+  expect([decisionIn('report', true), decisionIn('merge', false), decisionIn('dispute', false)]).toEqual(['uphold', 'reject', 'dismiss']);
+});
+
+test('however both sides try, at whatever time and with whatever luck, there are two appeals at most, one of each side', () => {
+  const tries = fc.array(fc.record({ side: fc.constantFrom<AppealSide>('asker', 'other'), after: fc.nat(50), holds: fc.boolean() }));
+  fc.assert(
+    fc.property(fc.boolean(), tries, (inFavour, all) => {
+      const won: (ReturnType<typeof granted> & Step)[] = [];
+      const filed: AppealSide[] = [];
+      let day = 0;
+      for (const { side, after, holds } of all) {
+        const step = standing(first(inFavour), won);
+        day += after;
+        const now = later(at, day * 86_400_000);
+        if (!hasLost(side, step) || appealRefusal({ decidedAt: step.at, filed: filed.includes(side) }, now)) continue;
+        filed.push(side);
+        if (holds) won.push({ ...granted(side, day), inFavour: side === 'asker' });
+      }
+      expect(filed.length).toBeLessThanOrEqual(2);
+      expect(new Set(filed).size).toBe(filed.length);
+      // Who loses first may begin; the other only where that was granted.
+      if (filed.length > 0) expect(filed[0]).toBe(inFavour ? 'other' : 'asker');
+      if (filed.length === 2) expect(won.length).toBeGreaterThan(0);
+    }),
+  );
+});

@@ -1,0 +1,245 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { grantAdmin } from '#lib/accounts/commands/roles.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { appeals, reviews } from '#lib/db/schema/claims.ts';
+import { identityChanges } from '#lib/db/schema/identity.ts';
+import { reports } from '#lib/db/schema/reports.ts';
+import { proposeMerge } from '#lib/identity/commands/propose.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { fileReport } from '#lib/reports/commands.ts';
+import { fileAppeal } from '#lib/reviews/commands/appeals.ts';
+import { voteOn } from '#lib/reviews/commands/vote.ts';
+import type { AppealOf, VoteInput } from '#lib/reviews/model.ts';
+import { appealView } from '#lib/reviews/queries/appeals.ts';
+import { reviewFor } from '#lib/reviews/queries/evidence.ts';
+import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { own, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
+
+/** Whoever loses by an appeal that was granted can appeal once as well; then it is final. */
+let database: TestDatabase;
+let admins: Actor[];
+beforeAll(async () => {
+  database = await freshDatabase();
+  admins = [];
+  for (const name of ['Edda', 'Frida', 'Gero', 'Hilde', 'Ivo', 'Jana']) {
+    const actor = await signedUp(database.store, name);
+    await database.store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
+    admins.push(actor);
+  }
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const because = (name: string) => ({ ok: false, because: name });
+const forward = (days: number): void => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+const claimed = (actor: Actor, { id }: ToldRecord) =>
+  transact((tx) =>
+    claimAuthor(tx, actor, {
+      authorId: id,
+      proof: mintProof({ by: 'dns', domain: `${id}.example`, namedBy: 'w' }, actor.accountId, id),
+    }),
+  );
+const file = (actor: Actor, of: AppealOf, subjectId: string, words = 'You missed page 3.') =>
+  transact((tx) => fileAppeal(tx, actor, { of, subjectId, words }));
+const openOn = async (subjectId: string): Promise<string> => {
+  const open = and(eq(reviews.subjectId, subjectId), eq(reviews.state, 'open'));
+  const [row] = await database.store.reader.select().from(reviews).where(open).orderBy(desc(reviews.openedAt));
+  return row?.id ?? '';
+};
+/** Votes of some admins on the question that is open about a thing, by their numbers. */
+async function decided(subjectId: string, by: number[], vote: Omit<VoteInput, 'reviewId'>): Promise<void> {
+  const reviewId = await openOn(subjectId);
+  for (const [index, number] of by.entries()) {
+    const voter = admins[number];
+    if (!voter) throw new Error('There is no such admin.');
+    const outcome = own(await transact((tx) => voteOn(tx, voter, { reviewId, ...vote })));
+    expect(outcome).toEqual({ decided: index === by.length - 1 });
+  }
+}
+const holds = { decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' } as const;
+const fails = { decision: 'reject', reason: 'nothing_new', remedy: 'nothing_to_do' } as const;
+const view = ({ accountId }: Actor, of: AppealOf, subjectId: string) => appealView(database.store.reader, accountId, { of, subjectId });
+const seenBy = async (reviewId: string): Promise<number[]> => {
+  const seen: number[] = [];
+  for (const [number, actor] of admins.entries()) {
+    const reviewer = await reviewerOf(database.store.reader, actor);
+    if (reviewer && (await reviewFor(database.store.reader, reviewer, reviewId))) seen.push(number);
+  }
+  return seen;
+};
+const letters = async (actor: Actor) =>
+  (await notificationsOf(database.store.reader, actor)).map(({ title, text, path }) => ({ title, text, path }));
+const day = (days: number): string => later(now(), daysMs(days)).toISOString().slice(0, 10);
+
+describe('a report', () => {
+  const told = async (name: string) => {
+    const [reporter, owner] = [await signedUp(database.store, `${name} R`), await signedUp(database.store, `${name} O`)];
+    const record = await recorded(database.store, name);
+    own(await claimed(owner, record));
+    const input = { subject: 'author', subjectId: record.id, kind: 'not_same_person', reason: 'some_works', works: 'One of 2012' } as const;
+    const { reportId } = own(await transact((tx) => fileReport(tx, { actor: reporter, network: name }, input)));
+    return { reporter, owner, record, reportId };
+  };
+  const stateOf = async (id: string) => (await database.store.reader.select().from(reports).where(eq(reports.id, id)))[0]?.state;
+  const dismissed = { decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' } as const;
+
+  test('turned down, upheld by its reporter’s appeal: the owner, who had won, appeals once; then it is final for both', async () => {
+    const { reporter, owner, reportId } = await told('Turned Tina');
+    await decided(reportId, [0], dismissed);
+    // Of a report that does not hold its owner knows nothing.
+    expect(await view(owner, 'report', reportId)).toBeNull();
+    own(await file(reporter, 'report', reportId, 'Look at the second page.'));
+    expect(await file(owner, 'report', reportId)).toEqual(because('unknown_decision'));
+    await decided(reportId, [1], { ...holds, remedy: 'corrected' });
+    expect(await stateOf(reportId)).toBe('upheld');
+    const [letter] = await letters(owner);
+    expect(letter).toMatchObject({ title: 'A report about the record of Turned Tina was upheld', path: `/appeal/report/${reportId}` });
+    expect(letter?.text).toContain(`You can ask once, until ${day(30)}, that other people look at it again.`);
+    expect((await letters(reporter))[0]?.text).toContain(`Whoever it went against can ask once as well, until ${day(30)}.`);
+    expect(await view(owner, 'report', reportId)).toMatchObject({
+      decided: { decision: 'uphold', reason: 'overlooked', byAppeal: true },
+      ...{ shut: null, final: false, appeal: null },
+    });
+    const twice = await Promise.all([file(owner, 'report', reportId, 'It is one person.'), file(owner, 'report', reportId)]);
+    expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(twice).toContainEqual(because('appeal_filed'));
+    // Neither who decided first nor who decided on the first appeal sees the second.
+    const reviewId = await openOn(reportId);
+    expect(await seenBy(reviewId)).toEqual([2, 3, 4, 5]);
+    const reviewer = admins[2] && (await reviewerOf(database.store.reader, admins[2]));
+    const shown = reviewer && (await reviewFor(database.store.reader, reviewer, reviewId));
+    expect(shown?.appeal).toMatchObject({
+      earlier: 'Look at the second page.',
+      against: { decision: 'uphold', reason: 'overlooked', byAppeal: true },
+    });
+    await decided(reportId, [2], { ...holds, remedy: 'corrected' });
+    expect(await stateOf(reportId)).toBe('dismissed');
+    for (const each of [owner, reporter]) {
+      const [last] = await letters(each);
+      expect(last?.title).toMatch(/appeal about Turned Tina is granted$/i);
+      expect(last?.text).toContain('so this is final');
+      expect(last?.path).toBe(`/appeal/report/${reportId}`);
+      expect(await file(each, 'report', reportId)).toEqual(because('appeal_filed'));
+    }
+    expect(await view(reporter, 'report', reportId)).toMatchObject({
+      decided: { decision: 'dismiss', byAppeal: true },
+      ...{ final: true, appeal: { state: 'granted' } },
+    });
+    expect(await view(owner, 'report', reportId)).toMatchObject({
+      decided: { decision: 'uphold' },
+      final: false,
+      appeal: { state: 'granted' },
+    });
+    const rows = await database.store.reader.select().from(appeals).where(eq(appeals.subjectId, reportId));
+    expect(rows.map(({ side }) => side).sort()).toEqual(['asker', 'other']);
+  });
+
+  test('upheld, turned down by its owner’s appeal: the reporter appeals once, and what is found then stays', async () => {
+    const { reporter, owner, reportId } = await told('Upheld Ulla');
+    await decided(reportId, [0], { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
+    own(await file(owner, 'report', reportId));
+    await decided(reportId, [1], { ...holds, remedy: 'corrected' });
+    expect(await stateOf(reportId)).toBe('dismissed');
+    const [letter] = await letters(reporter);
+    expect(letter).toMatchObject({ title: 'An appeal about Upheld Ulla is granted', path: `/appeal/report/${reportId}` });
+    expect(letter?.text).toContain(`until ${day(30)}`);
+    own(await file(reporter, 'report', reportId));
+    await decided(reportId, [2], { ...holds, remedy: 'corrected' });
+    expect(await stateOf(reportId)).toBe('upheld');
+    const [last] = await letters(owner);
+    expect(last?.title).toBe('A report about the record of Upheld Ulla was upheld');
+    expect(last?.text).toContain('so this is final');
+    expect(await file(owner, 'report', reportId)).toEqual(because('appeal_filed'));
+    expect(await view(owner, 'report', reportId)).toMatchObject({ decided: { decision: 'uphold', byAppeal: true }, final: true });
+  });
+
+  test('is final where the first appeal is not granted, and where the other side lets thirty days pass', async () => {
+    const refused = await told('Refused Rosa');
+    await decided(refused.reportId, [0], dismissed);
+    own(await file(refused.reporter, 'report', refused.reportId));
+    await decided(refused.reportId, [1], fails);
+    expect((await letters(refused.reporter))[0]?.text).toContain('so this is final');
+    expect(await view(refused.reporter, 'report', refused.reportId)).toMatchObject({ final: true, appeal: { state: 'refused' } });
+    expect(await file(refused.owner, 'report', refused.reportId)).toEqual(because('unknown_decision'));
+    const late = await told('Late Lena');
+    await decided(late.reportId, [0], dismissed);
+    own(await file(late.reporter, 'report', late.reportId));
+    forward(20);
+    await decided(late.reportId, [1], { ...holds, remedy: 'corrected' });
+    // Counted from the decision that it lost by, not from the first.
+    forward(29);
+    expect((await view(late.owner, 'report', late.reportId))?.shut).toBeNull();
+    forward(2);
+    expect((await view(late.owner, 'report', late.reportId))?.shut).toBe('appeal_late');
+    expect(await file(late.owner, 'report', late.reportId)).toEqual(because('appeal_late'));
+  });
+});
+
+describe('a merge', () => {
+  const proposed = async (name: string, isOwned: boolean) => {
+    const [one, other] = [await recorded(database.store, name), await recorded(database.store, `${name} II`)];
+    const [owner, asker] = [await signedUp(database.store, `${name} O`), await signedUp(database.store, `${name} A`)];
+    if (isOwned) own(await claimed(owner, one));
+    const merge = { authorId: one.id, otherId: other.id, reason: 'Same page.' };
+    const { changeId } = own(await transact((tx) => proposeMerge(tx, asker, merge)));
+    return { owner, asker, other, changeId };
+  };
+  const statesOn = async ({ id }: ToldRecord) => {
+    const rows = await database.store.reader.select().from(identityChanges).where(eq(identityChanges.otherId, id));
+    return rows.map(({ state }) => state).sort();
+  };
+  const isMerged = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).mergedInto !== null;
+
+  test('made, undone by its owner’s appeal: whoever proposed it appeals once; granted, it is made again, and the history tells all three', async () => {
+    const { owner, asker, other, changeId } = await proposed('Made Mia', true);
+    await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
+    own(await file(owner, 'merge', changeId));
+    await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });
+    expect(await isMerged(other)).toBe(false);
+    const [letter] = await letters(asker);
+    expect(letter).toMatchObject({ title: 'An appeal about Made Mia is granted', path: `/appeal/merge/${changeId}` });
+    expect(letter?.text).toContain(`until ${day(30)}`);
+    own(await file(asker, 'merge', changeId));
+    expect(await seenBy(await openOn(changeId))).toEqual([4, 5]);
+    await decided(changeId, [4, 5], { ...holds, remedy: 'undo_30_days' });
+    expect(await isMerged(other)).toBe(true);
+    expect(await statesOn(other)).toEqual(['applied', 'undone']);
+    expect(await file(owner, 'merge', changeId)).toEqual(because('appeal_filed'));
+    const [last] = await letters(owner);
+    expect(last).toMatchObject({ title: 'An appeal about Made Mia is granted', path: `/appeal/merge/${changeId}` });
+    expect(last?.text).toContain('so this is final');
+  });
+
+  test('turned down, made by an appeal: the owner of a record of it appeals once; granted, it is undone', async () => {
+    const { owner, asker, other, changeId } = await proposed('Down Dana', true);
+    await decided(changeId, [0, 1], { decision: 'reject', reason: 'not_same', remedy: 'show_link' });
+    own(await file(asker, 'merge', changeId));
+    await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });
+    expect(await isMerged(other)).toBe(true);
+    expect(await view(owner, 'merge', changeId)).toMatchObject({ decided: { decision: 'approve', byAppeal: true }, appeal: null });
+    own(await file(owner, 'merge', changeId));
+    await decided(changeId, [4, 5], { ...holds, remedy: 'undo_30_days' });
+    expect(await isMerged(other)).toBe(false);
+    expect(await statesOn(other)).toEqual(['undone']);
+    expect(await view(asker, 'merge', changeId)).toMatchObject({ decided: { decision: 'reject', byAppeal: true }, final: true });
+    expect(await file(asker, 'merge', changeId)).toEqual(because('appeal_filed'));
+  });
+
+  test('of records that nobody owns has one side alone: nobody else learns that there was a decision', async () => {
+    const { owner, asker, changeId } = await proposed('Unowned Uma', false);
+    await decided(changeId, [0], { decision: 'reject', reason: 'not_same', remedy: 'show_link' });
+    own(await file(asker, 'merge', changeId));
+    await decided(changeId, [1], { ...holds, remedy: 'undo_30_days' });
+    expect(await file(owner, 'merge', changeId)).toEqual(because('unknown_decision'));
+    expect(await view(owner, 'merge', changeId)).toBeNull();
+  });
+});
