@@ -169,9 +169,14 @@ function handleOn(connection: BetterSqlite.Database): Writer {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const places = columns.map(() => '?').join(', ');
       const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);
-      if (returning) return rows.flatMap((row) => statement.all(...row.map(bound)) as Row[]);
-      for (const row of rows) statement.run(...row.map(bound));
-      return [];
+      const answered: Row[] = [];
+      const values: unknown[] = new Array(columns.length);
+      for (const row of rows) {
+        for (let at = 0; at < values.length; at += 1) values[at] = bound(row[at]);
+        if (returning) for (const each of statement.all(values)) answered.push(each as Row);
+        else statement.run(values);
+      }
+      return answered;
     },
     hold: async () => undefined,
   };

@@ -1,7 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isOrganisationName } from '../authors/model/names.ts';
 import type { ImportEvent, ImportedName, ImportedWork, Quarantined } from '../imports/model.ts';
-import { plainText, safeHref } from '../works/model/rich-text.ts';
+import { plainText, safeHref, withEvenSpaces } from '../works/model/rich-text.ts';
 import { volumeDate } from './acl-anthology/dates.ts';
 import { Inline } from './acl-anthology/inline.ts';
 import { type SourceVenues, venuesNamed } from './acl-anthology/venues.ts';
@@ -107,7 +107,7 @@ class CollectionReader {
       return;
     }
     const parent = path.at(-1);
-    const value = this.chars.replace(/\s+/g, ' ').trim();
+    const value = withEvenSpaces(this.chars).trim();
     this.chars = '';
     if (this.person) this.closeInPerson(this.person, name, parent, value);
     else if (this.paper && name === 'paper') this.closePaper(this.paper);

@@ -1,7 +1,8 @@
 import anyAscii from 'any-ascii';
 
 const latin = /\p{Script=Latin}/u;
-const plain = /^[\x20-\x7e]*$/;
+/** What folding leaves as it is, but for capitals. */
+const plain = /^[\t\n\r\x20-\x7e]*$/;
 
 /**
  * Text as searches compare it: lower case, without diacritics, Latin letters spelt in ASCII (ß → ss, ø → o, ł → l).

@@ -25,6 +25,23 @@ export interface Token {
 const numeral = /^\p{N}+$/u;
 const isEdge = (folded: string, word: string): boolean => stopWords.has(folded) || paperWords.has(word) || numeral.test(folded);
 
+type Folded = Pick<Token, 'word' | 'edge'>;
+
+/** Titles use the same words again and again: each is folded once while it is kept. */
+const mostKept = 20_000;
+const kept = new Map<string, Folded>();
+
+function known(written: string): Folded {
+  const before = kept.get(written);
+  if (before) return before;
+  const folded = words(written).join('');
+  const word = singular(folded);
+  if (kept.size >= mostKept) kept.clear();
+  const found = { word, edge: isEdge(folded, word) };
+  kept.set(written, found);
+  return found;
+}
+
 const parting = /[:;,.?!()[\]{}"“”«»|/\\–—]+|\s-+\s/;
 const hyphenated = /[-‐‑]/;
 
@@ -36,9 +53,8 @@ export function runsOf(title: string): Token[][] {
     for (const spaced of piece.split(/\s+/)) {
       for (const [at, part] of spaced.split(hyphenated).entries()) {
         for (const [within, written] of (part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).entries()) {
-          const folded = words(written).join('');
-          const word = singular(folded);
-          if (word !== '') run.push({ word, written, gap: within > 0 ? '’' : at > 0 ? '-' : ' ', edge: isEdge(folded, word) });
+          const { word, edge } = known(written);
+          if (word !== '') run.push({ word, written, gap: within > 0 ? '’' : at > 0 ? '-' : ' ', edge });
         }
       }
     }

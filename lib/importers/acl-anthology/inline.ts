@@ -1,4 +1,4 @@
-import { type RichNode, type RichText, safeHref } from '../../works/model/rich-text.ts';
+import { type RichNode, type RichText, safeHref, withEvenSpaces } from '../../works/model/rich-text.ts';
 
 type Open = { tag: string; of: RichText };
 
@@ -58,7 +58,7 @@ function trimmed(tree: RichText): RichText {
   return tree
     .map((node, at) => {
       if (typeof node !== 'string') return node;
-      const text = node.replace(/\s+/g, ' ');
+      const text = withEvenSpaces(node);
       const started = at === 0 ? text.trimStart() : text;
       return at === tree.length - 1 ? started.trimEnd() : started;
     })

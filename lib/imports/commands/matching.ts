@@ -104,12 +104,13 @@ async function candidates(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promis
     ]);
     for (const version of versions) add(version, byId.get(version.record.sameAs?.recordId ?? ''));
   }
+  const titles = open.map(({ record }) => titleKey(record) ?? '');
   const byTitle = await worksBy(
     tx,
     'select title_key as name, work_key from work_titles where title_key in $many',
-    open.flatMap(({ record }) => titleKey(record) ?? []),
+    titles.filter((title) => title !== ''),
   );
-  for (const version of open) add(version, byTitle.get(titleKey(version.record) ?? ''));
+  for (const [at, version] of open.entries()) add(version, byTitle.get(titles[at] ?? ''));
   return found;
 }
 

@@ -2,13 +2,19 @@ import { hash } from 'node:crypto';
 import type { Writer } from '../../db/store.ts';
 import type { ImportedAuthor, ImportedWork, SourceId } from '../model.ts';
 
+/** The same with the keys of every object in order. (Names of fields, that is: keys that are whole numbers would come first.) */
+function inOrder(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.some((each) => typeof each === 'object') ? value.map(inOrder) : value;
+  const fields = value as Record<string, unknown>;
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) sorted[key] = inOrder(fields[key]);
+  return sorted;
+}
+
 /** JSON with the keys of every object in order, so that equal content has equal text and one hash. */
 export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonical(each)).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
-  fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`;
+  return JSON.stringify(inOrder(value)) ?? 'null';
 }
 
 /** A record as a source gives it now, where it is new or differs from the version kept before. */

@@ -31,13 +31,16 @@ export const richText: z.ZodType<RichText> = z.array(
   ]),
 );
 
+const uneven = /[^\S ]|\s{2}/;
+
+/** A text with one space wherever it had white space. Most texts have no other, and are not written anew. */
+export const withEvenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
+
 /** The text alone: for search, sorting, `<title>` and exports. A formula stands as its TeX source. */
 export const plainText = (tree: RichText): string =>
-  tree
-    .map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : plainText(node.of)))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
+  withEvenSpaces(
+    tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : plainText(node.of))).join(''),
+  ).trim();
 
 /** True where the tree is no more than its text, so that nothing but the text need be stored. */
 export const isPlain = (tree: RichText): boolean => tree.every((node) => typeof node === 'string');
