@@ -1,12 +1,15 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isOrganisationName } from '../authors/model/names.ts';
-import type { ImportEvent, ImportedName, ImportedWork, Quarantined } from '../imports/model.ts';
+import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, Quarantined } from '../imports/model.ts';
 import { plainText, safeHref, withEvenSpaces } from '../works/model/rich-text.ts';
 import { volumeDate } from './acl-anthology/dates.ts';
 import { Inline } from './acl-anthology/inline.ts';
 import { type SourceVenues, venuesNamed } from './acl-anthology/venues.ts';
 import { InputFault, type InputFile } from './reading.ts';
 import { walkXml } from './xml.ts';
+
+/** Goes up with every change of what is made of a file's bytes, so that files which were read before are read again. */
+export const aclReading = 1;
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
@@ -17,12 +20,25 @@ type Volume = { id: string; type: string; meta: Fields; venues: string[]; bookti
  * The ACL Anthology's XML: one file is one collection. A file that is damaged anywhere is left out whole and reported,
  * so that nothing of it is half there; the other files go on.
  * @param venues names of the Anthology's venue ids, where its list of venues is at hand
+ * @param known files that need not be read
  */
-export async function* aclAnthology(files: readonly InputFile[], venues: SourceVenues = new Map()): AsyncGenerator<ImportEvent> {
+export async function* aclAnthology(
+  files: readonly InputFile[],
+  venues: SourceVenues = new Map(),
+  known: KnownFiles = new Map(),
+): AsyncGenerator<ImportEvent> {
   const collections = new Map<string, string>();
   for (const file of files) {
+    const passed = known.get(file.name)?.holds;
+    if (passed !== undefined && !collections.has(passed)) {
+      collections.set(passed, file.name);
+      yield { kind: 'known', input: file.name, bytes: file.bytes };
+      continue;
+    }
+    let holds: string | undefined;
     try {
       const collection = await readCollection(file, venues);
+      holds = collection.id;
       const before = collections.get(collection.id);
       if (before) throw new InputFault(`Collection ${collection.id} was already read from ${before}. Import one file of each collection.`);
       collections.set(collection.id, file.name);
@@ -40,7 +56,7 @@ export async function* aclAnthology(files: readonly InputFile[], venues: SourceV
         },
       };
     }
-    yield { kind: 'read', input: file.name, bytes: file.bytes };
+    yield { kind: 'read', input: file.name, bytes: file.bytes, ...(holds && { holds }) };
   }
 }
 

@@ -148,7 +148,7 @@ const recordWithout = (record: Quarantined): Quarantined => ({
  */
 export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal: Seal): AsyncGenerator<ImportEvent> {
   for await (const event of events) {
-    if (event.kind === 'read') yield event;
+    if (event.kind === 'read' || event.kind === 'known') yield event;
     else if (event.kind === 'quarantined') yield { ...event, record: recordWithout(event.record) };
     else yield { kind: 'work', input: event.input, work: workWithout(event.work, event.printed ?? [], seal) };
   }

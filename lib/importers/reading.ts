@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
@@ -28,6 +29,8 @@ export function readingFault(what: string, fault: unknown): InputFault {
 /** No single file of a known source comes near this; more is refused before it is read whole. */
 export const largestFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
+/** 132 bits: no two files meet by chance. */
+const printLetters = 22;
 
 /**
  * The text of a file in pieces, in bounded memory.
@@ -126,4 +129,34 @@ export async function inputFiles(path: string, extension: string): Promise<Input
       () => 0,
     );
   return Promise.all(paths.map(async (each) => ({ path: each, name: relative(path, each), bytes: await sizeOf(each) })));
+}
+
+/**
+ * A print of each file, by its name: another one where its bytes differ, or `reading`, which says all else that decides what they are
+ * read as. A file that cannot be read has none; it is told of when it is read.
+ */
+export async function printsOf(files: readonly Pick<InputFile, 'path' | 'name'>[], reading: string): Promise<Map<string, string>> {
+  const prints = new Map<string, string>();
+  const buffer = Buffer.alloc(chunkBytes);
+  for (const { path, name } of files) {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path);
+      prints.set(name, await printOf(file, buffer, reading));
+    } catch (fault) {
+      readingFault(name, fault);
+    } finally {
+      await file?.close();
+    }
+  }
+  return prints;
+}
+
+async function printOf(file: FileHandle, buffer: Buffer, reading: string): Promise<string> {
+  const print = createHash('sha256').update(`${reading}\n`);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+    if (bytesRead === 0) return print.digest('base64url').slice(0, printLetters);
+    print.update(buffer.subarray(0, bytesRead));
+  }
 }

@@ -8,15 +8,16 @@ import { env } from '../env.ts';
 import { mostAuthorsForEdges } from '../graph/model.ts';
 import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts';
 import { aclVenues } from '../importers/acl-anthology/venues.ts';
-import { aclAnthology } from '../importers/acl-anthology.ts';
+import { aclAnthology, aclReading } from '../importers/acl-anthology.ts';
 import { withoutAddresses } from '../importers/addresses.ts';
 import { bibtex } from '../importers/bibtex.ts';
-import { InputFault, type InputFile, inputFiles } from '../importers/reading.ts';
+import { InputFault, type InputFile, inputFiles, printsOf } from '../importers/reading.ts';
 import { ror } from '../importers/ror.ts';
 import { explain } from '../server/faults.ts';
 import { sealOfInstance } from '../server/seal.ts';
-import { type Progress, type RunResult, runImport } from './commands/run.ts';
-import type { ImportEvent, SourceId, SourcePeople } from './model.ts';
+import { filesKnown } from './commands/files.ts';
+import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
+import type { SourceId } from './model.ts';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 const count = (value: number): string => value.toLocaleString('en');
@@ -52,7 +53,7 @@ function progressTo(totalBytes: number): { show(progress: Progress): void; end()
   };
 }
 
-function report({ summary, quarantined, finished }: RunResult, seconds: number): void {
+function report({ summary, quarantined, passedOver, finished }: RunResult, seconds: number): void {
   const read = summary.added + summary.changed + summary.unchanged;
   say(finished ? 'The import is finished.' : 'The import was stopped. Run it again to go on: what is stored stays.');
   say(
@@ -65,6 +66,10 @@ function report({ summary, quarantined, finished }: RunResult, seconds: number):
   say(
     `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} left out.`,
   );
+  if (passedOver > 0) {
+    const files = passedOver === 1 ? '1 file is as it was and was' : `${count(passedOver)} files are as they were and were`;
+    say(`${files} passed over (--read-all reads all of them again).`);
+  }
   say(`It took ${seconds.toFixed(1)} s, ${count(Math.round(read / Math.max(seconds, 0.001)))} records a second.`);
   if (quarantined.length === 0) return;
   say('\nLeft out, each kept with its reason in the table quarantined_records:');
@@ -133,25 +138,38 @@ function venuesBeside(path: string, named: string | undefined): string | undefin
   return [...places, join(dirname(folder), 'yaml', 'venues')].find((each) => existsSync(each));
 }
 
-async function importAnthology(path: string, { nameVariants, venues }: { nameVariants?: string; venues?: string }): Promise<void> {
+interface AnthologyOptions {
+  nameVariants?: string;
+  venues?: string;
+  readAll?: boolean;
+}
+
+async function importAnthology(path: string, { nameVariants, venues, readAll = false }: AnthologyOptions): Promise<void> {
   const files = await inputFiles(path, '.xml');
   if (files.length === 0) throw new InputFault(`There is no .xml file in ${path}.`);
   const list = namesBeside(path, nameVariants);
   if (list) say(`Names: ${list}`);
   else say('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
-  const people = list ? await aclNames(list) : new Map();
-  await addNamesWithIds(people, files);
   const venueList = venuesBeside(path, venues);
   if (venueList) say(`Venues: ${venueList}`);
   else say('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
   const names = venueList ? await aclVenues(venueList) : new Map();
-  await importStream('acl-anthology', path, files, aclAnthology(files, names), people);
+  const lists = await printsOf(list ? [{ path: list, name: list }] : [], '');
+  const prints = await printsOf(files, JSON.stringify([aclReading, [...names], ...lists.values(), sealOfInstance()('')]));
+  await importStream('acl-anthology', path, files, async ({ reader }) => {
+    const known = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', prints);
+    // A file that is known was read with these very lists, and its names are kept.
+    const people = list && known.size === 0 ? await aclNames(list) : new Map();
+    const unread = files.filter(({ name }) => !known.has(name));
+    await addNamesWithIds(people, unread);
+    return { events: aclAnthology(files, names, known), files: { prints, known }, people };
+  });
 }
 
 async function importBibtex(path: string): Promise<void> {
   const files = await inputFiles(path, '.bib');
   if (files.length === 0) throw new InputFault(`There is no .bib file in ${path}.`);
-  await importStream('bibtex', path, files, bibtex(files));
+  await importStream('bibtex', path, files, async () => ({ events: bibtex(files) }));
 }
 
 const registryWords: Record<string, string> = {
@@ -186,15 +204,15 @@ async function importStream(
   source: SourceId,
   input: string,
   files: readonly InputFile[],
-  events: AsyncIterable<ImportEvent>,
-  people?: SourcePeople,
+  open: (store: Store) => Promise<Pick<Run, 'events' | 'people' | 'files'>>,
 ): Promise<void> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   say(`Reading ${count(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(total / 1e6)} MB`);
   await withStore(async (store, signal) => {
+    const { events, ...given } = await open(store);
     const progress = progressTo(total);
     const kept = withoutAddresses(events, sealOfInstance());
-    return runImport({ store, source, input, events: kept, people, signal, onProgress: progress.show }).finally(progress.end);
+    return runImport({ ...given, store, source, input, events: kept, signal, onProgress: progress.show }).finally(progress.end);
   }, report);
 }
 
@@ -205,6 +223,7 @@ program
   .argument('<path>', 'an XML file, or a folder of them')
   .option('--name-variants <file>', 'its name_variants.yaml or people.yaml, where it is not beside the XML')
   .option('--venues <path>', 'its venues.json or folder yaml/venues, where it is not beside the XML')
+  .option('--read-all', 'reads files again that are as they were the last time')
   .action(importAnthology);
 program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
 program

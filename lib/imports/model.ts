@@ -172,11 +172,27 @@ export interface PrintedAddress {
   beside: number | null;
 }
 
-/** What an importer yields: works, records that could not be taken in, and the end of each input with the bytes read for it. */
+/** A file that was read and taken in whole. */
+export interface KnownFile {
+  /** Of its bytes, and of all that decides what they are read as. */
+  print: string;
+  works: number;
+  /** The collection that it is, in a source of which one file is one. */
+  holds?: string;
+}
+
+/** Files by the names that reports use. */
+export type KnownFiles = ReadonlyMap<string, KnownFile>;
+
+/**
+ * What an importer yields: works, records that could not be taken in, and the end of each input with the bytes read for it. A file that
+ * is known it may pass over.
+ */
 export type ImportEvent =
   | { kind: 'work'; input: string; work: ImportedWork; printed?: PrintedAddress[] }
   | { kind: 'quarantined'; input: string; record: Quarantined }
-  | { kind: 'read'; input: string; bytes: number };
+  | { kind: 'read'; input: string; bytes: number; holds?: string }
+  | { kind: 'known'; input: string; bytes: number };
 
 /** A record that could not be taken in. */
 export interface Quarantined {

@@ -5,6 +5,8 @@ import { now } from '#lib/clock.ts';
 import { imports } from '#lib/db/schema/imports.ts';
 import { aclAnthology } from '#lib/importers/acl-anthology.ts';
 import { bibtex } from '#lib/importers/bibtex.ts';
+import { printsOf } from '#lib/importers/reading.ts';
+import { filesKnown } from '#lib/imports/commands/files.ts';
 import { runImport } from '#lib/imports/commands/run.ts';
 import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
 import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
@@ -413,5 +415,70 @@ describe('an import that is killed', () => {
       await cut.drop();
       folder.drop();
     }
+  });
+});
+
+describe('files that were read before', () => {
+  const paper = (id: string, title: string) =>
+    `<paper id="${id}"><title>${title}</title><author><first>Ada</first><last>Lampe</last></author></paper>`;
+  const lamps = (title: string) => collection('2021.lamps', paper('1', title));
+  const wicks = collection('2021.wicks', paper('1', 'Wicks that burn without smoke'));
+  const first = { 'a.xml': lamps('Lamps that burn all night'), 'b.xml': wicks };
+
+  /** As the command does it: what is known is passed over. */
+  const again = async (contents: Record<string, string>, reading = 'as ever', signal?: AbortSignal) => {
+    const folder = folderOf(contents);
+    const files = await folder.files('.xml');
+    const prints = await printsOf(files, reading);
+    const known = await filesKnown(database.store.reader, 'acl-anthology', prints);
+    const events = aclAnthology(files, new Map(), known);
+    const run = { store: database.store, source: 'acl-anthology', input: 'test', events, files: { prints, known } } as const;
+    const { summary, passedOver } = await runImport({ ...run, ...(signal && { signal }) }).finally(folder.drop);
+    return { passedOver, added: summary.added, changed: summary.changed, unchanged: summary.unchanged };
+  };
+
+  test('are passed over while they are the same, and their works are counted as unchanged', async () => {
+    expect(await again(first)).toEqual({ passedOver: 0, added: 2, changed: 0, unchanged: 0 });
+    expect(await again(first)).toEqual({ passedOver: 2, added: 0, changed: 0, unchanged: 2 });
+    const changed = { ...first, 'a.xml': lamps('Lamps that burn till morning') };
+    expect(await again(changed)).toEqual({ passedOver: 1, added: 0, changed: 1, unchanged: 1 });
+    expect(await again(first)).toEqual({ passedOver: 1, added: 0, changed: 1, unchanged: 1 });
+    expect(await again(first)).toEqual({ passedOver: 2, added: 0, changed: 0, unchanged: 2 });
+  });
+
+  test('are read again where they would be read otherwise', async () => {
+    await again(first);
+    expect(await again(first, 'by a later version')).toMatchObject({ passedOver: 0, unchanged: 2 });
+  });
+
+  test('are read again after a run that was stopped', async () => {
+    await again(first);
+    await again(first, 'as ever', AbortSignal.abort());
+    expect(await again(first)).toMatchObject({ passedOver: 0, unchanged: 2 });
+  });
+
+  test('are read again after anything else was taken from their source', async () => {
+    await again(first);
+    await store('acl-anthology', { recordId: '2021.lamps-1.1', title: ['Somebody else has changed this'] });
+    expect(await again(first)).toEqual({ passedOver: 0, added: 0, changed: 1, unchanged: 1 });
+    expect(await again(first)).toMatchObject({ passedOver: 2 });
+    await store('bibtex', { recordId: 'lamps' });
+    expect(await again(first)).toMatchObject({ passedOver: 2 });
+  });
+
+  test('are read again while something of them was left out, so that it is told again', async () => {
+    const twice = collection('2021.wicks', paper('1', 'One of two wicks') + paper('1', 'The other of two wicks'));
+    expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ passedOver: 0, added: 2 });
+    expect(await again({ ...first, 'b.xml': twice })).toMatchObject({ passedOver: 1, unchanged: 2 });
+  });
+
+  test('keep their collection: another file of it is left out as before', async () => {
+    await again(first);
+    expect(await again({ ...first, 'c.xml': lamps('Lamps of another file') })).toEqual({
+      passedOver: 2,
+      added: 0,
+      changed: 0,
+      unchanged: 2,
+    });
   });
 });

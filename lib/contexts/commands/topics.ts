@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { markStale } from '../../authors/commands.ts';
 import type { Reader, Store, Writer } from '../../db/store.ts';
 import { sortDate } from '../../works/model/resolve.ts';
@@ -48,6 +49,7 @@ export async function findTopics(
       await store.transact((tx) => putUnderTopics(tx, some, topics, keys));
       works += some.length;
       onProgress?.({ works, all });
+      await turn();
     }
   }
 }

@@ -28,7 +28,7 @@ export const imports = table(
     input: text().notNull(),
     /** 'running' | 'finished' | 'failed'. */
     state: text().notNull(),
-    /** The last file and record that are stored, for resuming. */
+    /** The last file and record that are stored; of a finished run, the files that it has read (lib/imports/commands/files.ts). */
     cursor: json().$type<unknown>(),
     summary: json().$type<unknown>(),
     startedAt: instant().notNull(),

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { refreshAuthors } from '../../authors/commands.ts';
 import { now } from '../../clock.ts';
@@ -15,11 +16,13 @@ import {
   type ImportedWork,
   type ImportSummary,
   importedWork,
+  type KnownFiles,
   type Quarantined,
   type SourceId,
   type SourcePeople,
 } from '../model.ts';
 import { standsBehind } from '../queries.ts';
+import { FilesRead, keepFiles } from './files.ts';
 import { keepPeople, peopleKnownTo } from './source-people.ts';
 
 const pageSize = 1000;
@@ -33,6 +36,8 @@ export interface Run {
   input: string;
   events: AsyncIterable<ImportEvent>;
   people?: SourcePeople;
+  /** Prints of the files that the events come from (`printsOf`), and those of them that the events pass over (`filesKnown`). */
+  files?: { prints: ReadonlyMap<string, string>; known: KnownFiles };
   /** Asked to stop: the page at hand is finished, then the run ends as unfinished. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
@@ -50,6 +55,8 @@ export interface Progress {
 export interface RunResult {
   summary: ImportSummary;
   quarantined: (Quarantined & { input: string })[];
+  /** Files that were passed over, because they are as they were the last time. */
+  passedOver: number;
   /** False where it was asked to stop before the end: running it again goes on from there. */
   finished: boolean;
 }
@@ -58,8 +65,8 @@ export interface RunResult {
  * Runs an importer's stream into the store: a page of works at a time, each in one transaction together with where the run is,
  * then topics, and the touched authors and contexts. May be killed anywhere and run again: what is stored is met again as unchanged.
  */
-export async function runImport({ store, source, input, events, people, signal, onProgress }: Run): Promise<RunResult> {
-  const run = new ImportRun(store, source, input, onProgress);
+export async function runImport({ store, source, input, events, people, files, signal, onProgress }: Run): Promise<RunResult> {
+  const run = new ImportRun(store, { source, input, files, onProgress });
   await run.begin(people);
   try {
     for await (const event of events) {
@@ -89,11 +96,15 @@ class ImportRun {
   private readonly counts = { added: 0, changed: 0, unchanged: 0 };
   private readonly quarantined: RunResult['quarantined'] = [];
 
-  constructor(store: Store, source: SourceId, input: string, onProgress: ((progress: Progress) => void) | undefined) {
+  private readonly files: FilesRead;
+  private passedOver = 0;
+
+  constructor(store: Store, { source, input, files, onProgress }: Pick<Run, 'source' | 'input' | 'files' | 'onProgress'>) {
     this.store = store;
     this.source = source;
     this.input = input;
     this.onProgress = onProgress;
+    this.files = new FilesRead(files?.prints ?? new Map(), files?.known ?? new Map());
   }
 
   async begin(people: SourcePeople | undefined): Promise<void> {
@@ -120,6 +131,12 @@ class ImportRun {
 
   async take(event: ImportEvent): Promise<void> {
     this.progress.input = event.input;
+    const passed = this.files.take(event);
+    if (event.kind === 'known') {
+      this.passedOver += 1;
+      this.counts.unchanged += passed;
+      this.progress.works += passed;
+    }
     if (event.kind === 'quarantined') await this.quarantine(event.input, event.record);
     else if (event.kind === 'work') await this.takeWork(event.input, event.work);
     else {
@@ -133,6 +150,7 @@ class ImportRun {
     if (!checked.success) {
       const [issue] = checked.error.issues;
       const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Mend the record and import it again.`;
+      this.files.fault();
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }
     this.page.push(checked.data);
@@ -162,6 +180,7 @@ class ImportRun {
     for (const key of ['added', 'changed', 'unchanged'] as const) this.counts[key] += stored[key];
     this.progress.works += works.length;
     this.onProgress?.(this.progress);
+    await turn();
   }
 
   private async quarantine(input: string, record: Quarantined): Promise<void> {
@@ -219,6 +238,8 @@ class ImportRun {
       const done = await this.transact((tx) => refresh(tx, refreshedAtOnce));
       this.progress.done += done;
       this.onProgress?.(this.progress);
+      // SQLite answers at once: without a turn of the event loop nobody would hear a signal to stop.
+      await turn();
       left = done === refreshedAtOnce;
     }
   }
@@ -228,8 +249,11 @@ class ImportRun {
     const skipped: Record<string, number> = {};
     for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
     const summary = { ...behind, ...this.counts, quarantined: this.quarantined.length, skipped };
-    await this.transact((tx) => tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id)));
-    return { summary, quarantined: this.quarantined, finished: state === 'finished' };
+    await this.transact(async (tx) => {
+      await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
+      if (state === 'finished' && this.files.done.size > 0) await keepFiles(tx, this.source, this.id, this.files.done);
+    });
+    return { summary, quarantined: this.quarantined, passedOver: this.passedOver, finished: state === 'finished' };
   }
 }
 
