@@ -105,7 +105,8 @@ for (const script of [true, false]) {
     await expect(page.getByRole('textbox', { name: 'What we call you' })).toHaveValue('A Taker');
     await sendIn(page, 'copy.zip', copy);
     await expect(page.getByText('We call you A Taker here, and go on to.')).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeDisabled();
+    await expect(page.getByText('Nothing would change')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Take it in' })).toHaveCount(0);
     await page.goto('/me/data');
     await expect(page.getByText('people you follow (2)')).toBeVisible();
   });
