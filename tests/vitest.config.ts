@@ -6,11 +6,13 @@ import { defineConfig } from 'vitest/config';
 // Keys and letters of the tests stay out of the data folder of whoever runs them.
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 
-const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false };
+// Each file makes a database of its own, so two run at a time.
+const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 };
 
 // The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { Store } from '#lib/db/store.ts';
+import { beside } from './beside.ts';
 import { moveClock, scriptEnv } from './moving.ts';
 import { mailsTo, signIn, sound } from './visits.ts';
 
@@ -10,19 +10,6 @@ test.setTimeout(180_000);
 
 const zoe = 'zoe-leaves@example.org';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** Something done beside the instance, in its database, before its clock moves. */
-async function beside<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
-  process.env.DATA_DIR = process.env.E2E_DATA_DIR;
-  const { openStore } = await import('#lib/db/store.ts');
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
 
 interface Life {
   threadId: string;

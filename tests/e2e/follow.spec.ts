@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { beside } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** Follow and be told, on the running instance: from a button to a mail, and out again. */
@@ -24,19 +25,6 @@ function importWorks(name: string, entries: string[]): void {
 
 const article = (key: string, title: string, author: string): string =>
   `@article{${key}, title = {${title}}, author = {${author}}, journal = {Quarterly of Quiet Ponds}, year = {2026}}`;
-
-/** Something done beside the instance, in its database. */
-async function beside<T>(work: (store: import('#lib/db/store.ts').Store) => Promise<T>): Promise<T> {
-  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
-  process.env.DATA_DIR = dataDir;
-  const { openStore } = await import('#lib/db/store.ts');
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
 
 const accountOf = async (store: import('#lib/db/store.ts').Store, email: string): Promise<string> =>
   (await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]))[0]?.id ?? '';

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
+import { change } from './beside.ts';
 
 /** A suppressed name leaves no trace on any output (product.md, rules 3 and 8): every address that a reader can come to is read. */
 const hidden = { name: 'Yongchao Liu', slug: 'yongchao-liu' };
@@ -7,29 +8,20 @@ const mostPages = 1500;
 const abreast = 4;
 
 /** Sets who may be seen, as a decision would, and has the record's figures and search follow. */
-async function setVisibility(visibility: 'visible' | 'suppressed'): Promise<void> {
-  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
-  const { openStore } = await import('#lib/db/store.ts');
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
-    await store.transact(async (tx) => {
-      const changed = await tx.lookup<{ key: number }>(
-        'update authors set visibility = ?, revision = revision + 1 where slug = ? returning key',
-        [],
-        [visibility, hidden.slug],
-      );
-      expect(changed.length).toBe(1);
-      const { refreshAuthors, markStale } = await import('#lib/authors/commands.ts');
-      await markStale(
-        tx,
-        changed.map(({ key }) => key),
-      );
-      while ((await refreshAuthors(tx, 100)) > 0);
-    });
-  } finally {
-    await store.close();
-  }
-}
+const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
+  change(async (tx) => {
+    const changed = await tx.lookup<{ key: number }>(
+      'update authors set visibility = ?, revision = revision + 1 where slug = ? returning key',
+      [],
+      [visibility, hidden.slug],
+    );
+    expect(changed.length).toBe(1);
+    const { markStale } = await import('#lib/authors/commands.ts');
+    await markStale(
+      tx,
+      changed.map(({ key }) => key),
+    );
+  });
 
 /** On PostgreSQL a page that was made just before a change may be given for a second more (lib/server/kept-pages.ts). */
 const keptPagesAreGone = (): Promise<void> =>

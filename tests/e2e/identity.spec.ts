@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
+import { beside } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** Splits, merges, an owner's word on works, and names shown less, through the pages, with script and without. */
@@ -33,15 +34,11 @@ function accounts(...args: string[]): number | null {
 }
 
 /** Gives a record to somebody with a strong proof, as an accepted claim does. */
-async function ownedBy(email: string, slug: string): Promise<void> {
-  process.env.DATABASE_URL = instance?.env.E2E_DATABASE_URL;
-  process.env.DATA_DIR = instance?.env.E2E_DATA_DIR;
-  const { openStore } = await import('#lib/db/store.ts');
-  const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
-  const { mintProof } = await import('#lib/claims/model.ts');
-  const { mintActor } = await import('#lib/auth/actor.ts');
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
+const ownedBy = (email: string, slug: string): Promise<void> =>
+  beside(async (store) => {
+    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/claims/model.ts');
+    const { mintActor } = await import('#lib/auth/actor.ts');
     const [account] = await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
     const [author] = await store.reader.lookup<{ id: string }>('select id from authors where slug = ?', [], [slug]);
     const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
@@ -49,10 +46,7 @@ async function ownedBy(email: string, slug: string): Promise<void> {
     const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });
     const proof = mintProof(shown, accountId, authorId);
     expect(await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }))).toMatchObject({ ok: true });
-  } finally {
-    await store.close();
-  }
-}
+  }, instance?.env);
 
 const fei = '/authors/fei-yang';
 const sign = 'Recognition of Nonmanual Markers in American Sign Language';

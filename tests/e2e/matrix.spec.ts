@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import pg from 'pg';
 import { type Instance, startInstance } from '../instance.ts';
+import { ownDatabase } from './beside.ts';
 import { asker, requests } from './matrix/ask.ts';
 import { changedIn, type Watch, watch } from './matrix/database.ts';
 import { actionsWithoutRow, tryActions } from './matrix/deeds.ts';
@@ -27,22 +26,9 @@ let ground: Ground;
 let database: Watch;
 const figures: string[] = [];
 
-/** A database of its own on the engine that this run is for. */
-async function ownDatabase(): Promise<Record<string, string>> {
-  const server = process.env.E2E_DATABASE_URL ?? '';
-  if (!server.startsWith('postgres')) return {};
-  const url = new URL(server);
-  url.pathname = `/matrix_${randomBytes(4).toString('hex')}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${url.pathname.slice(1)}`);
-  await client.end();
-  return { DATABASE_URL: url.href };
-}
-
 test.beforeAll(async () => {
   test.setTimeout(400_000);
-  instance = await startInstance({ ...(await ownDatabase()), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
+  instance = await startInstance({ ...(await ownDatabase('matrix')), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
   const { E2E_DATABASE_URL: DATABASE_URL = '', E2E_DATA_DIR: DATA_DIR = '' } = instance.env;
   const env = { ...process.env, DATABASE_URL, DATA_DIR, PUBLIC_URL: instance.url };
   const made = execFileSync(process.execPath, ['--conditions=react-server', 'tests/e2e/matrix/world.ts'], { env });

@@ -1,4 +1,5 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { change } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /**
@@ -12,25 +13,6 @@ const record = '/authors/vera-quill';
 const email = 'vera.quill@example.org';
 const orcid = '0000-0001-2345-6789';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-type Tx = Parameters<typeof import('#lib/authors/commands.ts').refreshAuthors>[0];
-
-/** Does something in the instance's database in one transaction, and has the records follow. */
-async function change(does: (tx: Tx) => Promise<void>): Promise<void> {
-  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
-  process.env.DATA_DIR = process.env.E2E_DATA_DIR;
-  const { openStore } = await import('#lib/db/store.ts');
-  const { refreshAuthors } = await import('#lib/authors/commands.ts');
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
-    await store.transact(async (tx) => {
-      await does(tx);
-      while ((await refreshAuthors(tx, 100)) > 0);
-    });
-  } finally {
-    await store.close();
-  }
-}
 
 test.beforeAll(() =>
   change(async (tx) => {

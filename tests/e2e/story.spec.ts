@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import pg from 'pg';
 import { type Instance, startInstance } from '../instance.ts';
 import { type ArrivedMail, startSmtp, type TestSmtp } from '../servers/smtp.ts';
+import { ownDatabase } from './beside.ts';
 import { sound } from './visits.ts';
 
 /**
@@ -28,19 +27,6 @@ const people = {
 type Person = (typeof people)[keyof typeof people];
 const { yunquan, daning, fei } = people;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** A database of its own on the engine that this run is for. */
-async function ownDatabase(): Promise<Record<string, string>> {
-  const server = process.env.E2E_DATABASE_URL ?? '';
-  if (!server.startsWith('postgres')) return {};
-  const url = new URL(server);
-  url.pathname = `/story_${randomBytes(4).toString('hex')}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${url.pathname.slice(1)}`);
-  await client.end();
-  return { DATABASE_URL: url.href };
-}
 
 /** A command of the operator, beside the running instance. */
 const beside = (...args: string[]): string => {
@@ -112,7 +98,7 @@ const article = (key: string, title: string, authors: string, year: number): str
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(400_000);
   smtp = await startSmtp();
-  instance = await startInstance({ ...(await ownDatabase()), SMTP_URL: smtp.url, MAIL_FROM: 'Peergraph <peergraph@story.example>' });
+  instance = await startInstance({ ...(await ownDatabase('story')), SMTP_URL: smtp.url, MAIL_FROM: 'Peergraph <peergraph@story.example>' });
   const open = async (person: Person) => signsIn(browser, person);
   pages = { yunquan: await open(yunquan), daning: await open(daning), fei: await open(fei) };
   for (const { email, slug, orcid } of Object.values(people))

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
+import { change } from './beside.ts';
 
 /** What an owner withholds, and what a record that may only be searched for withholds, on every output of two invented people. */
 test.use({ javaScriptEnabled: false });
@@ -7,22 +8,6 @@ test.describe.configure({ mode: 'serial' });
 const lena = '/authors/lena-still';
 const otto = '/authors/otto-still';
 const figures = /34\.9|h-index|\b1,?989\b/;
-
-/** Opens the instance's database, does something in one transaction, and has the records follow. */
-async function change(does: (tx: Parameters<typeof import('#lib/authors/commands.ts').refreshAuthors>[0]) => Promise<void>): Promise<void> {
-  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
-  const { openStore } = await import('#lib/db/store.ts');
-  const { refreshAuthors } = await import('#lib/authors/commands.ts');
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
-    await store.transact(async (tx) => {
-      await does(tx);
-      while ((await refreshAuthors(tx, 100)) > 0);
-    });
-  } finally {
-    await store.close();
-  }
-}
 
 const set = (field: string, value: unknown) =>
   change(async (tx) => {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { parse } from '@retorquere/bibtex-parser';
+import { change } from './beside.ts';
 import { sound } from './visits.ts';
 
 /** The works of a record: filters, orders, versions, who says so, and files of what was chosen. */
@@ -187,35 +188,25 @@ test('two versions of one work stand together, the published one first; a retrac
 });
 
 /** Takes three works of an invented person in, as an import of her BibTeX file would. */
-async function importVersions(): Promise<void> {
-  process.env.DATABASE_URL = process.env.E2E_DATABASE_URL;
-  const { openStore } = await import('#lib/db/store.ts');
-  const { storeWorks } = await import('#lib/imports/commands.ts');
-  const { refreshAuthors } = await import('#lib/authors/commands.ts');
-  const told = (recordId: string, title: string, more: object) => ({
-    ...{ source: 'bibtex' as const, recordId, title: [title], type: 'paper' as const, identifiers: [], indicators: [] },
-    ...{ authors: [{ name: 'Vera Fassung' }], authorsComplete: true },
-    ...more,
-  });
-  const store = openStore(process.env.DATABASE_URL ?? '');
-  try {
-    await store.transact(async (tx) => {
-      await storeWorks(tx, {
-        source: 'bibtex',
-        importId: null,
-        observedAt: new Date(),
-        works: [
-          told('lantern', 'A lantern told twice, and lit once', { year: 2024, venue: 'Lamps' }),
-          told('lantern-early', 'A Lantern Told Twice and Lit Once', { year: 2025, type: 'preprint' }),
-          told('lantern-withdrawn', 'A lantern withdrawn from every shelf', { year: 2023, retracted: true }),
-        ],
-      });
-      while ((await refreshAuthors(tx, 100)) > 0);
+const importVersions = (): Promise<void> =>
+  change(async (tx) => {
+    const { storeWorks } = await import('#lib/imports/commands.ts');
+    const told = (recordId: string, title: string, more: object) => ({
+      ...{ source: 'bibtex' as const, recordId, title: [title], type: 'paper' as const, identifiers: [], indicators: [] },
+      ...{ authors: [{ name: 'Vera Fassung' }], authorsComplete: true },
+      ...more,
     });
-  } finally {
-    await store.close();
-  }
-}
+    await storeWorks(tx, {
+      source: 'bibtex',
+      importId: null,
+      observedAt: new Date(),
+      works: [
+        told('lantern', 'A lantern told twice, and lit once', { year: 2024, venue: 'Lamps' }),
+        told('lantern-early', 'A Lantern Told Twice and Lit Once', { year: 2025, type: 'preprint' }),
+        told('lantern-withdrawn', 'A lantern withdrawn from every shelf', { year: 2023, retracted: true }),
+      ],
+    });
+  });
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [390, 1440]) {

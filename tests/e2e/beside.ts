@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Store, Writer } from '#lib/db/store.ts';
+
+/** Where an instance keeps its data, as `tests/instance.ts` says it; without one of its own, a walk means the one that all walks share. */
+type Place = Record<string, string | undefined>;
+
+/** Something done beside an instance, in its database. The engine is chosen when the first module of `lib/db` is loaded: all such are imported late. */
+export async function beside<T>(work: (store: Store) => Promise<T>, place: Place = process.env): Promise<T> {
+  process.env.DATABASE_URL = place.E2E_DATABASE_URL;
+  process.env.DATA_DIR = place.E2E_DATA_DIR;
+  const { openStore } = await import('#lib/db/store.ts');
+  const store = openStore(place.E2E_DATABASE_URL ?? '');
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Something done in an instance's database in one transaction, after which the records follow. */
+export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): Promise<void> =>
+  beside(
+    (store) =>
+      store.transact(async (tx) => {
+        await does(tx);
+        const { refreshAuthors } = await import('#lib/authors/commands.ts');
+        while ((await refreshAuthors(tx, 100)) > 0);
+      }),
+    place,
+  );
+
+/** Settings of a database of its own on the engine that this run is for; none on SQLite, where each instance has a file of its own anyhow. */
+export async function ownDatabase(name: string): Promise<Record<string, string>> {
+  const server = process.env.E2E_DATABASE_URL ?? '';
+  if (!server.startsWith('postgres')) return {};
+  const url = new URL(server);
+  url.pathname = `/${name}_${randomBytes(4).toString('hex')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${url.pathname.slice(1)}`);
+  await client.end();
+  return { DATABASE_URL: url.href };
+}
