@@ -70,7 +70,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
         size="title"
         actions={<FollowPlace follow={await loadContextFollow(context)} path={path} />}
       />
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
         <div className="min-w-0">
           <ContextOrigin context={context} />
           <section aria-labelledby="works" className="mt-10">

@@ -36,7 +36,7 @@ export default async function HomePage() {
           {claimed === 0 ? 'no record is claimed yet' : `${counted(claimed, 'record')} claimed`}.
         </p>
       </div>
-      <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="mt-14 grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="some-records">
           <h2 id="some-records" className="mb-2 font-semibold">
             Some records to begin with

@@ -8,13 +8,12 @@ import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
 import { announce, takeDown } from '#lib/operations/actions.ts';
 import { loadOperations } from '#lib/operations/loaders.ts';
 import type { Announcement, InstanceFigures } from '#lib/operations/model.ts';
 
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
-
-const grouped = (value: number): string => value.toLocaleString('en');
 
 export default async function AdminPage() {
   const found = await loadOperations();
@@ -73,22 +72,23 @@ export default async function AdminPage() {
 }
 
 const figureItems = (figures: InstanceFigures) => [
-  { term: 'Works', is: grouped(figures.works) },
-  { term: 'Author records', is: `${grouped(figures.authors)}, ${grouped(figures.claimedAuthors)} of them claimed` },
-  { term: 'Accounts', is: `${grouped(figures.accounts)}, ${grouped(figures.openSessions)} sessions open` },
-  { term: 'Follows', is: grouped(figures.follows) },
-  { term: 'Open invitations', is: `${grouped(figures.invitationsOpen)}, and ${grouped(figures.threads)} threads` },
+  { term: 'Works', is: figure(figures.works) },
+  { term: 'Author records', is: `${figure(figures.authors)}, ${figure(figures.claimedAuthors)} of them claimed` },
+  { term: 'Accounts', is: `${figure(figures.accounts)}, with ${counted(figures.openSessions, 'open session')}` },
+  { term: 'Follows', is: figure(figures.follows) },
+  { term: 'Open invitations', is: figure(figures.invitationsOpen) },
+  { term: 'Threads', is: figure(figures.threads) },
   {
     term: 'Waiting for a decision',
     is: figures.reviewsOldest ? (
       <>
-        {grouped(figures.reviewsOpen)}, the oldest since <Day at={figures.reviewsOldest} narrow />
+        {figure(figures.reviewsOpen)}, the oldest since <Day at={figures.reviewsOldest} narrow />
       </>
     ) : (
-      grouped(figures.reviewsOpen)
+      figure(figures.reviewsOpen)
     ),
   },
-  { term: 'Events in the log', is: grouped(figures.logEvents) },
+  { term: 'Events in the log', is: figure(figures.logEvents) },
 ];
 
 function Announced({ announcements }: { announcements: readonly Announcement[] }) {

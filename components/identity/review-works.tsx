@@ -43,7 +43,7 @@ export function ReviewWorks({
 function Work({ work }: { work: ReviewedWork }) {
   const more = work.moreCoauthors > 0 ? ` and ${counted(work.moreCoauthors, 'more', 'more')}` : '';
   return (
-    <li className="grid gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_auto] sm:items-baseline">
+    <li className="grid grid-cols-1 gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_auto] sm:items-baseline">
       <input type="hidden" name="page" value={work.id} />
       <div>
         <a href={`/works/${work.id}`} className="bare-link font-serif">

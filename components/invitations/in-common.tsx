@@ -12,7 +12,7 @@ export function InCommon({ context, name }: Props) {
   const { path, collaborators, topics, venues } = context;
   const nothing = !path && collaborators.all + topics.length + venues.length === 0;
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">Co-authors between you</dt>
       <dd>
         <WaySteps path={path} searchedAll={context.searchedAll} fromReader />

@@ -37,7 +37,7 @@ export function DigestForm({ digest, address }: Props) {
         )}
       </p>
       <ActionSelect name="frequency" label="How often" options={often} defaultValue={frequency} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <ActionSelect name="hour" label="At" options={hours} defaultValue={`${hour}`} />
         <ActionSelect name="weekday" label="On, if every week" options={days} defaultValue={`${weekday}`} />
       </div>

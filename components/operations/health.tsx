@@ -52,7 +52,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
       rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue }) => ({
         key: kind,
         cells: {
-          kind,
+          kind: <span className="wrap-anywhere">{kind}</span>,
           waiting,
           running,
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,

@@ -11,7 +11,7 @@ const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', 
 /** What the two sides have shown, beside each other. They have no names here: what they have shown is what counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {
   return (
-    <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-8 sm:grid-cols-2">
       {sides.map((side) => (
         <SideColumn key={`${side.role} ${side.since.toISOString()}`} side={side} />
       ))}

@@ -11,7 +11,7 @@ export interface HeaderAccount {
 export function SiteHeader({ account, query }: { account: HeaderAccount | null; query?: string }) {
   return (
     <header className="border-line border-b">
-      <div className="gutter mx-auto grid w-full max-w-frame grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 py-3 sm:grid-cols-[1fr_minmax(0,30rem)_1fr]">
+      <div className="gutter mx-auto grid w-full max-w-frame grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_minmax(0,30rem)_1fr] sm:gap-x-6">
         <a href="/" className="bare-link justify-self-start font-serif text-xl hover:no-underline">
           Peergraph
         </a>
@@ -34,7 +34,7 @@ export function SiteHeader({ account, query }: { account: HeaderAccount | null; 
             </button>
           </form>
         </search>
-        <nav aria-label="Account" className="flex items-center gap-4 justify-self-end text-sm">
+        <nav aria-label="Account" className="flex flex-wrap items-center justify-end gap-x-3 justify-self-end text-sm sm:gap-x-4">
           {account ? <AccountLinks account={account} /> : <a href="/sign-in">Sign in</a>}
         </nav>
       </div>

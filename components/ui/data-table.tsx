@@ -59,4 +59,5 @@ export function DataTable({ caption, captionHidden, columns, rows, dense }: Prop
 }
 
 /** A column of figures among columns of words says so itself. */
-const alone = ({ numeric }: Column, figures: boolean): string | undefined => (numeric && !figures ? 'pl-4 text-right' : undefined);
+const alone = ({ numeric }: Column, figures: boolean): string | undefined =>
+  numeric && !figures ? 'pl-(--cells-gap) text-right' : undefined;

@@ -54,6 +54,15 @@ export async function sound(page: Page): Promise<void> {
     .analyze();
   const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   expect(faults, page.url()).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+  expect(await sideways(page), `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: narrowest, height: 800 });
+  expect.soft(await sideways(page), `${page.url()} scrolls sideways at ${narrowest} px`).toBeLessThanOrEqual(0);
+  if (before) await page.setViewportSize(before);
 }
+
+/** WCAG 2.2, 1.4.10: at this width a page is read without scrolling both ways. */
+const narrowest = 320;
+
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

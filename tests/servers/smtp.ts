@@ -57,6 +57,8 @@ export async function startSmtp(): Promise<TestSmtp> {
     lines.add(line);
     line.once('close', () => lines.delete(line));
   });
+  // A client that is killed in the middle of a mail is no fault of the server's: without a listener it would end the process.
+  server.on('error', () => undefined);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const address = server.server.address();
   const port = address && typeof address === 'object' ? address.port : 0;

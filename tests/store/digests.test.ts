@@ -374,10 +374,10 @@ describe('workers that are killed', () => {
     const soon = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
     await expect
       .poll(async () => (await store.reader.select().from(jobs).where(soon)).length + (await keptMails(join(folder, 'outbox'))).length, {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toBe(12);
-    await expect.poll(async () => (await keptMails(join(folder, 'outbox'))).length, { timeout: 20_000 }).toBe(12);
+    await expect.poll(async () => (await keptMails(join(folder, 'outbox'))).length, { timeout: 60_000 }).toBe(12);
     last.kill('SIGTERM');
     await ended(last);
     const mails = await keptMails(join(folder, 'outbox'));

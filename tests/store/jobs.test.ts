@@ -196,7 +196,7 @@ describe('a job', () => {
     const { done, handlers } = remembering();
     const worker = startWorker({ store: database.store, handlers });
     await ask('now');
-    await expect.poll(() => done, { timeout: 2_000 }).toEqual(['now']);
+    await expect.poll(() => done, { timeout: 20_000 }).toEqual(['now']);
     await worker.stop();
     await ask('later');
     await new Promise((resolve) => setTimeout(resolve, 500));

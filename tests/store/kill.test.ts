@@ -59,10 +59,14 @@ const halfDone: Record<string, string> = {
     "select c.id from claims c where c.state = 'notice_period' and not exists (select 1 from jobs j where j.once_key = 'end-claim-notice:' || c.id and j.state = 'waiting')",
 };
 
+const enoughSteps = 20;
+
 test('killed again and again at any moment: every finished step is there, and none is half done', async () => {
   let before = 0;
-  for (const ms of [60, 190, 310, 35, 240, 450]) {
-    await killedAfter(ms);
+  const lives = [60, 190, 310, 35, 240, 450];
+  // On a busy machine a life may be over before much is done: then there are more of them.
+  for (let life = 0; life < lives.length || (before <= enoughSteps && life < 40); life += 1) {
+    await killedAfter(lives[life % lives.length] ?? 0);
     const store = openStore(database.url);
     if (dialect === 'sqlite') expect(await store.reader.rows(sql`pragma integrity_check`)).toEqual([{ integrity_check: 'ok' }]);
     for (const [fault, query] of Object.entries(halfDone)) expect(await store.reader.rows(sql.raw(query)), fault).toEqual([]);
@@ -71,7 +75,7 @@ test('killed again and again at any moment: every finished step is there, and no
     before = Number(row?.count);
     await store.close();
   }
-  expect(before).toBeGreaterThan(20);
+  expect(before).toBeGreaterThan(enoughSteps);
 });
 
 /** Numbers that look random and are the same for the same seed (mulberry32, by Tommy Ettinger), so that a run can be told again. */
@@ -170,6 +174,8 @@ const comesBack = (store: Store) =>
       .where(and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail')));
   });
 
+const fewestKills = 4;
+
 test('workers killed at random moments tell everybody once in the centre, and by mail at least once under one Message-ID', async () => {
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
   const random = numbersFrom(seed);
@@ -181,14 +187,15 @@ test('workers killed at random moments tell everybody once in the centre, and by
     const about = await recorded(store, 'Ada Brandt');
     await signed(store, 'Grey herons', [{ key: about.key, name: 'Ada Brandt' }]);
     const expected: Expected[] = [];
-    const givesUpAt = Date.now() + 16_000;
+    // So long on a quiet machine; on a busy one until there were enough kills, which a limit ends.
+    const [enoughAt, givesUpAt] = [Date.now() + 16_000, Date.now() + 90_000];
     let [kills, round] = [0, 0];
     // One that ends by itself, so that what it compiled is kept.
     const first = worker(own, smtp.url);
-    await expect.poll(() => attemptsOf(store), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(() => attemptsOf(store), { timeout: 40_000, interval: 20 }).toBeGreaterThan(0);
     first.kill('SIGTERM');
     await endOf(first);
-    while (kills < 24 && Date.now() < givesUpAt) {
+    while (kills < 24 && Date.now() < (kills < fewestKills ? givesUpAt : enoughAt)) {
       for (let each = 0; each < 2; each += 1, round += 1) expected.push(...(await fallsDue(store, about, round)));
       const before = await attemptsOf(store);
       const both = [worker(own, smtp.url), ...(random() < 0.6 ? [worker(own, smtp.url)] : [])];
@@ -202,7 +209,7 @@ test('workers killed at random moments tell everybody once in the centre, and by
       await comesBack(store);
     }
     const last = worker(own, smtp.url);
-    await expect.poll(() => left(store), { timeout: 20_000, interval: 100 }).toEqual([]);
+    await expect.poll(() => left(store), { timeout: 60_000, interval: 100 }).toEqual([]);
     last.kill('SIGTERM');
     await endOf(last);
     await wait(50);
@@ -218,7 +225,7 @@ test('workers killed at random moments tell everybody once in the centre, and by
     }
     const keys = new Set(smtp.arrived.map(({ mail }) => mail.messageId));
     expect(keys.size).toBe(expected.length);
-    expect(kills).toBeGreaterThanOrEqual(4);
+    expect(kills).toBeGreaterThanOrEqual(fewestKills);
     const twice = smtp.arrived.length - keys.size;
     console.log(
       `KILL_SEED=${seed}: ${kills} kills, ${expected.length} to tell, ${smtp.arrived.length} mails arrived, ${twice} of them again`,
@@ -227,7 +234,7 @@ test('workers killed at random moments tell everybody once in the centre, and by
     await smtp.stop();
     await own.drop();
   }
-});
+}, 240_000);
 
 if (dialect === 'postgres') {
   test('a server that goes away in the middle of a transaction ends that transaction, not the process', async () => {

@@ -95,7 +95,7 @@ export default async function AuthorPage(props: Props) {
       <Flags flags={author.flags} slug={author.slug} />
       <Counters author={author} />
       <TrustStrip trust={author.trust} />
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
         <PublishedWorks author={author} shown={shown} />
         <aside aria-label="About this record">
           <TrustPanel author={author} steps={steps} />
