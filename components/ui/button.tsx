@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium text-sm leading-5 no-underline whitespace-nowrap disabled:opacity-55';
+  'inline-flex items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium text-sm leading-5 no-underline sm:whitespace-nowrap disabled:opacity-55';
 const looks = {
   /** The one thing that a page asks for. */
   primary: 'border-accent bg-accent text-accent-ink hover:bg-accent/90 hover:text-accent-ink',
