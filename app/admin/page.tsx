@@ -39,7 +39,8 @@ export default async function AdminPage() {
       </Section>
       <Section id="jobs" title="Jobs and mail">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          Letters are jobs of the kind send-mail. A job that fails comes back later, eight times; then it waits for you.
+          Letters are jobs of the kind send-mail. A job that fails comes back later, eight times; then it waits for you. Letters that the
+          mail server does not take just now come back for two days.
         </p>
         <Jobs jobs={jobs} />
         {failures.length > 0 && (

@@ -49,10 +49,10 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
         { key: 'failed', label: 'Gave up', numeric: true },
         { key: 'late', label: 'Late (UTC)' },
       ]}
-      rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue }) => ({
+      rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, again }) => ({
         key: kind,
         cells: {
-          kind: <span className="wrap-anywhere">{kind}</span>,
+          kind: <Kind kind={kind} again={again} />,
           waiting,
           running,
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
@@ -62,6 +62,18 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
     />
   );
 }
+
+/** A kind of job; where some will be tried again by themselves, how many, and why they were not done at once. */
+const Kind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
+  <span className="wrap-anywhere">
+    {kind}
+    {again && (
+      <span className="block text-soft text-xs">
+        <b className="font-semibold text-warn">{again.jobs}</b> failed so far and {again.jobs === 1 ? 'comes' : 'come'} back: {again.error}
+      </span>
+    )}
+  </span>
+);
 
 export function Failures({ failures }: { failures: readonly FailedJob[] }) {
   return (

@@ -64,7 +64,7 @@ const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'
 async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as Handler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-  if (job.attempts > (job.lastError === null ? mostAttempts : mostAfterPassing)) throw new Error('Its worker died each time.');
+  if (job.attempts > (job.kind === 'send-mail' ? mostAfterPassing : mostAttempts)) throw new Error('Its worker died each time.');
   const payload = job.payload as JobPayloads[JobKind];
   // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };

@@ -37,6 +37,8 @@ export interface JobHealth {
   running: number;
   failed: number;
   oldestDue: Date | null;
+  /** Waiting for another try after a fault, and what one of the faults said; null where there is none. */
+  again: { jobs: number; error: string } | null;
 }
 
 export interface FailedJob {

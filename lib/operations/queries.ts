@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import { now } from '../clock.ts';
 import { accounts, announcements, roles, sessions } from '../db/schema/accounts.ts';
 import { authors } from '../db/schema/authors.ts';
@@ -77,7 +77,17 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
     .where(inArray(jobs.state, ['waiting', 'running', 'failed']))
     .groupBy(jobs.kind)
     .orderBy(asc(jobs.kind));
-  const late = await reader.select({ kind: jobs.kind, at: jobs.runAt }).from(jobs).where(isDue).orderBy(desc(jobs.runAt)).limit(1000);
+  const late = await reader
+    .select({ kind: jobs.kind, at: min(jobs.runAt) })
+    .from(jobs)
+    .where(isDue)
+    .groupBy(jobs.kind);
+  const again = await reader
+    .select({ kind: jobs.kind, jobs: count(), error: min(jobs.lastError) })
+    .from(jobs)
+    .where(and(eq(jobs.state, 'waiting'), isNotNull(jobs.lastError)))
+    .groupBy(jobs.kind);
+  const faults = new Map(again.map(({ kind, jobs: tried, error }) => [kind, { jobs: tried, error: withoutAddress(error) }]));
   const oldest = new Map(late.map(({ kind, at: since }) => [kind, since]));
   return rows.map(({ kind, ...counts }) => ({
     kind,
@@ -86,16 +96,20 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
     running: number(counts.running),
     failed: number(counts.failed),
     oldestDue: oldest.get(kind) ?? null,
+    again: faults.get(kind) ?? null,
   }));
 }
 
 const shownFailures = 20;
 
+/** What a fault said: a mail server repeats whom a letter was for. */
+const withoutAddress = (error: string | null): string => (error ?? '').replace(/[^\s@]+@[^\s@]+/g, '(an address)');
+
 /** Jobs that gave up, newest first: their error, never what they were given, which may hold an address. */
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
   const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(shownFailures);
-  return rows.map(({ error, ...job }) => ({ ...job, error: (error ?? '').replace(/[^\s@]+@[^\s@]+/g, '(an address)') }));
+  return rows.map(({ error, ...job }) => ({ ...job, error: withoutAddress(error) }));
 }
 
 /** How the limits are used just now, by name. Who is counted is kept as a hash, and so cannot be told. */

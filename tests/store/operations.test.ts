@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '#lib/accounts/commands/roles.ts';
 import type { Actor } from '#lib/auth/actor.ts';
@@ -90,6 +90,24 @@ describe('what only the operator may do', () => {
     const health = (await jobHealth(database.store.reader, admin)).find(({ kind }) => kind === 'send-mail');
     expect(health).toMatchObject({ waiting: 1, due: 1 });
     expect(health?.oldestDue).toBeInstanceOf(Date);
+  });
+
+  test('what will be tried again says why, and the oldest that is late is the oldest, however many are', async () => {
+    const { store } = database;
+    const [since, at] = [new Date('2020-01-01T00:00:00Z'), now()];
+    const late = { payload: {}, state: 'waiting', createdAt: at, lastError: 'connect ECONNREFUSED for noor@example.org' };
+    await inTurn(async (tx) => {
+      await tx.insert(jobs).values({ ...late, id: newId(), kind: 'publish-head', runAt: since, lastError: null });
+      for (let start = 0; start < 1200; start += 300) {
+        const rows = Array.from({ length: 300 }, () => ({ ...late, id: newId(), kind: 'send-digest', runAt: later(at, -1000) }));
+        await tx.insert(jobs).values(rows);
+      }
+    });
+    const health = await jobHealth(store.reader, admin);
+    expect(health.find(({ kind }) => kind === 'publish-head')).toMatchObject({ due: 1, oldestDue: since, again: null });
+    const again = { jobs: 1200, error: 'connect ECONNREFUSED for (an address)' };
+    expect(health.find(({ kind }) => kind === 'send-digest')).toMatchObject({ waiting: 1200, again });
+    await inTurn((tx) => tx.delete(jobs).where(inArray(jobs.kind, ['publish-head', 'send-digest'])));
   });
 });
 
