@@ -95,9 +95,10 @@ function Stays() {
       </li>
       <li>Merges, splits and decisions that you asked for or took part in. They no longer say that it was you.</li>
       <li>
-        If somebody hears no more from you, or an invitation between you two was declined less than 90 days ago: that this is so, without
-        your name. It is kept under a seal of your confirmed addresses and iDs, from which nobody can read them, so that nobody ends a block
-        by leaving and coming back. A block is kept for {keptBlockMonths} months, a pause until its own end.
+        If somebody hears no more from you, or an invitation between you two was declined less than 90 days ago, or a report about what you
+        wrote was upheld in that time: that this is so, without your name. It is kept under a seal of your confirmed addresses and iDs, from
+        which nobody can read them, so that nobody ends a block by leaving and coming back. A block is kept for {keptBlockMonths} months, a
+        pause until its own end.
       </li>
       <li>That an account was erased, and on which day, under a random number that leads nowhere.</li>
       <li>Backups that the operator keeps elsewhere, until newer ones take their place.</li>

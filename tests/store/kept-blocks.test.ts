@@ -4,19 +4,21 @@ import { askErasure } from '#lib/accounts/commands/erasure/ask.ts';
 import type { Actor } from '#lib/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { accounts, logins } from '#lib/db/schema/accounts.ts';
-import { proofs } from '#lib/db/schema/claims.ts';
+import { proofs, reviews } from '#lib/db/schema/claims.ts';
 import { keptBlocks } from '#lib/db/schema/invitations.ts';
 import { contentOf } from '#lib/exports/queries/content.ts';
 import { newId } from '#lib/id.ts';
 import { declineInvitation } from '#lib/invitations/commands/answer.ts';
 import { blockOtherSide } from '#lib/invitations/commands/boundaries.ts';
 import { endKept, forgetKept } from '#lib/invitations/commands/kept.ts';
+import { reportMisuse } from '#lib/invitations/commands/report.ts';
 import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
 import { keptOf } from '#lib/invitations/queries/kept.ts';
+import { decideReport } from '#lib/reports/commands/decide.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { open, type Researcher, researcherIn, sendIn } from './researchers.ts';
 import { allRows } from './scan.ts';
-import { workOff } from './stories.ts';
+import { own, workOff } from './stories.ts';
 
 /** Who is blocked or was declined, has their account erased, and comes back. */
 let database: TestDatabase;
@@ -186,6 +188,25 @@ describe('a block outlives the account that it was about', () => {
     const { theirs, yours } = await refusal(wary, again);
     expect([...theirs, ...yours].filter((each) => /block|pause|closed/.test(each))).toEqual([]);
   });
+});
+
+test('so does the pause after a report of misuse that held, towards everybody', async () => {
+  const [wary, another, email] = [await host('Reports It'), await host('Has Heard Nothing'), address()];
+  const pushy = await person('Pushy Reported', { email });
+  const { invitationId } = own(await sendIn(database.store, pushy.actor, wary));
+  const { reportId } = own(await transact((tx) => reportMisuse(tx, wary.actor, { invitationId, reason: 'to_many' })));
+  const decidedAt = now();
+  await transact(async (tx) => {
+    await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
+    await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
+  });
+  await erased(pushy.actor);
+  const again = await person('Pushy Reported Anew', { email });
+  expect((await refusal(again, another)).yours).toEqual(['slow_after_report']);
+  expect((await refusal(await person('Somebody Else', { email: address() }), another)).yours).toEqual([]);
+  expect(await kept(wary)).toEqual([]);
+  forward(87);
+  expect(await sendIn(database.store, again.actor, another)).toMatchObject({ ok: true });
 });
 
 test('a pause after a decline outlives the account too, and keeps its own end', async () => {

@@ -49,11 +49,11 @@ export const keptBlocks = table(
     /** The same for all seals of one block. */
     id: text().notNull(),
     seal: text().notNull(),
-    /** Whom it protects. */
+    /** Whom it protects; 'everybody' of a pause after a report of misuse that held. */
     accountId: text().notNull(),
-    /** 'block' | 'pause'. */
+    /** 'block' | 'pause' (after a decline) | 'report'. */
     kind: text().notNull(),
-    /** When it was said; of a pause when the invitation was declined. */
+    /** When it was said; of a pause when the invitation was declined or the report upheld. */
     since: instant().notNull(),
     until: instant().notNull(),
   },

@@ -1,12 +1,14 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
-import { now } from '../../clock.ts';
+import { daysMs, later, now } from '../../clock.ts';
 import { blocks, keptBlocks } from '../../db/schema/invitations.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { type Kept, keptBlock, keptPause } from '../model/kept.ts';
+import { type Kept, keptBlock, keptPause, keptReport } from '../model/kept.ts';
+import { reportedDays } from '../model/slow-down.ts';
 import { keptWith } from '../queries/kept.ts';
+import { reportUpheld } from '../queries/slow-down.ts';
 
 /** An account that is being erased, with what is needed to know it again. */
 interface Leaver {
@@ -17,7 +19,8 @@ interface Leaver {
 }
 
 /**
- * Keeps the blocks about an account that is being erased, and the pauses after a decline that still run between it and others. Where it
+ * Keeps the blocks about an account that is being erased, the pauses after a decline that still run between it and others, and
+ * the one after a report that held about what it wrote. Where it
  * had come back itself, what was kept then knows it from now on by all that it has shown. Without seals nothing could ever meet it.
  */
 export async function keepBlocks(tx: Writer, { accountId, seals, declines }: Leaver): Promise<void> {
@@ -27,7 +30,9 @@ export async function keepBlocks(tx: Writer, { accountId, seals, declines }: Lea
     .select()
     .from(blocks)
     .where(and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
+  const upheldAt = await reportUpheld(tx, accountId, later(at, -daysMs(reportedDays)));
   const kept: Kept[] = [
+    ...(upheldAt ? [keptReport(upheldAt)] : []),
     ...said.map((block) => keptBlock(block.accountId, block.since, at)),
     ...[...declines].map(([other, declinedAt]) => keptPause(other, declinedAt)),
   ];

@@ -1,13 +1,17 @@
 import { daysMs, later } from '../../clock.ts';
 import { pauseDaysAfterDecline } from './conditions.ts';
+import { reportedDays } from './slow-down.ts';
 
 /** So long a block outlives the account that it was about. */
 export const keptBlockMonths = 12;
 
-/** What is kept, for one person, of a block or a pause about an account that is gone. */
+/** Stands for whom the pause after an upheld report of misuse protects. No account bears it: ids are twelve characters. */
+export const everybody = 'everybody';
+
+/** What is kept, for one person or everybody, of a block or a pause about an account that is gone. */
 export interface Kept {
   accountId: string;
-  kind: 'block' | 'pause';
+  kind: 'block' | 'pause' | 'report';
   since: Date;
   until: Date;
 }
@@ -24,4 +28,11 @@ export const keptPause = (accountId: string, declinedAt: Date): Kept => ({
   kind: 'pause',
   since: declinedAt,
   until: later(declinedAt, daysMs(pauseDaysAfterDecline)),
+});
+
+export const keptReport = (upheldAt: Date): Kept => ({
+  accountId: everybody,
+  kind: 'report',
+  since: upheldAt,
+  until: later(upheldAt, daysMs(reportedDays)),
 });

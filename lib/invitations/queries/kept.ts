@@ -25,6 +25,13 @@ export async function keptAgainst(reader: Reader, accountId: string, otherId: st
   return { blocked: met.some(({ kind }) => kind === 'block'), declinedAt: declines.length > 0 ? new Date(Math.max(...declines)) : null };
 }
 
+/** When a report was upheld about what the person of an account wrote under one that was erased; null where its pause is over. */
+export async function keptReportAt(reader: Reader, accountId: string): Promise<Date | null> {
+  const rows = await keptWith(reader, await identifierSeals(reader, accountId));
+  const upheld = rows.filter(({ kind, until }) => kind === 'report' && until > now()).map(({ since }) => since.getTime());
+  return upheld.length > 0 ? new Date(Math.max(...upheld)) : null;
+}
+
 /** What is kept for an account, the latest first: never whom it is about, which nobody can tell. */
 export async function keptOf(reader: Reader, { accountId }: Actor): Promise<KeptView[]> {
   const { id, kind, since, until } = keptBlocks;

@@ -6,6 +6,7 @@ import { invitations } from '../../db/schema/invitations.ts';
 import { reports } from '../../db/schema/reports.ts';
 import type { Reader } from '../../db/store.ts';
 import { reportedDays, type SlowFacts, sameTextDays } from '../model/slow-down.ts';
+import { keptReportAt } from './kept.ts';
 
 /** Answers older than this say nothing of the present. */
 const answeredDays = 60;
@@ -35,7 +36,7 @@ export async function slowFacts(reader: Reader, accountId: string): Promise<Slow
         decidedAt && (state === 'accepted' || state === 'declined') ? [{ accepted: state === 'accepted', at: decidedAt }] : [],
       )
       .sort((a, b) => b.at.getTime() - a.at.getTime()),
-    reportUpheldAt: await reportUpheld(reader, accountId, later(at, -daysMs(reportedDays))),
+    reportUpheldAt: (await reportUpheld(reader, accountId, later(at, -daysMs(reportedDays)))) ?? (await keptReportAt(reader, accountId)),
   };
 }
 
@@ -43,7 +44,7 @@ export async function slowFacts(reader: Reader, accountId: string): Promise<Slow
  * When a report about what the account has written was last upheld. It stays with whoever wrote: giving the record back ends nothing, and
  * the record's next owner has nothing to do with it.
  */
-async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
+export async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
   const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitations;
   const sent = reader.select({ id: senderAuthorId }).from(invitations).where(eq(senderId, accountId));
   const received = reader.select({ id: recipientAuthorId }).from(invitations).where(eq(recipientId, accountId));
