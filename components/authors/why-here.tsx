@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
@@ -14,8 +15,8 @@ function place({ own, authorsCount, authorsComplete }: WorkView): string {
   return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
 }
 
-/** Why a work stands on a record: place, spelling, rule and source; and who says what where sources differ. */
-export function WhyHere({ work }: { work: WorkView }) {
+/** Why a work stands on a record: place, spelling, rule and source; who says what where sources differ; and what its owner can do here. */
+export function WhyHere({ work, children }: { work: WorkView; children?: ReactNode }) {
   const { own } = work;
   if (own === null) return null;
   return (
@@ -52,6 +53,7 @@ export function WhyHere({ work }: { work: WorkView }) {
             {`The sources disagree on the ${conflict.field}: ${conflict.values.map((each) => `${each.source.name} says ${each.value}`).join('; ')}.`}
           </li>
         ))}
+        {children && <li>{children}</li>}
       </ul>
     </details>
   );

@@ -8,6 +8,7 @@ import type { Reader } from '../db/store.ts';
 import { followStateOf } from '../follows/queries/authors.ts';
 import type { TheirBecause } from '../invitations/model/conditions.ts';
 import { inviteRefusalFor } from '../invitations/queries/conditions.ts';
+import { pinnedBy } from '../statements/queries.ts';
 import type { AccountView } from './model.ts';
 
 /** The account of the reader. */
@@ -33,12 +34,14 @@ const forThisReader: readonly TheirBecause[] = [
 
 /** What a record's page adds for a signed-in reader: each refusal by its name in lib/refusals. */
 export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
+  const owner = await ownership(reader, actor, authorId);
   const { theirs, yours } = await inviteRefusalFor(reader, actor, authorId);
   return {
     follow: await followStateOf(reader, actor, authorId),
     claimRefusal: await claimRefusalFor(reader, actor, authorId),
     // What the record itself says (unclaimed, in notice) stands on its page for everybody; what holds for this reader does not.
     inviteRefusal: yours[0] ?? theirs.find((because) => forThisReader.includes(because)) ?? null,
-    isOwner: (await ownership(reader, actor, authorId)) !== null,
+    isOwner: owner !== null,
+    pinned: owner ? await pinnedBy(reader, owner) : [],
   };
 }

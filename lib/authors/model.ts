@@ -157,4 +157,6 @@ export interface AuthorViewerState {
   /** Null when the reader may invite; otherwise why not. */
   inviteRefusal: string | null;
   isOwner: boolean;
+  /** For the owner: works shown first, by their ids. */
+  pinned: readonly string[];
 }

@@ -8,13 +8,13 @@ import type { Writer } from '../db/store.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { Because } from '../refusals.ts';
 import { pinWork, sayOfOneself, setPrivacy } from './commands.ts';
-import { pinInput, privacyInput, wordsInput } from './model.ts';
+import { type PinInput, pinInput, privacyInput, wordsInput } from './model.ts';
 
-/** Does something to one's own record, and leads back to its page, wherever that is now. */
+/** Does something to one's own record, and leads back to where that is shown, wherever that is now. */
 async function onOwn<Input extends { authorId: string }>(
   form: FormData,
   schema: z.ZodType<Input>,
-  place: string,
+  back: (slug: string, input: Input) => string,
   command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, Because>>,
 ): Promise<ActionState> {
   const outcome = await act<Input, string, Because>(form, schema, async (tx, actor, input) => {
@@ -23,20 +23,29 @@ async function onOwn<Input extends { authorId: string }>(
     const made = await command(tx, owner, input);
     if (!made.ok) return made;
     const record = (await recordsOf(tx, actor)).find(({ id }) => id === input.authorId);
-    return done(record?.slug ?? input.authorId);
+    return done(back(record?.slug ?? input.authorId, input));
   });
   if (!outcome.ok) return outcome;
-  goOn(`/me/records/${outcome.value}?saved=${place}#${place}`);
+  goOn(outcome.value);
+}
+
+const edited = (place: string) => (slug: string) => `/me/records/${slug}?saved=${place}#${place}`;
+
+/** To the list of works in which the form stood, where it stood in one. */
+function pinned(slug: string, { list }: PinInput): string {
+  if (list === undefined) return edited('pinned')(slug);
+  const query = new URLSearchParams(list);
+  return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
 export async function saveWords(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, wordsInput, 'about', sayOfOneself);
+  return onOwn(form, wordsInput, edited('about'), sayOfOneself);
 }
 
 export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, pinInput, 'pinned', pinWork);
+  return onOwn(form, pinInput, pinned, pinWork);
 }
 
 export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, privacyInput, 'privacy', setPrivacy);
+  return onOwn(form, privacyInput, edited('privacy'), setPrivacy);
 }

@@ -63,6 +63,8 @@ export const pinInput = z.object({
   authorId: z.string().min(1).max(40),
   workId: z.string().min(1).max(40),
   does: z.enum(['pin', 'unpin', 'up']),
+  /** The query of the list of works in which the form stands, to come back to; none on the page where the record is edited. */
+  list: z.string().max(500).optional(),
 });
 export type PinInput = z.infer<typeof pinInput>;
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
+import type { Owner } from '../claims/model.ts';
 import { ownership } from '../claims/queries/records.ts';
 import { authors, ownerStatements } from '../db/schema/authors.ts';
 import { claims } from '../db/schema/claims.ts';
@@ -81,6 +82,13 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     privacy: (kept && privacyIn(kept.value)) ?? { hidden: [], indexed: true },
     seen: seenMark(Object.values(said)),
   };
+}
+
+/** Works that an owner shows first, by their ids, in their order, without what has left the record since. */
+export async function pinnedBy(reader: Reader, { authorId }: Owner): Promise<string[]> {
+  const [row] = await reader.select({ key: authors.key, pinned: authors.pinned }).from(authors).where(eq(authors.id, authorId));
+  const standing = new Set(row ? (await ownWorks(reader, row.key, row.pinned)).map(({ id }) => id) : []);
+  return row?.pinned.filter((id) => standing.has(id)) ?? [];
 }
 
 const isStated = (field: string): field is StatedField => (statedFields as readonly string[]).includes(field);

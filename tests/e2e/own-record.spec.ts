@@ -25,7 +25,14 @@ test.beforeAll(() =>
         { name: 'Walt Goose', personId: 'walt-goose' },
       ],
     });
-    const works = [told(1, 'Vera Quill'), told(2, 'Vera Canaryname'), told(3, 'Vera Quill'), told(4, 'V. Quill')];
+    const works = [
+      told(1, 'Vera Quill'),
+      told(2, 'Vera Canaryname'),
+      told(3, 'Vera Quill'),
+      told(4, 'V. Quill'),
+      told(5, 'Vera Quill'),
+      told(6, 'Vera Quill'),
+    ];
     await storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: new Date(), works });
   }),
 );
@@ -149,6 +156,38 @@ test('without script, at 390 px: a tab that is behind is told so; works stand fi
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
   await page.getByRole('button', { name: 'Take out Quills of the year 2001' }).click();
   expect(await text(request, '/authors/vera-q-quill')).not.toMatch(chosen);
+});
+
+test('in the list of their works an owner shows one first, and no longer, without script and as far as there is room', async ({
+  browser,
+  request,
+}) => {
+  const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
+  const list = '/authors/vera-q-quill?order=title';
+  await page.goto(list);
+  const row = (year: number) =>
+    page
+      .getByRole('article')
+      .filter({ hasText: `Quills of the year ${year}` })
+      .filter({ hasText: 'Why is this here' });
+  const press = async (year: number, name: string): Promise<void> => {
+    await row(year).getByText('Why is this here').click();
+    await row(year)
+      .getByRole('button', { name: `${name}: Quills of the year ${year}` })
+      .click();
+    await expect(page).toHaveURL(/\/authors\/vera-q-quill\?order=title#works$/);
+  };
+  for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Show first');
+  await row(2006).getByText('Why is this here').click();
+  await expect(row(2006)).toContainText('You show 5 works first, and there is room for no more.');
+  await sound(page);
+  await press(2001, 'No longer first');
+  await press(2006, 'Show first');
+  const chosen = /Chosen by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works per year/s;
+  expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
+  expect(await text(request, list)).not.toContain('Show first');
+  await page.goto('/authors/vera-q-quill?select=on');
+  await expect(page.getByRole('button', { name: /Show first|No longer first/ })).toHaveCount(0);
 });
 
 /** Everything of the record that can be asked for, and whatever finds it. */

@@ -96,7 +96,7 @@ export default async function AuthorPage(props: Props) {
       <Counters author={author} />
       <TrustStrip trust={author.trust} />
       <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
-        <PublishedWorks author={author} shown={shown} />
+        <PublishedWorks author={author} shown={shown} pinned={viewer?.isOwner ? viewer.pinned : null} />
         <aside aria-label="About this record">
           <TrustPanel author={author} steps={steps} />
           <LevelPanel trust={author.trust} />

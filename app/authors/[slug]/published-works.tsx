@@ -1,4 +1,5 @@
 import { WhyHere } from '#components/authors/why-here.tsx';
+import { PinHere } from '#components/statements/pin-here.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
@@ -10,10 +11,13 @@ import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.
 import { EntriesByYear, EntryList, WorkList } from '#components/works/work-list.tsx';
 import type { AuthorView } from '#lib/authors/model.ts';
 import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
+import { plainText } from '#lib/works/model/rich-text.ts';
 import type { WorkView } from '#lib/works/model/views.ts';
 
 interface Props {
-  author: Pick<AuthorView, 'slug' | 'works' | 'pinned'>;
+  author: Pick<AuthorView, 'id' | 'slug' | 'works' | 'pinned'>;
+  /** For the owner alone: works shown first, by their ids. */
+  pinned: readonly string[] | null;
   shown: {
     after: string | null;
     /** Names of parameters whose values mean nothing. */
@@ -136,12 +140,18 @@ function Entries(props: Props) {
   const { author, shown } = props;
   const { entries, selection } = author.works;
   const abstracts = shown.abstracts ? ('open' as const) : ('folded' as const);
-  const list = { entries, level: 3 as const, abstracts, choose: shown.select, why };
+  const list = { entries, level: 3 as const, abstracts, choose: shown.select, why: why(props) };
   const rows = selection.order === 'newest' ? <EntriesByYear {...list} /> : <EntryList {...list} />;
   return shown.select ? <ChooseWorks leave={address(props, { select: false })}>{rows}</ChooseWorks> : rows;
 }
 
-const why = (work: WorkView) => <WhyHere work={work} />;
+/** Where works are being chosen the list is a form, which can hold no other. */
+const why = (props: Props) => (work: WorkView) => {
+  const { author, shown, pinned } = props;
+  const list = new URL(address(props, { after: shown.after }), 'http://here.invalid').search.slice(1);
+  const own = { id: work.id, title: work.title ? plainText(work.title) : 'a work without a title' };
+  return <WhyHere work={work}>{pinned && !shown.select && <PinHere record={author} work={own} pinned={pinned} list={list} />}</WhyHere>;
+};
 
 function Nothing(props: Props) {
   const { total, selection } = props.author.works;
