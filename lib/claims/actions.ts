@@ -1,9 +1,10 @@
 'use server';
 
 import { type ActionState, act, goOn, readForm, told, transactAs } from '../action.ts';
+import type { Actor } from '../auth/actor.ts';
 import { viewer } from '../auth/viewer.ts';
 import { findAuthor } from '../authors/queries/find.ts';
-import { reader, transact } from '../db/store.ts';
+import { reader, transact, type Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { orcidApi } from '../importers/orcid.ts';
 import { emailAddress } from '../mail/address.ts';
@@ -62,6 +63,21 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
   goOn(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
 }
 
+/** Claims by what was found, and leads on to the record, or to the objection that it has become where somebody else owns it. */
+async function goOnClaimed(
+  actor: Actor,
+  proof: { id: string; authorId: string },
+  claim: (tx: Writer) => ReturnType<typeof claimByFound>,
+  form: FormData,
+): Promise<ActionState> {
+  const claimed = await transactAs(actor, claim);
+  const slug = await recordSlug(reader(), proof.authorId);
+  if (claimed.ok) goOn(`/claim/${slug}?shown=${proof.id}`);
+  const objection = (await objectionsOf(reader(), actor, proof.authorId)).find(({ state }) => state === 'open');
+  if (claimed.because === 'already_claimed' && objection) goOn(`/claim/${slug}`);
+  return told(claimed.because, form);
+}
+
 /** Looks whether what was given out is there, and claims by it. The network is asked before the transaction begins. */
 export async function checkProof(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(proofIdInput, form);
@@ -78,11 +94,7 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
     await transact((tx) => keepFailure(tx, row, found.because));
     goOn(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
-  const claimed = await transactAs(actor, (tx) => claimByFound(tx, actor, row, found.value));
-  if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);
-  const objection = (await objectionsOf(reader(), actor, row.authorId)).find(({ state }) => state === 'open');
-  if (claimed.because === 'already_claimed' && objection) goOn(`/claim/${slug}`);
-  return told(claimed.because, form);
+  return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value), form);
 }
 
 /** Confirms an address by the code of the mail, in the account that asked for it. */
@@ -97,12 +109,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   if (!isItsCode(row, input.value.code)) return told('proof_run_out', form);
   const found = await lookFor(reader(), row, outside());
   if (!found.ok) return told(row.kind === 'printed_email' ? 'not_printed_any_more' : 'domain_not_in_registry', form);
-  const claimed = await transactAs(actor, (tx) => claimByFound(tx, actor, row, found.value, input.value.code));
-  const slug = await recordSlug(reader(), row.authorId);
-  if (claimed.ok) goOn(`/claim/${slug}?shown=${row.id}`);
-  const objection = (await objectionsOf(reader(), actor, row.authorId)).find(({ state }) => state === 'open');
-  if (claimed.because === 'already_claimed' && objection) goOn(`/claim/${slug}`);
-  return told(claimed.because, form);
+  return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.value.code), form);
 }
 
 /** Looks again, now, at a proof of one's own that counts or has gone stale. */

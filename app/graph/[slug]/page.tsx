@@ -4,6 +4,7 @@ import { ExplorerForm, WayForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerPicture } from '#components/graph/explorer-picture.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { SlicePicture } from '#components/graph/slice-picture.tsx';
+import { SilentPage } from '#components/statements/silent.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -40,13 +41,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ExplorerPage(props: Props) {
   const { author, slice: around, asked, to } = await slice(props);
-  if (author.silent)
-    return (
-      <Page width="list">
-        <PageHead eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>} title="Research graph" />
-        <EmptyState title="The owner of this record shows no co-authors." />
-      </Page>
-    );
+  if (author.silent) return <SilentPage record={author} title="Research graph" of="co-authors" />;
   const meant = to ? await loadWayTo(to) : null;
   return (
     <Page width="page">

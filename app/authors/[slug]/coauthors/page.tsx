@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
+import { SilentPage } from '#components/statements/silent.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -44,13 +45,7 @@ export default async function CoauthorsPage(props: Props) {
     const query = new URLSearchParams({ ...(by === 'name' && { by }), ...change });
     return query.size > 0 ? `${path}?${query}` : path;
   };
-  if (author.silent)
-    return (
-      <Page width="list">
-        <PageHead eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>} title="Co-authors" />
-        <EmptyState title="The owner of this record shows no co-authors." />
-      </Page>
-    );
+  if (author.silent) return <SilentPage record={author} title="Co-authors" of="co-authors" />;
   return (
     <Page width="list">
       <PageHead

@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { ReportSteps } from '#components/reports/report-steps.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { ReportPage } from '#components/reports/report-page.tsx';
 import { loadReportPage } from '#lib/reports/loaders.ts';
 import { reportStep } from '#lib/reports/model.ts';
 
@@ -17,19 +15,5 @@ export default async function FixPage({ params, searchParams }: Props) {
   const page = await loadReportPage('author', (await params).slug);
   if (!page) notFound();
   const step = reportStep('author', await searchParams);
-  return (
-    <Page>
-      <PageHead
-        eyebrow={<a href={page.subject.path}>Back to the record</a>}
-        title="Fix this record"
-        lead={
-          <>
-            About “{page.subject.name}”. What you send is private: those who decide on it read it, nobody else, and only what they decide is
-            shown.
-          </>
-        }
-      />
-      <ReportSteps subject="author" about={page.subject} signedIn={page.signedIn} {...step} />
-    </Page>
-  );
+  return <ReportPage subject="author" page={page} step={step} />;
 }

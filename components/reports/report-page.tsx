@@ -1,0 +1,33 @@
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import type { Subject } from '#lib/reports/model.ts';
+import { ReportSteps } from './report-steps.tsx';
+
+interface Props {
+  subject: Subject;
+  page: { subject: { id: string; path: string; name: string }; signedIn: boolean };
+  step: Pick<Parameters<typeof ReportSteps>[0], 'kind' | 'sent'>;
+}
+
+/** What a page of reports is about, in a word. */
+const subjectWord: Record<Subject, string> = { author: 'record', work: 'work' };
+
+/** The page from which something is said to be wrong, step by step. */
+export function ReportPage({ subject, page, step }: Props) {
+  const word = subjectWord[subject];
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href={page.subject.path}>Back to the {word}</a>}
+        title={`Fix this ${word}`}
+        lead={
+          <>
+            About “{page.subject.name}”. What you send is private: those who decide on it read it, nobody else, and only what they decide is
+            shown.
+          </>
+        }
+      />
+      <ReportSteps subject={subject} about={page.subject} signedIn={page.signedIn} {...step} />
+    </Page>
+  );
+}
