@@ -30,7 +30,7 @@ export function PinHere({ record, work, pinned, list }: Props) {
       <input type="hidden" name="list" value={list} />
       <Button look="quiet">
         {isFirst ? 'No longer first' : 'Show first'}
-        <span className="sr-only">: {work.title}</span>
+        <span className="sr-only"> {work.title}</span>
       </Button>
     </ActionForm>
   );

@@ -173,7 +173,7 @@ test('in the list of their works an owner shows one first, and no longer, withou
   const press = async (year: number, name: string): Promise<void> => {
     await row(year).getByText('Why is this here').click();
     await row(year)
-      .getByRole('button', { name: `${name}: Quills of the year ${year}` })
+      .getByRole('button', { name: `${name} Quills of the year ${year}` })
       .click();
     await expect(page).toHaveURL(/\/authors\/vera-q-quill\?order=title#works$/);
   };
