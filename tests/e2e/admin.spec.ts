@@ -26,10 +26,10 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await form.getByRole('button', { name: 'Announce it' }).click();
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
-  await expect(reader.getByRole('region', { name: 'Announcements' })).toContainText('We pause for an hour on Sunday.');
+  await expect(reader.getByRole('region', { name: 'Told to everybody' })).toContainText('We pause for an hour on Sunday.');
   // It stands where the page's own lines begin.
   const left = async (what: Locator) => (await what.boundingBox())?.x;
-  const said = reader.getByRole('region', { name: 'Announcements' }).getByRole('listitem');
+  const said = reader.getByRole('region', { name: 'Told to everybody' }).getByRole('listitem');
   expect(await left(said)).toBe(await left(reader.getByRole('banner').getByRole('link', { name: 'Peergraph' })));
   await reader.goto('/admin');
   await expect(reader).toHaveURL(/\/sign-in/);
@@ -37,8 +37,10 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await expect(page.getByRole('row').filter({ hasText: 'olga@example.org' })).toContainText('admin');
   await sound(page);
   await page.goto('/admin');
+  // What is told to everybody stands above this page too.
+  await sound(page);
   await page.getByRole('button', { name: 'Take it down' }).click();
   await expect(page.getByRole('button', { name: 'Take it down' })).toHaveCount(0);
   await reader.goto('/authors/yunquan-zhang');
-  await expect(reader.getByRole('region', { name: 'Announcements' })).toHaveCount(0);
+  await expect(reader.getByRole('region', { name: 'Told to everybody' })).toHaveCount(0);
 });
