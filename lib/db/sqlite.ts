@@ -6,17 +6,19 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { isBusy } from './errors.ts';
-import type { Engine, Load, Reader, Writer } from './store.ts';
+import type { Engine, Load, Opening, Reader, Writer } from './store.ts';
 
 const oldestSqlite = '3.51.3';
 /** A writer that waits inside SQLite freezes the event loop: wait briefly there, and longer outside. */
 const busyTimeoutMs = 20;
 const longestWaitMs = 15_000;
 
+const usualCacheMb = 64;
+
 const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0;
 
 /** Opens a SQLite file with one connection for writing and one, read-only, for reading. */
-export function openSqlite(path: string): Engine {
+export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening = {}): Engine {
   mkdirSync(dirname(resolve(path)), { recursive: true });
   const writing = new BetterSqlite(path);
   const version = writing.prepare('select sqlite_version()').pluck().get() as string;
@@ -28,10 +30,10 @@ export function openSqlite(path: string): Engine {
   writing.pragma('foreign_keys = ON');
   // What is deleted is overwritten in the file, not only unlinked (docs/decisions/0021-erasure.md has what it costs).
   writing.pragma('secure_delete = ON');
-  writing.pragma('cache_size = -65536');
+  writing.pragma(`cache_size = -${usualCacheMb * 1024}`);
   // An import commits some megabytes at a time: checkpoints after every few commits, not after each.
   writing.pragma('wal_autocheckpoint = 8000');
-  const reading = openReading(path);
+  const reading = openReading(path, readCacheMb);
   const writer = handleOn(writing);
   const dataVersion = reading.prepare('pragma data_version').pluck();
 
@@ -67,10 +69,10 @@ export function openSqlite(path: string): Engine {
   };
 }
 
-function openReading(path: string): BetterSqlite.Database {
+function openReading(path: string, cacheMb = usualCacheMb): BetterSqlite.Database {
   const reading = new BetterSqlite(path, { readonly: true });
   reading.pragma('busy_timeout = 1000');
-  reading.pragma('cache_size = -65536');
+  reading.pragma(`cache_size = -${cacheMb * 1024}`);
   return reading;
 }
 

@@ -81,9 +81,14 @@ const alone =
     });
   };
 
+export interface Opening {
+  /** What SQLite keeps of the file for reading. A process that mostly writes does with little. */
+  readCacheMb?: number;
+}
+
 /** Opens the database that a URL names. One for each process is enough: see `reader` and `transact`. */
-export function openStore(url: string) {
-  const engine: Engine = dialect === 'postgres' ? openPostgres(url) : openSqlite(url.replace(/^file:/, ''));
+export function openStore(url: string, opening: Opening = {}) {
+  const engine: Engine = dialect === 'postgres' ? openPostgres(url) : openSqlite(url.replace(/^file:/, ''), opening);
   return {
     reader: engine.reader,
     migrate: () => engine.migrate(),

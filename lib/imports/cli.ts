@@ -19,6 +19,9 @@ import { filesKnown } from './commands/files.ts';
 import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
 import type { SourceId } from './model.ts';
 
+/** An import walks the titles and counts; what it looks up again it looks up in its transactions. */
+const readCacheMb = 8;
+
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 const count = (value: number): string => value.toLocaleString('en');
 
@@ -109,7 +112,7 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  const store = openStore(env().DATABASE_URL);
+  const store = openStore(env().DATABASE_URL, { readCacheMb });
   try {
     await store.migrate();
     const startedAt = performance.now();
