@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { startPostgres } from '../postgres.ts';
+import { bareLoad } from './import/bare-load.ts';
 
 const works = 87_685;
 
@@ -19,14 +20,17 @@ export function unpack(corpus: string): { folder: string; variants: string; clea
 
 export interface Measured {
   seconds: number;
+  /** Of the processor, user and system together. */
+  cpuSeconds: number;
   peakMb: number;
   output: string;
 }
 
 /** Runs the import command in a process of its own, watching its peak memory as the kernel counts it. */
-export function runImport(input: { folder: string; variants: string }, databaseUrl: string): Promise<Measured> {
+export function runImport(input: { folder: string; variants: string }, databaseUrl: string, more: string[] = []): Promise<Measured> {
   const startedAt = performance.now();
   let peakMb = 0;
+  let cpuSeconds = 0;
   let output = '';
   const args = [
     'lib/server/runtime.mjs',
@@ -36,6 +40,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
     input.folder,
     '--name-variants',
     input.variants,
+    ...more,
   ];
   const child = spawn(process.execPath, args, { env: { ...process.env, DATABASE_URL: databaseUrl }, stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.on('data', (chunk) => {
@@ -45,6 +50,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
     try {
       const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
       peakMb = Math.max(peakMb, Number(line?.[1] ?? 0) / 1024);
+      cpuSeconds = processorSeconds(readFileSync(`/proc/${child.pid}/stat`, 'utf8'));
     } catch {
       // The process has ended between two looks.
     }
@@ -53,20 +59,33 @@ export function runImport(input: { folder: string; variants: string }, databaseU
     child.once('exit', (code) => {
       clearInterval(watch);
       const seconds = (performance.now() - startedAt) / 1000;
-      if (code === 0) done({ seconds, peakMb, output });
+      if (code === 0) done({ seconds, cpuSeconds, peakMb, output });
       else failed(new Error(`The import ended with code ${code}.`));
     });
   });
 }
 
-const tell = (name: string, { seconds, peakMb }: Measured) =>
+/** By proc(5): fields 14 and 15, in hundredths of a second; what follows the name in brackets begins with field 3. */
+const processorSeconds = (stat: string): number => {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+const tell = (name: string, { seconds, cpuSeconds, peakMb }: Measured) =>
   console.log(
     `${name.padEnd(34)} ${seconds.toFixed(1).padStart(6)} s ${Math.round(works / seconds)
       .toString()
-      .padStart(8)} works/s ${Math.round(peakMb).toString().padStart(6)} MB at most`,
+      .padStart(8)} works/s ${cpuSeconds.toFixed(1).padStart(6)} s of the processor ${Math.round(works / cpuSeconds)
+      .toString()
+      .padStart(6)} works/s of it ${Math.round(peakMb).toString().padStart(6)} MB at most`,
   );
 
-/** The whole Anthology into both engines, twice each: the second time nothing changes. */
+const tellBare = (bare: { cpuSeconds: number; rows: number }, { cpuSeconds }: Measured) =>
+  console.log(
+    `Its ${bare.rows} rows by bare prepared statements: ${bare.cpuSeconds.toFixed(1)} s of the processor, ${(cpuSeconds / bare.cpuSeconds).toFixed(1)} times as quick as the import, which reads and computes them.`,
+  );
+
+/** The whole Anthology into both engines, three times each: the second time nothing changes, the third time all is read all the same. */
 export async function benchImport(corpus: string): Promise<void> {
   const input = unpack(corpus);
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
@@ -78,6 +97,8 @@ export async function benchImport(corpus: string): Promise<void> {
       tell(`${engine}, empty database`, first);
       console.log(first.output.trim().split('\n').slice(-12).join('\n'));
       tell(`${engine}, the same again`, await runImport(input, url));
+      tell(`${engine}, the same, all read`, await runImport(input, url, ['--read-all']));
+      if (engine === 'SQLite') tellBare(bareLoad(join(data, 'bench.db'), join(data, 'bare.db')), first);
     }
   } finally {
     await postgres.stop();

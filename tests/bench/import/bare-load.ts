@@ -1,0 +1,64 @@
+import Database from 'better-sqlite3';
+
+const rowsAtOnce = 5000;
+
+interface Made {
+  type: string;
+  name: string;
+  sql: string;
+}
+
+/** Tables that a full-text table keeps for itself: they fill when it is written. */
+const isShadow = (name: string, tables: readonly Made[]): boolean =>
+  tables.some((table) => /virtual table/i.test(table.sql) && name.startsWith(`${table.name}_`));
+
+/**
+ * Writes every row of a database into a new one with the same tables, indexes and triggers, by prepared statements and nothing else:
+ * what SQLite itself asks for these rows, where nobody reads XML, looks anything up, resolves a name or computes a figure.
+ * @returns processor seconds of the writing alone, and the rows
+ */
+export function bareLoad(from: string, to: string): { cpuSeconds: number; rows: number } {
+  const source = new Database(from, { readonly: true });
+  const target = new Database(to);
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'secure_delete = ON',
+    'cache_size = -65536',
+    'wal_autocheckpoint = 8000',
+  ])
+    target.pragma(pragma);
+  const made = source.prepare('select type, name, sql from sqlite_master where sql is not null').all() as Made[];
+  const tables = made.filter(({ type, name }) => type === 'table' && !name.startsWith('sqlite_'));
+  const own = tables.filter(({ name }) => !isShadow(name, tables));
+  for (const { sql } of [...own, ...made.filter(({ type }) => type !== 'table')]) target.exec(sql);
+  let microseconds = 0;
+  let written = 0;
+  for (const { name } of own.filter(({ sql }) => !/virtual table/i.test(sql))) {
+    const columns = (source.pragma(`table_info(${name})`) as { name: string }[]).map((column) => `"${column.name}"`);
+    const statement = target.prepare(`insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
+    const write = target.transaction((rows: unknown[][]) => {
+      for (const row of rows) statement.run(row);
+    });
+    let rows: unknown[][] = [];
+    const finish = (): void => {
+      const before = process.cpuUsage();
+      write(rows);
+      const { user, system } = process.cpuUsage(before);
+      microseconds += user + system;
+      written += rows.length;
+      rows = [];
+    };
+    for (const row of source
+      .prepare(`select ${columns.join(', ')} from ${name}`)
+      .raw()
+      .iterate()) {
+      rows.push(row as unknown[]);
+      if (rows.length === rowsAtOnce) finish();
+    }
+    finish();
+  }
+  source.close();
+  target.close();
+  return { cpuSeconds: microseconds / 1e6, rows: written };
+}
