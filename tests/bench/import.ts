@@ -33,7 +33,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
   let cpuSeconds = 0;
   let output = '';
   const args = [
-    'lib/server/runtime.mjs',
+    // As `npm run import` does it, but without the process that looks for a Node which is new enough: this one is, and it is the one measured.
     '--max-old-space-size=256',
     'lib/imports/cli.ts',
     'acl-anthology',
