@@ -41,7 +41,7 @@ export function InviteForm({ recipient, records, works, back }: Props) {
       <ActionTextArea
         name="message"
         label="Your invitation"
-        hint="Who you are, what you propose, and why them. Up to 2,000 characters; Markdown works. It is read by them alone."
+        hint="Who you are, what you propose, and why them. Up to 2,000 characters; Markdown works. Only they read it, unless they report it."
         required
         minLength={20}
         maxLength={2000}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visible } from '../invitations/model/inputs.ts';
 
 /** What the operator of an instance sees and does. Figures are about the instance, never about what somebody wrote or read. */
 
@@ -78,17 +79,30 @@ export interface Announcement {
 const longestAnnouncement = 300;
 const longestDays = 90;
 
+/** A path of this site, or the https address of a named host; nothing that a browser reads as another address than people do. */
+function isPlace(href: string): boolean {
+  if (!/^(\/(?!\/)|https:\/\/(?!\/))[^\s\\\p{C}]*$/u.test(href) || !URL.canParse(href, 'https://here.invalid')) return false;
+  const { host, username, password } = new URL(href, 'https://here.invalid');
+  return username === '' && password === '' && (host === 'here.invalid') === href.startsWith('/');
+}
+
 export const announcementInput = z.object({
   text: z
     .string()
     .trim()
-    .min(1, 'Write one or two sentences.')
+    .refine((text) => visible(text) !== '', 'Write one or two sentences.')
     .max(longestAnnouncement, `At most ${longestAnnouncement} characters: it stands on every page.`),
   href: z
-    .union([z.literal(''), z.string().regex(/^\/[^/\\]|^https:\/\//, 'Give a path of this site, such as /about, or an https address.')])
+    .union([z.literal(''), z.string().trim().refine(isPlace, 'Give a path of this site, such as /about, or an https address.')])
     .transform((href) => href || null)
     .default(null),
-  days: z.coerce.number().int().min(1, 'At least one day.').max(longestDays, `At most ${longestDays} days.`),
+  days: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Give a number of days.')
+    .transform(Number)
+    .refine((days) => days >= 1, 'At least one day.')
+    .refine((days) => days <= longestDays, `At most ${longestDays} days.`),
 });
 export type AnnouncementInput = z.infer<typeof announcementInput>;
 

@@ -584,7 +584,8 @@ describe('how a name is shown', () => {
       [],
     );
     expect(events.map(({ body }) => JSON.parse(body).facts)).toEqual([{ to: 'suppressed' }, { to: 'visible' }]);
-    expect(JSON.stringify(events)).not.toMatch(/Ada|byron/i);
+    // Random ids may hold any three letters.
+    expect(JSON.stringify(events)).not.toMatch(/\bAda\b|byron/i);
   });
 
   test('an address that a work prints gets a link that works once, within a day; the answer is the same for every address', async () => {

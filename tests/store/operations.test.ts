@@ -180,12 +180,25 @@ describe('the book of what was done', () => {
 });
 
 test('an announcement leads to this site or to an https address, and nowhere else', () => {
-  const read = (href: string) => announcementInput.safeParse({ text: 'x', href, days: '7' }).success;
-  expect(['', '/about', 'https://example.org/status'].map(read)).toEqual([true, true, true]);
-  expect(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'http://example.org'].map(read)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
+  const leads = (href: string) => announcementInput.safeParse({ text: 'x', href, days: '7' }).success;
+  const good = ['', '/about', '/search?q=liu#works', 'https://example.org/status', 'https://example.org:8443/'];
+  expect(good.filter((href) => !leads(href))).toEqual([]);
+  const bad = [
+    'javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/a\u202eb',
+    'http://example.org',
+    'https://',
+  ];
+  expect([...bad, 'https://we@evil.example/', 'https://we:pass@evil.example/', 'https:///about', '/ about'].filter(leads)).toEqual([]);
+});
+
+test('an announcement has words that can be seen, and whole days', () => {
+  const says = (text: string, days: string) => announcementInput.safeParse({ text, href: '', days }).success;
+  expect([says('We pause.', '1'), says('We pause.', ' 90 ')]).toEqual([true, true]);
+  expect(
+    [says('\u200b', '7'), says(' ', '7'), ...['0', '91', '1e1', '7.5', '-1', ''].map((days) => says('x', days))].filter(Boolean),
+  ).toEqual([]);
 });

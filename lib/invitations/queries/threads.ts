@@ -197,19 +197,12 @@ export async function threadsOf(reader: Reader, actor: Actor, limit = 100): Prom
     .sort((a, b) => Number(a.aside) - Number(b.aside) || b.lastAt.getTime() - a.lastAt.getTime());
 }
 
-const mostInFile = 10_000;
-
 /** A whole thread for one of its members to take home; null for anybody else. */
 export async function threadFile(reader: Reader, actor: Actor, threadId: string): Promise<ThreadFile | null> {
   const thread = await threadOf(reader, actor, threadId);
   if (!thread) return null;
   const { invitation, openedAt } = thread;
-  const rows = await reader
-    .select()
-    .from(messages)
-    .where(eq(messages.threadId, threadId))
-    .orderBy(asc(messages.sentAt), asc(messages.id))
-    .limit(mostInFile);
+  const rows = await reader.select().from(messages).where(eq(messages.threadId, threadId)).orderBy(asc(messages.sentAt), asc(messages.id));
   const named = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
   const side = (authorId: string) => {
     const { name, slug } = named(authorId);
