@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 
 // Each file makes a database of its own, so two run at a time.
-const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 };
+const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000 };
 
 // The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
 export default defineConfig({

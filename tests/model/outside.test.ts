@@ -52,7 +52,8 @@ describe('a page that somebody has typed the address of', () => {
     web.tell('/slow', { body: 'x'.repeat(100), drips: 200 });
     const begun = performance.now();
     expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, because: 'no_answer' });
-    expect(performance.now() - begun).toBeLessThan(4000);
+    // The page itself takes twenty seconds.
+    expect(performance.now() - begun).toBeLessThan(12_000);
   });
 
   test.each([

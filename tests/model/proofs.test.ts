@@ -26,6 +26,7 @@ import {
 } from '#lib/claims/model/targets.ts';
 import { waysFor } from '#lib/claims/model/ways.ts';
 import { claimDecision, disputeEvent, isCalledBy, resumedNotice } from '#lib/claims/model.ts';
+import { spentMs } from '../spent.ts';
 
 const atInstitution: ClaimEvidence = {
   by: 'institution_email',
@@ -244,17 +245,16 @@ describe('what is found', () => {
     expect(namesPerson('anything', [''])).toBe(false);
   });
 
-  test('a hostile page takes no longer than a plain one', () => {
-    const begun = performance.now();
-    for (const html of [
+  test('a hostile page takes no longer than a plain one', async () => {
+    const pages = [
       '<'.repeat(250_000),
       '<a '.repeat(80_000),
       `<a href="${'x'.repeat(250_000)}`,
       '<!--'.repeat(60_000),
       "<a x='".repeat(40_000),
-    ])
-      readPage(html, 'https://ada.example/');
-    expect(performance.now() - begun).toBeLessThan(3000);
+    ];
+    const readAll = () => pages.map((html) => readPage(html, 'https://ada.example/'));
+    expect(await spentMs(readAll)).toBeLessThan(3000);
   });
 });
 
