@@ -229,6 +229,33 @@ describe('a digest', () => {
     expect(letters.map((text) => text.includes('the next one goes on'))).toEqual([true, true, false]);
   });
 
+  test('goes on past more notices of one moment than it holds, and tells none of a moment twice', async () => {
+    const { store } = database;
+    await wants(noor, rome);
+    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
+    const tell = (count: number, from: number) =>
+      store.transact(async (tx) => {
+        for (let each = from; each < from + count; each += 1) {
+          const facts = { name: `Giver ${each}.`, path: '/me' };
+          await notify(tx, { accountId: noor.accountId, kind: 'word_given', facts, onceKey: `${each}` });
+        }
+      });
+    // 30 and 20 of one moment each: the second twenty stand in one letter. Then more than one letter holds.
+    await tell(30, 0);
+    clock = new Date(clock.getTime() + 1000);
+    await tell(20, 30);
+    clock = new Date(clock.getTime() + 1000);
+    await tell(45, 50);
+    clock = new Date(clock.getTime() + 1000);
+    await tell(1, 95);
+    const counts: number[] = [];
+    for (let day = 21; day < 25; day += 1) {
+      at(`2026-10-${day}T06:00:00Z`);
+      for (const { text } of await posted()) counts.push(new Set(text.match(/Giver \d+/g)).size);
+    }
+    expect(counts).toEqual([30, 20, 40, 1]);
+  });
+
   test('reaches a mail server with one press to end it, in both forms', async () => {
     const smtp = await startSmtp();
     await wants(noor, rome);

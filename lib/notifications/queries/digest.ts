@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
+import { later } from '../../clock.ts';
 import { type digests, notifications } from '../../db/schema/notifications.ts';
 import type { Reader } from '../../db/store.ts';
 import { feedPage } from '../../feeds/queries/page.ts';
@@ -59,9 +60,20 @@ async function noticesBetween(
     )
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
     .limit(mostNotices + 1);
-  const told = await withoutHidden(reader, rows.slice(0, mostNotices));
-  return {
-    notices: told.map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' })),
-    rest: rows[mostNotices]?.createdAt ?? null,
-  };
+  const { held, rest } = cutBefore(rows);
+  const told = await withoutHidden(reader, held);
+  return { notices: told.map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' })), rest };
+}
+
+type Told = typeof notifications.$inferSelect;
+
+/**
+ * What one letter holds of some notices, and from when on the next one tells. Those of one moment stand in one letter. Where more are of
+ * one moment than a letter holds, the next goes on after it: it would tell the same ones for ever.
+ */
+function cutBefore(rows: readonly Told[]): { held: readonly Told[]; rest: Date | null } {
+  const rest = rows[mostNotices]?.createdAt;
+  if (!rest) return { held: rows, rest: null };
+  const before = rows.filter(({ createdAt }) => createdAt < rest);
+  return before.length > 0 ? { held: before, rest } : { held: rows.slice(0, mostNotices), rest: later(rest, 1) };
 }
