@@ -21,15 +21,24 @@ export interface Mail {
 const oneClick = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-const refusal = z.object({ code: z.string().optional().catch(undefined), responseCode: z.number().optional().catch(undefined) });
+const text = z.string().optional().catch(undefined);
+const refusal = z.object({ code: text, command: text, responseCode: z.number().optional().catch(undefined) });
+
+/** What a server answers that wants to know first who sends (RFC 4954 §6), at whichever step. */
+const wantsLogin: readonly number[] = [530, 534, 535, 538];
+/** Said of a mail's size (RFC 1870 §6.1) when its sender is given. */
+const tooLarge = 552;
 
 /**
  * What a fault of sending means (RFC 5321 §4.2.1): a 5yz answer to this mail is for good, and so is an address that cannot be written;
- * a 4yz answer, and a server that does not answer, passes.
+ * a 4yz answer, and a server that does not answer, passes. A sender or a login that a server turns away is the same for every mail:
+ * it passes once the operator has mended it.
  */
 function meaning(fault: unknown): unknown {
-  const { code = '', responseCode = 0 } = refusal.safeParse(fault).data ?? {};
-  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const { code = '', command, responseCode = 0 } = refusal.safeParse(fault).data ?? {};
+  const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== tooLarge;
+  const isOfInstance = isOfSender || wantsLogin.includes(responseCode);
+  const isOfThisMail = !isOfInstance && (code === 'EENVELOPE' || code === 'EMESSAGE');
   const asksToComeBack = responseCode >= 400 && responseCode < 500;
   if (isOfThisMail && !asksToComeBack) return fault;
   // 421: the server is about to go.

@@ -146,6 +146,11 @@ describe('delivery', () => {
       smtp.refuse(1, code);
       expect(await fault(transport.deliver(mail('job4'))), `${code}`).toBe(means);
     }
+    // The server asks for a login, or does not know our sender: so it would with every other mail.
+    for (const code of [530, 550, 553]) {
+      smtp.refuseSender(1, code);
+      expect(await fault(transport.deliver(mail('job4'))), `sender ${code}`).toBe('nothing gets through');
+    }
     smtp.hangUp(1);
     expect(await fault(transport.deliver(mail('job5')))).toBe('nothing gets through');
     const nobody = smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org');

@@ -16,6 +16,8 @@ export interface TestSmtp {
   dawdle(ms: () => number): void;
   /** Turns the next so many mails away: as a busy server does, unless another code is given. */
   refuse(times: number, code?: number): void;
+  /** Turns the next so many senders away, before a mail is named. */
+  refuseSender(times: number, code: number): void;
   /** Breaks the line in the middle of the next so many mails. */
   hangUp(times: number): void;
   stop(): Promise<void>;
@@ -25,6 +27,8 @@ export async function startSmtp(): Promise<TestSmtp> {
   const arrived: ArrivedMail[] = [];
   let refusals = 0;
   let refusalCode = 451;
+  let senderRefusals = 0;
+  let senderCode = 0;
   let hangUps = 0;
   let pauseMs = () => 0;
   const server = new SMTPServer({
@@ -32,6 +36,11 @@ export async function startSmtp(): Promise<TestSmtp> {
     disabledCommands: ['STARTTLS'],
     // Nobody outside is asked for the name of this machine.
     disableReverseLookup: true,
+    onMailFrom(_address, _session, callback) {
+      if (senderRefusals === 0) return callback();
+      senderRefusals -= 1;
+      callback(Object.assign(new Error('Who are you'), { responseCode: senderCode }));
+    },
     onData(stream, session, callback) {
       if (hangUps > 0) {
         hangUps -= 1;
@@ -71,6 +80,10 @@ export async function startSmtp(): Promise<TestSmtp> {
     refuse(times, code = 451) {
       refusals = times;
       refusalCode = code;
+    },
+    refuseSender(times, code) {
+      senderRefusals = times;
+      senderCode = code;
     },
     hangUp(times) {
       hangUps = times;
