@@ -6,6 +6,7 @@ import { importRegistry, type RegistryResult } from '../contexts/commands/regist
 import { openStore, type Store } from '../db/store.ts';
 import { env } from '../env.ts';
 import { mostAuthorsForEdges } from '../graph/model.ts';
+import { newId } from '../id.ts';
 import { aclNames, addNamesWithIds } from '../importers/acl-anthology/people.ts';
 import { aclVenues } from '../importers/acl-anthology/venues.ts';
 import { aclAnthology, aclReading } from '../importers/acl-anthology.ts';
@@ -158,7 +159,9 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   else say('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
   const names = venueList ? await aclVenues(venueList) : new Map();
   const lists = await printsOf(list ? [{ path: list, name: list }] : [], '');
-  const prints = await printsOf(files, JSON.stringify([aclReading, [...names], ...lists.values(), sealOfInstance()('')]));
+  // A list that cannot be read has no print: then no file is known, and reading it says why.
+  const listRead = list ? (lists.get(list) ?? newId()) : '';
+  const prints = await printsOf(files, JSON.stringify([aclReading, [...names], listRead, sealOfInstance()('')]));
   await importStream('acl-anthology', path, files, async ({ reader }) => {
     const known = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', prints);
     // A file that is known was read with these very lists, and its names are kept.

@@ -27,12 +27,15 @@ test.each([
   ['is a folder', 'folder.yaml', 'is a folder'],
   ['is not YAML', 'list.yaml', 'is not YAML'],
   ['is something else', 'prose.yaml', 'is neither'],
-])('a list of names that %s is told of in one sentence', (_, name, reason) => {
-  const { status, stderr } = imported(['acl-anthology', at('a.xml'), '--name-variants', at(name)]);
-  expect(status).toBe(1);
-  expect(stderr).toContain(`The list of names ${at(name)}`);
-  expect(stderr).toContain(reason);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
+])('a list of names that %s is told of in one sentence, also where the files were read before', (_, name, reason) => {
+  expect(imported(['acl-anthology', at('a.xml')], at('read.db')).status).toBe(0);
+  for (const database of ['test.db', 'read.db']) {
+    const { status, stderr } = imported(['acl-anthology', at('a.xml'), '--name-variants', at(name)], at(database));
+    expect(status, database).toBe(1);
+    expect(stderr).toContain(`The list of names ${at(name)}`);
+    expect(stderr).toContain(reason);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  }
 });
 
 test('a file that is no BibTeX ends with a question and a failure', () => {
