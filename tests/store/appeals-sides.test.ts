@@ -5,9 +5,11 @@ import type { Actor } from '#lib/auth/actor.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { mintProof } from '#lib/claims/model.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
 import { appeals, reviews } from '#lib/db/schema/claims.ts';
 import { identityChanges } from '#lib/db/schema/identity.ts';
 import { reports } from '#lib/db/schema/reports.ts';
+import { settleChange } from '#lib/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
 import { fileReport } from '#lib/reports/commands.ts';
@@ -232,6 +234,30 @@ describe('a merge', () => {
     expect(await statesOn(other)).toEqual(['undone']);
     expect(await view(asker, 'merge', changeId)).toMatchObject({ decided: { decision: 'reject', byAppeal: true }, final: true });
     expect(await file(asker, 'merge', changeId)).toEqual(because('appeal_filed'));
+  });
+
+  test('made, and appealed on the last of its thirty days, is undone by whoever decides later, though it has settled', async () => {
+    const { owner, other, changeId } = await proposed('Late Lena', true);
+    await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
+    forward(29.9);
+    own(await file(owner, 'merge', changeId));
+    forward(3);
+    await transact((tx) => settleChange(tx, { changeId }));
+    expect(await statesOn(other)).toEqual(['settled']);
+    await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });
+    expect(await isMerged(other)).toBe(false);
+    expect(await statesOn(other)).toEqual(['undone']);
+    expect((await view(owner, 'merge', changeId))?.appeal?.state).toBe('granted');
+  });
+
+  test('approved, and not made because a record has gone meanwhile, has nothing that its owner could appeal', async () => {
+    const { owner, other, changeId } = await proposed('Gone Gita', true);
+    const third = await recorded(database.store, 'Gone Gita III');
+    await transact((tx) => tx.update(authors).set({ mergedInto: third.key }).where(eq(authors.id, other.id)).returning());
+    await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
+    expect(await statesOn(other)).toEqual(['rejected']);
+    expect(await view(owner, 'merge', changeId)).toBeNull();
+    expect(await file(owner, 'merge', changeId)).toEqual(because('unknown_decision'));
   });
 
   test('of records that nobody owns has one side alone: nobody else learns that there was a decision', async () => {

@@ -22,15 +22,20 @@ export type RevertBecause = 'unknown_change' | 'change_closed' | 'undo_over' | '
 /**
  * Undoes a change that was applied, within its thirty days, unless another that stands builds on it: the later one goes first. Both
  * records are then as they were. The record that a split had made keeps its id and slug for ever and leads back to where it came from.
+ * @param byAppeal also after its thirty days: it was asked for within them, and people have taken their time
  */
-export async function revertChange(tx: Writer, changeId: string): Promise<Outcome<{ author: string; other: string }, RevertBecause>> {
+export async function revertChange(
+  tx: Writer,
+  changeId: string,
+  { byAppeal = false } = {},
+): Promise<Outcome<{ author: string; other: string }, RevertBecause>> {
   const change = await lockChange(tx, changeId);
   if (!change) return refused('unknown_change');
-  const because = await revertRefusal(tx, change);
+  const because = await revertRefusal(tx, change, byAppeal);
   if (because) return refused(because);
   const [author, other] = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')];
   if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('claimed_since');
-  const open = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
+  const open = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
   await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(open);
   const moved = change.undo as Moved;
   if (change.kind === 'merge') await takeApart(tx, author, other, moved);
@@ -53,10 +58,9 @@ export async function undoChange(
   return revertChange(tx, changeId);
 }
 
-async function revertRefusal(tx: Writer, row: ChangeRow): Promise<RevertBecause | null> {
-  if (row.state === 'settled') return 'undo_over';
-  if (row.state !== 'applied') return 'change_closed';
-  if (row.undoUntil && row.undoUntil <= now()) return 'undo_over';
+async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Promise<RevertBecause | null> {
+  if (row.state !== 'applied' && row.state !== 'settled') return 'change_closed';
+  if (!byAppeal && (row.state === 'settled' || (row.undoUntil && row.undoUntil <= now()))) return 'undo_over';
   return (await builtOn(tx, row)) ? 'change_built_on' : null;
 }
 

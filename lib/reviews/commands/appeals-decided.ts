@@ -65,7 +65,8 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by, fil
     }
     return report !== null;
   }
-  if (of === 'merge') return filed?.side === 'other' ? (await revertChange(tx, subjectId)).ok : applyAfterAll(tx, subjectId);
+  if (of === 'merge')
+    return filed?.side === 'other' ? (await revertChange(tx, subjectId, { byAppeal: true })).ok : applyAfterAll(tx, subjectId);
   return showAfterAll(tx, subjectId);
 }
 

@@ -15,7 +15,7 @@ type Review = Pick<typeof reviews.$inferSelect, 'kind' | 'subjectId' | 'authorId
 export async function sideOf(reader: Reader, accountId: string, review: Review): Promise<AppealSide | null> {
   const { kind, subjectId, authorId, parties } = review;
   if ((await askerOf(reader, kind, subjectId)) === accountId) return 'asker';
-  if (kind === 'merge') return parties.includes(accountId) ? 'other' : null;
+  if (kind === 'merge') return parties.includes(accountId) && !(await isTurnedDown(reader, subjectId)) ? 'other' : null;
   const report = kind === 'report' ? await reportKind(reader, subjectId) : null;
   if (!report || report === 'impersonation') return null;
   if (parties.includes(accountId)) return 'other';
@@ -38,6 +38,12 @@ async function askerOf(reader: Reader, kind: string, subjectId: string): Promise
                 .from(visibilityRequests)
                 .where(eq(visibilityRequests.id, subjectId));
   return row?.by ?? null;
+}
+
+/** Also where people had approved it, and it could not be made any more: then nobody has lost anything by it. */
+async function isTurnedDown(reader: Reader, changeId: string): Promise<boolean> {
+  const [change] = await reader.select({ state: identityChanges.state }).from(identityChanges).where(eq(identityChanges.id, changeId));
+  return change?.state === 'rejected';
 }
 
 async function reportKind(reader: Reader, reportId: string): Promise<string | null> {
