@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
-import { later, minutesMs, now } from '../clock.ts';
+import { daysMs, later, minutesMs, now } from '../clock.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import { type Store, store } from '../db/store.ts';
 import { PassingFault } from '../passing.ts';
@@ -16,6 +16,8 @@ const sweepEveryMs = minutesMs(60);
 const mostAttempts = 8;
 /** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
 const mostAfterPassing = 100;
+/** And so long at most: where many wait, each has its turn seldom, and a mail of last month is of no use to anybody. */
+const patienceMs = daysMs(5);
 /** So long a kind rests of which nothing gets through: a server that does not answer must not hold up everything else. */
 const kindRestsMs = 30_000;
 const firstPauseMs = 2_000;
@@ -93,7 +95,7 @@ export const pauseMs = (attempts: number, chance = Math.random()): number =>
 
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
-  const isPatient = error instanceof PassingFault && !forget;
+  const isPatient = error instanceof PassingFault && !forget && later(job.createdAt, patienceMs) > now();
   const gaveUp = job.attempts >= (isPatient ? mostAfterPassing : mostAttempts);
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const next = gaveUp

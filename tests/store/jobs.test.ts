@@ -133,6 +133,23 @@ describe('a job', () => {
     expect(done.slice(1).sort()).toEqual(Array.from({ length: 20 }, (_, each) => `mail ${each}`).sort());
   });
 
+  test('of many whose mail server stays away is given up after five days, however seldom it had its turn', async () => {
+    const away = async () => {
+      throw new PassingFault(new Error('connect ECONNREFUSED'), true);
+    };
+    for (let each = 0; each < 5; each += 1) await ask(`mail ${each}`);
+    const options = { store: database.store, handlers: { 'send-mail': { outside: away } } };
+    const start = now();
+    for (let hour = 1; hour <= 7 * 24; hour += 1) {
+      setClock(() => later(start, minutesMs(60 * hour)));
+      await workOff(options);
+      if (hour < 5 * 24) expect((await rows()).every(({ state }) => state === 'waiting')).toBe(true);
+    }
+    const given = await rows();
+    expect(given.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'failed'));
+    expect(Math.max(...given.map(({ attempts }) => attempts))).toBeLessThan(100);
+  });
+
   test('that a server asks to bring back later waits by itself, and gives up in the end', async () => {
     let asked = 0;
     const busy = async () => {
