@@ -6,8 +6,8 @@ import { claimRefusalFor, ownership } from '../claims/queries/records.ts';
 import { accounts } from '../db/schema/accounts.ts';
 import type { Reader } from '../db/store.ts';
 import { followStateOf } from '../follows/queries/authors.ts';
-import type { TheirBecause } from '../invitations/model/conditions.ts';
-import { inviteRefusalFor } from '../invitations/queries/conditions.ts';
+import { inviteRefusal, type TheirBecause } from '../invitations/model/conditions.ts';
+import { bestCase } from '../invitations/queries/best-case.ts';
 import { pinnedBy } from '../statements/queries.ts';
 import type { AccountView } from './model.ts';
 
@@ -35,7 +35,8 @@ const forThisReader: readonly TheirBecause[] = [
 /** What a record's page adds for a signed-in reader: each refusal by its name in lib/refusals. */
 export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
   const owner = await ownership(reader, actor, authorId);
-  const { theirs, yours } = await inviteRefusalFor(reader, actor, authorId);
+  // The same record of theirs that the page of the invitation would write for.
+  const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
   return {
     follow: await followStateOf(reader, actor, authorId),
     claimRefusal: await claimRefusalFor(reader, actor, authorId),

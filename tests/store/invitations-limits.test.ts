@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { viewerStateOf } from '#lib/accounts/queries.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
@@ -110,10 +111,14 @@ test('whoever owns several records is told the conditions for one that may write
     const { facts, senderAuthorId } = await bestCase(store.reader, weak.actor, asked.id);
     return [senderAuthorId, ...inviteRefusal(facts).theirs];
   };
+  // The record's own page says the same as the page of the invitation.
+  const said = async () => (await viewerStateOf(store.reader, weak.actor, asked.id)).inviteRefusal;
   expect(await best()).toEqual([weak.id, 'level_below_theirs']);
+  expect(await said()).toBe('level_below_theirs');
   const strong = await researcher('Strong Record');
   await store.transact((tx) => tx.update(authors).set({ ownerId: weak.actor.accountId }).where(eq(authors.id, strong.id)));
   expect(await best()).toEqual([strong.id]);
+  expect(await said()).toBeNull();
 });
 
 describe('what slows down', () => {

@@ -11,10 +11,15 @@ const mostTried = 8;
 export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
   const own = actor ? await recordsOf(reader, actor) : [];
   const first = await inviteCase(reader, actor, { recipientAuthorId });
-  for (const { id } of own.length > 1 ? own.slice(0, mostTried) : []) {
+  if (own.length < 2 || isFree(first)) return first;
+  for (const { id } of own.slice(1, mostTried)) {
     const tried = await inviteCase(reader, actor, { recipientAuthorId, senderAuthorId: id });
-    const { theirs, yours } = inviteRefusal(tried.facts);
-    if (theirs.length + yours.length === 0) return tried;
+    if (isFree(tried)) return tried;
   }
   return first;
+}
+
+function isFree({ facts }: InviteCase): boolean {
+  const { theirs, yours } = inviteRefusal(facts);
+  return theirs.length + yours.length === 0;
 }
