@@ -77,7 +77,7 @@ describe('a look at an address that an import brought', () => {
     const base = await serve(() => undefined);
     const begun = performance.now();
     expect(await statusOf(base, { withinMs: 300 })).toBe('unreachable');
-    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(performance.now() - begun).toBeLessThan(4_500);
   });
 
   test('follows three redirects, not a fourth, and each only after it was checked', async () => {
