@@ -13,6 +13,8 @@ import { startWeb } from './servers/web.ts';
 export interface Instance {
   url: string;
   dataDir: string;
+  /** The process that serves. */
+  pid: number;
   /** What the browser tests need to know. */
   env: Record<string, string>;
   stop(): Promise<void>;
@@ -73,6 +75,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
   return {
     url,
     dataDir,
+    pid: child.pid ?? 0,
     stop,
     env: {
       E2E_URL: url,

@@ -66,7 +66,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
 }
 
 /** By proc(5): fields 14 and 15, in hundredths of a second; what follows the name in brackets begins with field 3. */
-const processorSeconds = (stat: string): number => {
+export const processorSeconds = (stat: string): number => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };

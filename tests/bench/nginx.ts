@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,8 +7,15 @@ import { freePort } from '../postgres.ts';
 
 const binary = '/usr/sbin/nginx';
 
+export interface StillServer {
+  url: string;
+  /** The one process that serves; the one that was started only watches it. */
+  workerPid(): number;
+  stop(): Promise<void>;
+}
+
 /** nginx on a free port of loopback, serving texts as static files packed beforehand; it is installed from Debian where it is missing. */
-export async function startNginx(files: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startNginx(files: Record<string, string>): Promise<StillServer> {
   if (!existsSync(binary)) {
     console.log('[nginx] installing Debian’s nginx-light');
     execFileSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx-light >/dev/null'], {
@@ -39,6 +46,7 @@ export async function startNginx(files: Record<string, string>): Promise<{ url: 
     await new Promise((resolve) => setTimeout(resolve, 100));
   return {
     url,
+    workerPid: () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim()),
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { benchFeed } from './feed.ts';
 import { benchIdentity, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
+import { benchNetwork } from './network.ts';
 import { benchPages } from './pages.ts';
 import { benchSearch } from './search.ts';
 import { benchWeight } from './weight.ts';
@@ -12,6 +13,7 @@ const gold = '../shared/data/gold';
 const parts: Record<string, () => Promise<void>> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
+  network: () => benchNetwork(corpus),
   weight: benchWeight,
   feed: () => benchFeed({ small: process.argv.includes('--small') }),
   identity: () => benchIdentity(gold),

@@ -1,0 +1,48 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startInstance } from '../instance.ts';
+import { runImport, unpack } from './import.ts';
+import { benchFollow } from './network/follow.ts';
+import { benchGraph } from './network/graph.ts';
+import { benchReading } from './network/reading.ts';
+
+/** The Anthology in a file of its own: copied where somebody has one at hand (BENCH_DATABASE), imported otherwise. */
+async function anthologyAt(path: string, corpus: string): Promise<void> {
+  const made = process.env.BENCH_DATABASE;
+  if (made) return copyFileSync(made, path);
+  const input = unpack(corpus);
+  await runImport(input, `file:${path}`).finally(input.clean);
+}
+
+const busy = (): string => `the machine's load: ${loadavg()[0]?.toFixed(1)}`;
+
+/**
+ * The graph, the follow and the record page of a reader who is signed in, on the whole Anthology, each beside another way to do the same.
+ * Says which aims are not reached; a busy machine reaches few, so it is no error.
+ */
+export async function benchNetwork(corpus: string): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
+  const database = join(data, 'anthology.db');
+  try {
+    await anthologyAt(database, corpus);
+    const settings = { DATABASE_URL: `file:${database}`, SAMPLE: 'off' };
+    const anew = await startInstance({ ...settings, PAGE_CACHE_MB: '0' });
+    const missed: string[] = [];
+    try {
+      console.log(busy());
+      missed.push(...(await benchGraph(database, anew.url)));
+      console.log(busy());
+      missed.push(...(await benchFollow(database, anew)));
+    } finally {
+      await anew.stop();
+    }
+    const kept = await startInstance(settings);
+    console.log(busy());
+    missed.push(...(await benchReading(database, kept).finally(kept.stop)));
+    console.log(busy());
+    for (const each of missed) console.log(`Not reached: ${each}.`);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,24 @@
+import { sessionCookie } from '#lib/auth/cookies.ts';
+import { startSession } from '#lib/auth/sessions.ts';
+import { accounts } from '#lib/db/schema/accounts.ts';
+import type { Store } from '#lib/db/store.ts';
+
+export interface Member {
+  id: string;
+  /** The Cookie header of an open session. */
+  cookie: string;
+}
+
+/** So many accounts with an open session each, made by the product's own way of opening one. */
+export function signUp(store: Store, many: number, publicUrl: string, named = 'bench'): Promise<Member[]> {
+  return store.transact(async (tx) => {
+    const members: Member[] = [];
+    for (let each = 0; each < many; each += 1) {
+      const [id, at] = [`${named}-${each}`, new Date()];
+      await tx.insert(accounts).values({ id, name: `Member ${each}`, email: `${id}@example.org`, emailVerified: at, createdAt: at });
+      const { token } = await startSession(tx, id, { by: 'email', device: 'bench' });
+      members.push({ id, cookie: `${sessionCookie(publicUrl)}=${token}` });
+    }
+    return members;
+  });
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { processorSeconds } from '../import.ts';
+
+export interface Asked {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: OutgoingHttpHeaders;
+  body?: string;
+}
+
+/** Latencies in milliseconds; `cpuMs`: of the server's process a request, as the kernel counts it. */
+export interface Asking {
+  p50: number;
+  p99: number;
+  perSecond: number;
+  cpuMs: number;
+}
+
+export interface Watched {
+  agent: Agent;
+  /** The server's process. */
+  pid: number;
+  /** Throws where an answer is not what was asked for. */
+  check: (status: number, body: string) => void;
+}
+
+/** One request over a connection that is kept. */
+export function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: Asked): Promise<{ status: number; body: string }> {
+  return new Promise((done, failed) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => done({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('latin1') }));
+    });
+    sent.once('error', failed);
+    sent.end(body);
+  });
+}
+
+/** Processor time of a process so far, in milliseconds. */
+const spentBy = (pid: number): number => processorSeconds(readFileSync(`/proc/${pid}/stat`, 'utf8')) * 1000;
+
+/** Sends requests, so many under way at once, from this one process: it takes its share of the machine from what it measures. */
+export async function askAll(requests: readonly Asked[], abreast: number, { agent, pid, check }: Watched): Promise<Asking> {
+  const times: number[] = [];
+  let next = 0;
+  const one = async () => {
+    for (let asked = requests[next++]; asked; asked = requests[next++]) {
+      const startedAt = performance.now();
+      const { status, body } = await ask(agent, asked);
+      times.push(performance.now() - startedAt);
+      check(status, body);
+    }
+  };
+  const [startedAt, spentBefore] = [performance.now(), spentBy(pid)];
+  await Promise.all(Array.from({ length: abreast }, one));
+  const perSecond = (requests.length / (performance.now() - startedAt)) * 1000;
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), perSecond, cpuMs: (spentBy(pid) - spentBefore) / requests.length };
+}
+
+export const quantile = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+
+export const keptOpen = (abreast: number): Agent => new Agent({ keepAlive: true, maxSockets: abreast });
+
+export const ok = (status: number): void => {
+  if (status !== 200) throw new Error(`Answered with ${status}.`);
+};
+
+export const tellAsked = (name: string, { p50, p99, perSecond, cpuMs }: Asking, beside = ''): void =>
+  console.log(
+    `  ${name.padEnd(58)} ${perSecond.toFixed(0).padStart(6)}/s   p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms   ${cpuMs.toFixed(3).padStart(7)} CPU-ms each${beside}`,
+  );

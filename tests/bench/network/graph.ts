@@ -1,0 +1,86 @@
+import Database from 'better-sqlite3';
+import { openStore, type Reader } from '#lib/db/store.ts';
+import type { SliceAsked } from '#lib/graph/model/slice.ts';
+import { sliceAround } from '#lib/graph/queries/slice.ts';
+import { type Figures, figuresOf } from '../search/measure.ts';
+import { type Asked, ask, keptOpen } from './client.ts';
+
+/** p99 of a slice of two steps in the server, its JSON included, in milliseconds: at random and at the best-connected alike. */
+const budget = 10;
+const rounds = 3;
+const asked: SliceAsked = { steps: 2, since: null, least: 1 };
+
+interface Centre {
+  key: number;
+  slug: string;
+}
+
+/** 200 authors who have co-authors, the same in every run, and the 50 with the most. */
+export function centresOf(path: string): Record<'200 at random' | '50 best connected', Centre[]> {
+  const database = new Database(path, { readonly: true });
+  const ends = 'select author_key as key from coauthor_edges union all select coauthor_key from coauthor_edges';
+  const from = `from (select key, count(*) as edges from (${ends}) group by key) e join authors a on a.key = e.key
+    where a.visibility = 'visible' and a.kind = 'person' and a.merged_into is null`;
+  const centres = {
+    '200 at random': database.prepare(`select a.key, a.slug ${from} order by (a.key * 48271) % 2147483647 limit 200`).all() as Centre[],
+    '50 best connected': database.prepare(`select a.key, a.slug ${from} order by e.edges desc, a.key limit 50`).all() as Centre[],
+  };
+  database.close();
+  return centres;
+}
+
+/** The same two steps as one would write them first: authorships joined with themselves, forty strongest co-authors and all of theirs. */
+const selfJoin = `with near as (
+    select b.author_key as key, count(*) as works from authorships a
+    join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key
+    where a.author_key = ? and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key order by works desc limit 40)
+  select n.key as near, c.author_key as far, count(*) as works, min(w.year) as first, max(w.year) as last from near n
+  join authorships a on a.author_key = n.key and a.state <> 'not_mine'
+  join authorships c on c.work_key = a.work_key and c.author_key <> a.author_key and c.state <> 'not_mine'
+  join works w on w.key = a.work_key group by n.key, c.author_key`;
+
+async function timed(centres: readonly Centre[], times: number, work: (centre: Centre) => Promise<unknown>): Promise<Figures> {
+  for (const centre of centres.slice(0, 20)) await work(centre);
+  const taken = new Map(centres.map(({ slug }): [string, number[]] => [slug, []]));
+  for (let round = 0; round < times; round += 1) {
+    for (const centre of centres) {
+      const startedAt = performance.now();
+      await work(centre);
+      taken.get(centre.slug)?.push(performance.now() - startedAt);
+    }
+  }
+  return figuresOf([...taken]);
+}
+
+const line = (name: string, { p50, p99, asMet, slowest }: Figures): string =>
+  `  ${name.padEnd(34)} p50 ${p50.toFixed(2).padStart(7)}   p99 ${p99.toFixed(2).padStart(7)} ms (as met ${asMet.toFixed(2)})   slowest: ${slowest}`;
+
+const slice = async (reader: Reader, { key, slug }: Centre): Promise<string> =>
+  JSON.stringify({ around: { slug }, asked, ...(await sliceAround(reader, key, asked)) });
+
+/** Slices in this process, beside the self-join, and through HTTP from an instance that keeps no pages. @returns the budgets that were passed */
+export async function benchGraph(path: string, url: string): Promise<string[]> {
+  console.log('graph slice of two steps as JSON');
+  const store = openStore(`file:${path}`);
+  const agent = keptOpen(1);
+  const passed: string[] = [];
+  try {
+    for (const [who, centres] of Object.entries(centresOf(path))) {
+      const ours = await timed(centres, rounds, (centre) => slice(store.reader, centre));
+      console.log(line(`${who}, in the server`, ours));
+      if (ours.p99 > budget) passed.push(`slice, ${who}: p99 ${ours.p99.toFixed(1)} ms is above ${budget}`);
+      const over = (centre: Centre): Asked => ({ url: `${url}/graph/${centre.slug}/slice.json?steps=2` });
+      const http = await timed(centres, rounds, async (centre) => {
+        const { status } = await ask(agent, over(centre));
+        if (status !== 200) throw new Error(`${status} for ${over(centre).url}`);
+      });
+      console.log(line('  through HTTP, made anew', http));
+      const plain = await timed(centres, 1, async ({ key }) => JSON.stringify(await store.reader.lookup(selfJoin, [], [key])));
+      console.log(`${line('  self-join on authorships', plain)}; ours is ${(ours.p99 / plain.p99).toFixed(3)} of it`);
+    }
+  } finally {
+    agent.destroy();
+    await store.close();
+  }
+  return passed;
+}

@@ -1,0 +1,45 @@
+import { openStore } from '#lib/db/store.ts';
+import { startNginx } from '../nginx.ts';
+import { signUp } from './accounts.ts';
+import { type Asked, type Asking, askAll, keptOpen, ok, tellAsked } from './client.ts';
+
+/** CPU-milliseconds of the server a page: kept in front for everybody, and made for somebody who is signed in. */
+const budget = { kept: 0.03, signedIn: 2 };
+const abreast = 8;
+const slug = 'jing-zheng';
+
+/** So many of the same, after a tenth of it to warm up. */
+async function many(asked: Asked, count: number, pid: number): Promise<Asking> {
+  const agent = keptOpen(abreast);
+  try {
+    await askAll(Array<Asked>(count / 10).fill(asked), abreast, { agent, pid, check: ok });
+    return await askAll(Array<Asked>(count).fill(asked), abreast, { agent, pid, check: ok });
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** One record page: kept in front, the same bytes from nginx, and made for somebody who is signed in. @returns the budgets that were passed */
+export async function benchReading(path: string, { url, pid }: { url: string; pid: number }): Promise<string[]> {
+  const packed = { 'Accept-Encoding': 'gzip' };
+  const page = `${url}/authors/${slug}`;
+  const nginx = await startNginx({ [slug]: await (await fetch(page)).text() });
+  const store = openStore(`file:${path}`);
+  try {
+    const [reader] = await signUp(store, 1, url, 'reader');
+    console.log(`record page of 22 works, ${abreast} under way from one client, which limits the first two`);
+    const kept = await many({ url: page, headers: packed }, 20_000, pid);
+    const still = await many({ url: `${nginx.url}/${slug}`, headers: packed }, 20_000, nginx.workerPid());
+    const signedIn = await many({ url: page, headers: { ...packed, Cookie: reader?.cookie } }, 1000, pid);
+    tellAsked('kept in front', kept, `; ${(kept.cpuMs / still.cpuMs).toFixed(1)} times nginx's CPU`);
+    tellAsked('  the same bytes from nginx', still);
+    tellAsked('  signed in, made anew', signedIn);
+    return [
+      ...(kept.cpuMs > budget.kept ? [`kept page: ${kept.cpuMs.toFixed(3)} CPU-ms is above ${budget.kept}`] : []),
+      ...(signedIn.cpuMs > budget.signedIn ? [`signed-in page: ${signedIn.cpuMs.toFixed(2)} CPU-ms is above ${budget.signedIn}`] : []),
+    ];
+  } finally {
+    await nginx.stop();
+    await store.close();
+  }
+}
