@@ -1,44 +1,81 @@
-import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { follows } from '../../db/schema/follows.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { isHidden, type Privacy } from '../../statements/model.ts';
+import { hides } from '../../statements/queries/hides.ts';
 import { type FollowBecause, type Followed, type FollowInput, followRefusal } from '../model.ts';
 
-/** A record that can be followed: it stands by itself and is not suppressed. */
-const isThere = (authorId: string) => and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
+/** How the account and a record stand to each other; nothing where the record does not stand by itself or is suppressed. */
+const standing = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
+  from authors a left join follows f on f.author_id = a.id and f.account_id = ?
+  where a.id = ? and a.merged_into is null and a.visibility <> 'suppressed'`;
 
-const seen = { ownerId: authors.ownerId, followers: authors.followersCount, privacy: authors.privacy };
+interface Standing {
+  ownerId: string | null;
+  followers: number;
+  /** The owner keeps back how many follow. */
+  silent: boolean | number;
+  state: string | null;
+}
 
-/** How many follow, unless the owner keeps that back. */
-const shown = (followers: number, author: { privacy: Privacy | null } | undefined): number | null =>
-  isHidden(author?.privacy ?? null, 'followers') ? null : followers;
+async function standingOf(tx: Writer, { accountId }: Actor, authorId: string): Promise<Standing | null> {
+  const [found] = await tx.lookup<Standing>(standing, [], [accountId, authorId]);
+  return found ?? null;
+}
+
+const shown = (followers: number, { silent }: Standing): number | null => (silent ? null : followers);
 
 /** Follows a record. Following again changes nothing. */
 export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowBecause>> {
-  const [author] = await tx.select(seen).from(authors).where(isThere(authorId));
-  const because = followRefusal(actor.accountId, author ?? null);
-  if (because) return refused(because);
-  if ((await stateOf(tx, actor, authorId)) === 'on') return done({ state: 'on', followers: shown(author?.followers ?? 0, author) });
-  await lock(tx, authorId);
+  const author = await standingOf(tx, actor, authorId);
+  const because = followRefusal(actor.accountId, author);
+  if (because || !author) return refused(because ?? 'unknown_author');
+  if (author.state === 'on') return done({ state: 'on', followers: shown(author.followers, author) });
+  const followers = await countBy(tx, authorId, 1);
+  if (followers === null) return refused('unknown_author');
+  const row = [actor.accountId, authorId, 'on', now()];
+  const begun = await tx.load({ ...insertion, rows: [row] });
+  if (begun.length > 0) return done({ state: 'on', followers: shown(followers, author) });
+  // Followed already: muted, or begun at the same moment by the same account.
   await tx
-    .insert(follows)
-    .values({ accountId: actor.accountId, authorId, state: 'on', since: now() })
-    .onConflictDoUpdate({ target: [follows.accountId, follows.authorId], set: { state: 'on' } });
-  return done({ state: 'on', followers: shown(await recount(tx, authorId), author) });
+    .update(follows)
+    .set({ state: 'on' })
+    .where(and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId)));
+  return done({ state: 'on', followers: shown((await countBy(tx, authorId, -1)) ?? 0, author) });
 }
+
+const insertion = {
+  table: 'follows',
+  columns: ['account_id', 'author_id', 'state', 'since'],
+  onConflict: 'on conflict do nothing',
+  returning: ['author_id'],
+};
 
 /** Stops following. Where nothing was followed, nothing changes. */
 export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, 'unknown_author'>> {
-  const [author] = await tx.select(seen).from(authors).where(isThere(authorId));
+  const author = await standingOf(tx, actor, authorId);
   if (!author) return refused('unknown_author');
-  if ((await stateOf(tx, actor, authorId)) === null) return done({ state: 'off', followers: shown(author.followers, author) });
-  await lock(tx, authorId);
-  await tx.delete(follows).where(and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId)));
-  return done({ state: 'off', followers: shown(await recount(tx, authorId), author) });
+  if (author.state === null) return done({ state: 'off', followers: shown(author.followers, author) });
+  const followers = await countBy(tx, authorId, -1);
+  if (followers === null) return refused('unknown_author');
+  const removal = 'delete from follows where account_id = ? and author_id = ? returning author_id';
+  const ended = await tx.lookup(removal, [], [actor.accountId, authorId]);
+  if (ended.length > 0) return done({ state: 'off', followers: shown(followers, author) });
+  return done({ state: 'off', followers: shown((await countBy(tx, authorId, 1)) ?? 0, author) });
+}
+
+/**
+ * Takes the record's row and counts one more or one fewer. Rows come and go only while it is held, so the count stays exact without
+ * counting anew, which would cost more the more follow. @returns the new count; null where the record has just gone
+ */
+async function countBy(tx: Writer, authorId: string, more: 1 | -1): Promise<number | null> {
+  const text = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
+    where id = ? and merged_into is null and visibility <> 'suppressed' returning followers_count as followers`;
+  const [counted] = await tx.lookup<{ followers: number }>(text, [], [more, now(), authorId]);
+  return counted?.followers ?? null;
 }
 
 /** Whoever has just come to own a record follows it no longer: nobody is told of themselves, nor counted as their own follower. */
@@ -47,20 +84,6 @@ export async function letOwnGo(tx: Writer, { accountId, authorId }: { accountId:
   const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
   if (gone.length > 0) await recount(tx, authorId);
 }
-
-async function stateOf(tx: Writer, actor: Actor, authorId: string): Promise<string | null> {
-  const mine = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
-  const [row] = await tx.select({ state: follows.state }).from(follows).where(mine);
-  return row?.state ?? null;
-}
-
-/** Takes the record's row first, so that of two changes at once the second counts what the first wrote. */
-const lock = (tx: Writer, authorId: string) =>
-  tx
-    .update(authors)
-    .set({ revision: sql`${authors.revision} + 1` })
-    .where(eq(authors.id, authorId))
-    .returning({ id: authors.id });
 
 async function recount(tx: Writer, authorId: string): Promise<number> {
   const [counted] = await tx.select({ followers: count() }).from(follows).where(eq(follows.authorId, authorId));
