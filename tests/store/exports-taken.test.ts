@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renameAccount } from '#lib/accounts/commands.ts';
@@ -248,6 +249,27 @@ describe('from one instance to another', () => {
     const both = await Promise.all([take(), take()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['unknown_copy']);
+  });
+
+  test('a name that is given while the copy is taken in stays', async () => {
+    const [, { store }] = worlds();
+    const actor = await signedUp(store, 'Named Meanwhile');
+    await store.transact((tx) => renameAccount(tx, actor, { name: '' }));
+    const copy = own(await readCopy(bytes));
+    const { id } = await store.transact((tx) => keepSentIn(tx, actor, copy));
+    let isGiven = (): void => undefined;
+    const given = new Promise<void>((resolve) => {
+      isGiven = resolve;
+    });
+    const naming = store.transact(async (tx) => {
+      await renameAccount(tx, actor, { name: 'Given Now' });
+      isGiven();
+      await wait(300);
+    });
+    await given;
+    await Promise.all([naming, store.transact((tx) => takeIn(tx, actor, { id, of: ['name'] }))]);
+    const [row] = await store.reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, actor.accountId));
+    expect(row?.name).toBe('Given Now');
   });
 
   test('nobody takes in what another has sent in', async () => {

@@ -4,7 +4,7 @@ import { renameAccount } from '../../accounts/commands.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
-import { dataImports } from '../../db/schema/accounts.ts';
+import { accounts, dataImports } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import type { Writer } from '../../db/store.ts';
 import { changeFollow } from '../../follows/commands/change.ts';
@@ -55,6 +55,7 @@ export async function takeIn(
   const [row] = await tx.update(dataImports).set({ state: 'taken', takenAt: at }).where(shown).returning({ content: dataImports.content });
   const copy = row && portable.safeParse(row.content);
   if (!copy?.success) return refused('unknown_copy');
+  if (of.includes('name')) await holdName(tx, actor);
   if (of.includes('records')) await holdRecords(tx, actor);
   const plan = await planOf(tx, actor, copy.data);
   const taken: Record<string, number> = {};
@@ -66,6 +67,11 @@ export async function takeIn(
   const facts = { origin: copy.data.origin, madeAt: copy.data.madeAt, taken };
   await audit(tx, { accountId: actor.accountId, action: 'copy.taken_in', subject: 'account', subjectId: actor.accountId, facts });
   return done(taken);
+}
+
+/** A name that is given in another tab at this moment is given before, and then stays, or after. */
+async function holdName(tx: Writer, { accountId: id }: Actor): Promise<void> {
+  await tx.update(accounts).set({ id }).where(eq(accounts.id, id));
 }
 
 /** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
