@@ -16,7 +16,10 @@ const sweepEveryMs = minutesMs(60);
 const mostAttempts = 8;
 /** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
 const mostAfterPassing = 100;
-/** And so long at most: where many wait, each has its turn seldom, and a mail of last month is of no use to anybody. */
+/**
+ * And so long at most, after the tries that every job has: where many wait, each has its turn seldom, and a mail of last month is of no
+ * use to anybody.
+ */
 const patienceMs = daysMs(5);
 /** So long a kind rests of which nothing gets through: a server that does not answer must not hold up everything else. */
 const kindRestsMs = 30_000;
