@@ -131,7 +131,7 @@ async function begin(connection: BetterSqlite.Database): Promise<void> {
 }
 
 function readerOn(connection: BetterSqlite.Database): Reader {
-  const db = drizzle(connection, { casing: 'snake_case' });
+  const db = drizzle(remembering(connection), { casing: 'snake_case' });
   const prepare = preparing(connection);
   return {
     select: db.select.bind(db) as Reader['select'],
@@ -147,6 +147,26 @@ function readerOn(connection: BetterSqlite.Database): Reader {
   };
 }
 
+/** A list of values makes a text of its own for each length: so many texts are remembered, the last used. */
+const mostRemembered = 500;
+
+/** The same connection for the query builder, which prepares each statement anew each time: here one that was prepared before is found again. */
+function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
+  const prepared = new Map<string, BetterSqlite.Statement>();
+  const prepare = (text: string): BetterSqlite.Statement => {
+    const statement = prepared.get(text) ?? connection.prepare(text);
+    prepared.delete(text);
+    prepared.set(text, statement);
+    const [oldest] = prepared.keys();
+    if (prepared.size > mostRemembered && oldest !== undefined) prepared.delete(oldest);
+    // The builder asks for rows as lists where it wants them so, and takes it that they are not.
+    return statement.reader ? statement.raw(false) : statement;
+  };
+  return new Proxy(connection, {
+    get: (target, property) => (property === 'prepare' ? prepare : Reflect.get(target, property, target)),
+  });
+}
+
 /** Prepares each statement once for a connection. */
 function preparing(connection: BetterSqlite.Database): (text: string) => BetterSqlite.Statement {
   const prepared = new Map<string, BetterSqlite.Statement>();
@@ -160,7 +180,7 @@ function preparing(connection: BetterSqlite.Database): (text: string) => BetterS
 }
 
 function handleOn(connection: BetterSqlite.Database): Writer {
-  const db = drizzle(connection, { casing: 'snake_case' });
+  const db = drizzle(remembering(connection), { casing: 'snake_case' });
   const prepare = preparing(connection);
   return {
     ...readerOn(connection),
