@@ -9,7 +9,7 @@ import { type Asked, type Asking, askAll, keptOpen, ok, tellAsked } from './clie
 const budget = { perSecond: 1000, p99: 20 };
 const members = 300;
 const records = 200;
-const each = 2000;
+const each = 1000;
 const warmUp = 200;
 const followersOfStar = 100_000;
 
