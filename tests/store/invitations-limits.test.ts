@@ -15,13 +15,12 @@ import { invite } from '#lib/invitations/commands/send.ts';
 import { postMessage } from '#lib/invitations/commands/threads.ts';
 import { inviteRefusal } from '#lib/invitations/model/conditions.ts';
 import { bestCase } from '#lib/invitations/queries/best-case.ts';
-import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
 import { blocksOf, invitationFor, invitationsOf, mutesOf } from '#lib/invitations/queries/lists.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
 import { decideReport } from '#lib/reports/commands/decide.ts';
 import { reportsOf } from '#lib/reports/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { open, ownText, type Researcher, researcherIn, sendIn, threadIn } from './researchers.ts';
+import { inviteRefusalFor, open, ownText, type Researcher, researcherIn, sendIn, threadIn } from './researchers.ts';
 import { signed, signedUp } from './stories.ts';
 
 let database: TestDatabase;

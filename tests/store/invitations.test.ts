@@ -10,12 +10,11 @@ import { declineInvitation, seeInvitation, withdrawInvitation } from '#lib/invit
 import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/invitations/commands/boundaries.ts';
 import { markRead, postMessage } from '#lib/invitations/commands/threads.ts';
 import type { Purpose } from '#lib/invitations/model/purposes.ts';
-import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
 import { blocksOf, invitationFor, invitationsOf } from '#lib/invitations/queries/lists.ts';
 import { threadFor, threadsOf } from '#lib/invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '#lib/notifications/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { acceptIn, open, type Researcher, researcherIn, sendIn } from './researchers.ts';
+import { acceptIn, inviteRefusalFor, open, type Researcher, researcherIn, sendIn } from './researchers.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;

@@ -12,11 +12,10 @@ import { declineInvitation } from '#lib/invitations/commands/answer.ts';
 import { blockOtherSide } from '#lib/invitations/commands/boundaries.ts';
 import { endKept, forgetKept } from '#lib/invitations/commands/kept.ts';
 import { reportMisuse } from '#lib/invitations/commands/report.ts';
-import { inviteRefusalFor } from '#lib/invitations/queries/conditions.ts';
 import { keptOf } from '#lib/invitations/queries/kept.ts';
 import { decideReport } from '#lib/reports/commands/decide.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { open, type Researcher, researcherIn, sendIn } from './researchers.ts';
+import { inviteRefusalFor, open, type Researcher, researcherIn, sendIn } from './researchers.ts';
 import { allRows } from './scan.ts';
 import { own, workOff } from './stories.ts';
 

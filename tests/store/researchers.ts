@@ -5,13 +5,15 @@ import { daysMs, later, now } from '#lib/clock.ts';
 import { accounts } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { claims } from '#lib/db/schema/claims.ts';
-import type { Store } from '#lib/db/store.ts';
+import type { Reader, Store } from '#lib/db/store.ts';
 import { newId } from '#lib/id.ts';
 import { acceptInvitation } from '#lib/invitations/commands/answer.ts';
 import { setAvailability } from '#lib/invitations/commands/boundaries.ts';
 import { invite } from '#lib/invitations/commands/send.ts';
 import type { Availability } from '#lib/invitations/model/availability.ts';
+import { type InviteRefusals, inviteRefusal } from '#lib/invitations/model/conditions.ts';
 import type { Purpose } from '#lib/invitations/model/purposes.ts';
+import { inviteCase } from '#lib/invitations/queries/conditions.ts';
 import { recorded, signedUp, type ToldRecord } from './stories.ts';
 
 export interface Researcher extends ToldRecord {
@@ -70,3 +72,7 @@ export async function threadIn(store: Store, from: Researcher, to: Researcher): 
   if (!accepted.ok) throw new Error(accepted.because);
   return { invitationId: sent.value.invitationId, threadId: accepted.value.threadId };
 }
+
+/** Every condition that keeps somebody from inviting the owner of a record, theirs and yours apart, as the page tells them. */
+export const inviteRefusalFor = async (reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteRefusals> =>
+  inviteRefusal((await inviteCase(reader, actor, { recipientAuthorId })).facts);

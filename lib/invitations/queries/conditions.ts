@@ -10,7 +10,7 @@ import type { Reader } from '../../db/store.ts';
 import { shareCollaborator } from '../../graph/queries/way.ts';
 import { trustOf } from '../../trust/queries/snapshots.ts';
 import { limitsIn, monthDays } from '../model/availability.ts';
-import { type InviteFacts, type InviteRefusals, inviteRefusal } from '../model/conditions.ts';
+import type { InviteFacts } from '../model/conditions.ts';
 import type { Purpose } from '../model/purposes.ts';
 import { slowDowns } from '../model/slow-down.ts';
 import { pairOf } from '../model.ts';
@@ -177,7 +177,3 @@ async function shareWork(reader: Reader, one: number, other: number): Promise<bo
   const found = await reader.select({ works: coauthorEdges.works }).from(coauthorEdges).where(edge).limit(1);
   return found.length > 0;
 }
-
-/** Every condition that keeps the reader from inviting the owner of a record, theirs and yours apart. */
-export const inviteRefusalFor = async (reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteRefusals> =>
-  inviteRefusal((await inviteCase(reader, actor, { recipientAuthorId })).facts);
