@@ -40,7 +40,7 @@ export default async function AdminPage() {
       <Section id="jobs" title="Jobs and mail">
         <p className="mb-3 max-w-measure text-sm text-soft">
           Letters are jobs of the kind send-mail. A job that fails comes back later, eight times; then it waits for you. Letters that the
-          mail server does not take just now come back for two days.
+          mail server does not take just now come back for two days, for five at most where many wait.
         </p>
         <Jobs jobs={jobs} />
         {failures.length > 0 && (

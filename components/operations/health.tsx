@@ -5,7 +5,15 @@ import { Day } from '#components/ui/day.tsx';
 import { tryAgain } from '#lib/operations/actions.ts';
 import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/operations/model.ts';
 
-const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
+/** A moment in UTC; where a column is narrow it breaks between day and hour alone. */
+function Minute({ at }: { at: Date }) {
+  const [day, hour] = at.toISOString().slice(0, 16).split('T');
+  return (
+    <>
+      <span className="whitespace-nowrap">{day}</span> {hour}
+    </>
+  );
+}
 
 export function Runs({ runs }: { runs: readonly SourceRun[] }) {
   if (runs.length === 0) return <p className="text-soft">Nothing has been imported yet: npm run import -- --help</p>;
@@ -28,7 +36,7 @@ export function Runs({ runs }: { runs: readonly SourceRun[] }) {
             </>
           ),
           state,
-          at: <span className="sm:whitespace-nowrap">{minute(startedAt)}</span>,
+          at: <Minute at={startedAt} />,
           works: `${added} new, ${changed} changed, ${quarantined} set aside`,
         },
       }))}
@@ -44,8 +52,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
       captionHidden
       columns={[
         { key: 'kind', label: 'Kind' },
-        { key: 'waiting', label: 'Waiting', numeric: true },
-        { key: 'running', label: 'Running', numeric: true },
+        { key: 'open', label: 'Open' },
         { key: 'failed', label: 'Gave up', numeric: true },
         { key: 'late', label: 'Late (UTC)' },
       ]}
@@ -53,10 +60,15 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
         key: kind,
         cells: {
           kind: <Kind kind={kind} again={again} />,
-          waiting,
-          running,
+          open: `${waiting} waiting${running > 0 ? `, ${running} running` : ''}`,
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
-          late: oldestDue ? `${due}, since ${minute(oldestDue)}` : 'none',
+          late: oldestDue ? (
+            <>
+              {due}, since <Minute at={oldestDue} />
+            </>
+          ) : (
+            'none'
+          ),
         },
       }))}
     />
@@ -65,14 +77,14 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
 
 /** A kind of job; where some will be tried again by themselves, how many, and why they were not done at once. */
 const Kind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
-  <span className="wrap-anywhere">
+  <>
     {kind}
     {again && (
-      <span className="block text-soft text-xs">
+      <span className="wrap-anywhere block text-soft text-xs">
         <b className="font-semibold text-warn">{again.jobs}</b> failed so far and {again.jobs === 1 ? 'comes' : 'come'} back: {again.error}
       </span>
     )}
-  </span>
+  </>
 );
 
 export function Failures({ failures }: { failures: readonly FailedJob[] }) {

@@ -172,6 +172,15 @@ async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
   ]);
 }
 
+/** The person lives in one instance, of which the copy is; the other has the same works and people. */
+async function twoWorlds(): Promise<{ from: World; to: World; bytes: Buffer }> {
+  here = await freshDatabase();
+  there = await freshDatabase();
+  const [from, to] = [await world(here.store), await world(there.store)];
+  await livesIn(from);
+  return { from, to, bytes: await copyOf(from.store, from.me.actor) };
+}
+
 describe('from one instance to another', () => {
   let [from, to]: World[] = [];
   let bytes: Buffer = Buffer.alloc(0);
@@ -180,12 +189,7 @@ describe('from one instance to another', () => {
     return [from, to];
   };
   beforeAll(async () => {
-    here = await freshDatabase();
-    there = await freshDatabase();
-    from = await world(here.store);
-    to = await world(there.store);
-    await livesIn(from);
-    bytes = await copyOf(from.store, from.me.actor);
+    ({ from, to, bytes } = await twoWorlds());
   });
   afterAll(async () => {
     await here?.drop();
@@ -315,19 +319,14 @@ describe('from one instance to another', () => {
 });
 
 describe('what is said here stays', () => {
-  let [from, to]: World[] = [];
+  let to: World | null = null;
   let bytes: Buffer = Buffer.alloc(0);
   const goal = (): World => {
     if (!to) throw new Error('There is no world.');
     return to;
   };
   beforeAll(async () => {
-    here = await freshDatabase();
-    there = await freshDatabase();
-    from = await world(here.store);
-    to = await world(there.store);
-    await livesIn(from);
-    bytes = await copyOf(from.store, from.me.actor);
+    ({ to, bytes } = await twoWorlds());
     await speaksOtherwise(to);
   });
   afterAll(async () => {
