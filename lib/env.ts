@@ -109,6 +109,13 @@ const settings = z
           'codeberg.org=https://codeberg.org/api/v1/repos/{path}/raw/{file}',
         ].join(' '),
       ),
+    /** Where hosts of code answer about repositories and their commits (GitHub REST API): "host=address" pairs. */
+    REPOSITORY_APIS: z
+      .string()
+      .regex(/^[a-z0-9.:-]+=https?:\/\/\S+(\s+[a-z0-9.:-]+=https?:\/\/\S+)*$/i, 'must be pairs such as github.com=https://api.github.com')
+      .default('github.com=https://api.github.com'),
+    /** Where the registration of a domain is asked for (RDAP, RFC 9082): <this>/domain/<name>. */
+    RDAP_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://rdap.org' }).default('https://rdap.org'),
     /** For tests alone: 'on' lets proofs be looked for on this machine. */
     PROOFS_LOOPBACK: z.enum(['on', 'off']).default('off'),
     /** Memory for whole public pages, in megabytes; 0 makes each anew. */

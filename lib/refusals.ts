@@ -238,7 +238,7 @@ export const refusals = {
     status: 409,
     title: 'Somebody has already claimed this record',
     missing: 'One person at a time can hold a claim to a record.',
-    next: 'If the record is yours, show a strong proof below: it opens a dispute, nothing more can be changed on the record, and people decide.',
+    next: 'If the record is yours, show a strong proof below: it opens a review, and two reviewers decide. During the 7-day notice of a claim a fair proof is enough. Without one, report the record as impersonation through “Fix this record”.',
   },
   already_yours: {
     status: 409,
@@ -293,11 +293,18 @@ export const refusals = {
     next: 'Wait for one to be decided, or take one back.',
     link: me,
   },
+  too_many_claims_today: {
+    status: 429,
+    title: 'You have claimed five records today',
+    missing: 'One account can claim five records in 24 hours.',
+    next: 'Claim the next one tomorrow. Records of one person can be merged instead: propose it through “Fix this record”.',
+  },
   objection_stands: {
     status: 409,
-    title: 'Somebody has shown strong proof for this record',
-    missing: 'They have objected to an earlier claim, so an address, or an iD without a shared work, is not enough here.',
-    next: 'Show a strong proof of your own: an ORCID iD that lists a work of this record, an address at its institution, a repository or a domain that its works name.',
+    title: 'This record needs a strong proof',
+    missing:
+      'Somebody has shown a strong proof against an earlier claim, or reviewers have turned down a claim of yours. A fair or weak proof is not enough here.',
+    next: 'Show a strong proof: an ORCID iD to which a publisher or Crossref has added a work of this record, or an address at its institution that is made of your name.',
   },
   bad_domain: {
     status: 400,

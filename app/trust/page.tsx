@@ -68,6 +68,10 @@ export default async function TrustPage() {
           <h2 id="proofs" className="mb-4 font-medium font-serif text-xl">
             Proofs
           </h2>
+          <p className="mb-4 max-w-measure text-soft">
+            A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only where somebody else ties that
+            thing to this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
+          </p>
           <ProofsTable />
           <p className="mt-4 max-w-measure text-sm text-soft">
             Proofs grow old: e-mail and institution after 12 months, ORCID and vouches after 24. One that is too old keeps its place in the
@@ -79,11 +83,11 @@ export default async function TrustPage() {
             Where people decide
           </h2>
           <p className="max-w-measure text-soft">
-            A strong proof decides at once, by rule. Where two people have shown one, where somebody appeals, and where a reader reports
-            something, people decide: the operator, and owners of records at level L4 who have offered to. Nobody decides on their own
-            claim, record or report, or on whose record a co-author’s is. Taking a claim away, impersonation and merging a claimed record
-            take two of one mind. Every decision has a reason and a remedy, and each side can appeal once, to somebody else, when it has
-            lost. How long that takes: {timesSentence(times)}
+            A strong proof decides at once, by rule. Where a rival shows a proof, where somebody appeals, and where a reader reports
+            something, people decide: the operator, and reviewers whom the operator has appointed among owners of records at level L4.
+            Nobody decides on their own claim, record or report, or on whose record a co-author’s is. Who gets or keeps a record takes two
+            reviewers who agree and are independent of each other. So do impersonation and merging a claimed record. Every decision has a
+            reason and a remedy, and each side can appeal once when it has lost. How long that takes: {timesSentence(times)}
           </p>
         </section>
       </div>

@@ -65,7 +65,7 @@ export function ClaimStand({
         <Notice kind="info" title="Your objection was dismissed">
           <p>
             The people who decide have looked at both sides, and the claim stands.{' '}
-            <a href={`/appeal/dispute/${dismissed.id}`}>See why, or ask for another look</a>.
+            <a href={`/appeal/dispute/${dismissed.questionId}`}>See why, or ask for another look</a>.
           </p>
         </Notice>
       )}

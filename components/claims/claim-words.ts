@@ -1,3 +1,4 @@
+import type { BindingRuleId } from '#lib/claims/model/binding-rules.ts';
 import type { Failure, ProofKind, ProofState } from '#lib/claims/model/proofs.ts';
 import type { Way } from '#lib/claims/model/ways.ts';
 import type { ClaimStage } from '#lib/claims/model.ts';
@@ -46,55 +47,124 @@ interface WayWords {
 
 export const wayWords: Record<ProofKind, WayWords> = {
   orcid: {
-    needs: 'Sign in at ORCID; we read the public works of your iD. About a minute.',
+    needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
     decides:
-      'If one of them stands on this record, by its identifier or by its title and a co-author, and a name that your iD shows to everyone is one of this record’s, this is a strong proof: the record is yours at once. Co-authors list the same works, so an iD with a private or another name is a fair one, like one without a shared work: the claim stands in public notice for seven days.',
-    reveals: 'your iD on the record, and which work tied the two together.',
+      'Strong, and decided at once, if a publisher, Crossref, DataCite or your institution has put a work of this record on your ORCID record, your iD shows a name of this record to everyone, and it is at least 90 days old. Works that you added yourself make it a fair proof: 7 days of public notice.',
+    reveals: 'your iD on the record, its age, which works tie the two together, and who added each of them.',
   },
   institution_email: {
-    needs: 'Type an address that your institution gave you; we mail it a link. About two minutes.',
+    needs: 'Type an address that your institution gave you. We send a link to it. About two minutes.',
     decides:
-      'If the institution is an affiliation of this record or of one of its works, this is a strong proof and decides at once. If it is another institution, it is a fair one: seven days of public notice.',
-    reveals: 'the domain and the institution, never the address.',
+      'Strong, and decided at once, if the institution is an affiliation of this record and the address is made of your full name (given name and family name), and of no namesake’s there; or if a source prints the address beside your name. Any other address there is a fair proof: 7 days of public notice.',
+    reveals: 'the domain, the institution, and whether the address is made of the name. Never the address.',
   },
   repository: {
     needs: 'Put a small file with a token into the repository, on its default branch. A few minutes.',
-    decides: 'A strong proof: it decides at once.',
-    reveals: 'which repository it was, and which work links it.',
+    decides:
+      'Strong, and decided at once, if the repository is in a namespace with your name, and you add the file there as its owner with a verified commit (one made on GitHub’s website is verified). A file added by anybody else with write access is a fair proof: 7 days of public notice.',
+    reveals: 'which repository it was, which work links it, and whether its owner added the file.',
   },
   dns: {
-    needs: 'Add a TXT record with a token to a domain that this record already names. A few minutes, and the time until DNS shows it.',
-    decides: 'A strong proof: it decides at once.',
-    reveals: 'the domain.',
+    needs: 'Add a TXT record with a token to a domain that this record already names. A few minutes, plus the time until DNS shows it.',
+    decides:
+      'Strong, and decided at once, if your proven ORCID iD lists the domain as yours and it has not changed hands since. Otherwise fair: 7 days of public notice.',
+    reveals: 'the domain, who names it, and when it was registered.',
   },
   rel_me: {
     needs: 'Link from a page that names you to this record, with rel="me". A few minutes.',
-    decides: 'A fair proof: the claim stands in public notice for seven days.',
-    reveals: 'the address of the page; the record links back to it.',
+    decides:
+      'Strong, and decided at once, if your proven ORCID iD lists the page as yours and its domain has not changed hands since. Otherwise fair: 7 days of public notice.',
+    reveals: 'the address of the page. The record links back to it.',
   },
   email: {
     needs: 'Nothing more than the address you sign in with.',
-    decides:
-      'A weak proof: the claim stands in public notice for seven days. If nobody objects in that time, the record is yours. It counts for a year.',
+    decides: 'A weak proof: 7 days of public notice. If nobody objects in that time, the record is yours. It counts for a year.',
     reveals: 'that somebody with a confirmed address claims this record, and until when the notice runs. Never the address.',
   },
   printed_email: {
     needs:
-      'Type the address that stands beside your name on one of these works, also one of years ago; we mail it a link. About two minutes.',
-    decides: 'A fair proof: the claim stands in public notice for seven days. It counts for a year.',
-    reveals: 'which work it was, never the address.',
+      'Type the address printed beside your name on one of these works, even if it is years old. We send a link to it. About two minutes.',
+    decides:
+      'Strong, and decided at once, if the address is at an institution of the ROR registry. Any other domain can change hands, so it is a fair proof: 7 days of public notice. It counts for a year.',
+    reveals: 'which work it was. Never the address.',
   },
   orcid_employment: {
-    needs: 'Nothing more than your ORCID iD, where your institution has written your employment on it itself. A moment.',
+    needs: 'Nothing more than your ORCID iD, if your institution has written your employment on it itself. A moment.',
     decides:
-      'If that institution is an affiliation of this record or of one of its works, this is a fair proof, and the institution’s own word: seven days of public notice where the record is not yours yet.',
+      'A fair proof, if that institution is an affiliation of this record or of one of its works: 7 days of public notice if the record is not yours yet.',
     reveals: 'your iD, and which institution it is.',
   },
   federated: {
-    needs: 'Sign in at your institution, which tells us that you belong to it and how well it knows who you are. About a minute.',
+    needs: 'Sign in at your institution. It tells us that you belong to it and how well it knows who you are. About a minute.',
     decides:
-      'If the institution is an affiliation of this record or of one of its works, and gives one of the names on this record, this is a strong proof and decides at once. If not, it is a fair or a weak one: seven days of public notice.',
-    reveals: 'which institution it was, and whether it has checked who you are; never your login or your name there.',
+      'Strong, and decided at once, if the institution is an affiliation of this record and gives a name of this record that no other author there bears. Otherwise fair or weak: 7 days of public notice.',
+    reveals: 'which institution it was, and whether it has checked who you are. Never your login or your name there.',
+  },
+};
+
+interface UnmetWords {
+  why: string;
+  action: string;
+}
+
+/** What keeps a proof from being strong, and what its holder can do about it. */
+export const unmetWords: Record<BindingRuleId, UnmetWords> = {
+  shared_work: {
+    why: 'Your iD lists no work of this record.',
+    action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',
+  },
+  asserted_by_other_party: {
+    why: 'You added the works of this record to your ORCID record yourself, by hand or with a search tool. Anybody could do that with their own iD.',
+    action:
+      'Let somebody else add one: give your iD when you submit a paper and allow Crossref or DataCite to update your record; for a published paper, ask the publisher to send your iD to Crossref with the metadata; or ask your institution to add the work. Choose “Check again” afterwards: one such work is enough. We also check every week.',
+  },
+  signs_as_this_author: {
+    why: 'The publisher’s entry on your ORCID record says that you are another author of the work.',
+    action: 'Claim the record of that author. If the entry is wrong, ask the publisher to correct the iDs of the authors.',
+  },
+  orcid_age: {
+    why: 'Your iD is less than 90 days old, or ORCID does not show its age.',
+    action: 'Nothing to do: we check every week, and the proof becomes strong once the iD is 90 days old.',
+  },
+  at_affiliation: {
+    why: 'No work of this record names this institution.',
+    action: 'Use an address or login of an institution that is printed on one of these works, or another proof.',
+  },
+  address_bears_name: {
+    why: 'The address is not made of the full name of this record, so it could belong to anybody at the institution.',
+    action: 'Use an address with your given name and family name, if you have one, or another proof.',
+  },
+  issuer_names_author: {
+    why: 'Your institution gave no name, or one that is not on this record.',
+    action: 'Ask your institution to release your name (attributes name, given_name, family_name), or use another proof.',
+  },
+  fits_no_namesake: {
+    why: 'Another author of this institution has the same name.',
+    action: 'Use a proof that tells the two of you apart, such as your ORCID iD.',
+  },
+  printed_at_institution: {
+    why: 'The domain of this address can change hands, because no institution of the ROR registry has it.',
+    action: 'Use another address printed on one of these works, or another proof.',
+  },
+  named_as_own_page: {
+    why: 'Nobody but you says that this place is yours.',
+    action: 'Show a strong ORCID proof for this record and list the address there under “Websites and social links”, then check again.',
+  },
+  registered_before: {
+    why: 'The domain was registered after it was named, or its registry does not say when. It may have changed hands.',
+    action: 'Use another proof.',
+  },
+  committed_by_owner: {
+    why: 'The file was not added by the owner of the repository’s namespace in a verified commit.',
+    action: 'Add the file on the website of the host, signed in as the owner, then check again.',
+  },
+  namespace_bears_name: {
+    why: 'The namespace of the repository does not bear your full name, so it does not say which of the authors you are.',
+    action: 'Use another proof, such as your ORCID iD.',
+  },
+  owner_older_than_work: {
+    why: 'The account that owns the repository is younger than the work that links it.',
+    action: 'Use another proof, such as your ORCID iD.',
   },
 };
 
@@ -106,7 +176,7 @@ export const shutWords: Record<NonNullable<Way['shut']>, string> = {
   nothing_printed: 'No source of this record gives an address beside its name on a work, so this way is not open here.',
 };
 
-export const strengthTag: Record<Strength, string> = { strong: 'up to strong', fair: 'fair', weak: 'weak' };
+export const strengthTag: Record<Strength, string> = { strong: 'strong or fair', fair: 'fair', weak: 'weak' };
 
 /** Why an iD is only a fair proof, and what makes it a strong one. */
 export const untiedWords = {
@@ -166,6 +236,10 @@ export const failureWords: Record<Failure, { missing: string; next: string }> = 
   no_longer_linked: {
     missing: 'No work of this record links it any more.',
     next: 'Choose another way, or tell us through "Fix this record" if a work lost its link by mistake.',
+  },
+  owner_changed: {
+    missing: 'The repository belongs to another account at its host than before.',
+    next: 'If it is still yours, show it as a new proof. If not, choose another proof.',
   },
   no_longer_named: {
     missing: 'Nothing on this record names it any more.',

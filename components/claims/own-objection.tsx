@@ -4,16 +4,16 @@ import type { ObjectionView } from '#lib/claims/model.ts';
 const held = ['in_review', 'appealed', 'suspended'];
 
 /** An objection of the reader: that it was kept and when, and what comes next. */
-export function OwnObjection({ objection: { id, at, state, claimStage } }: { objection: ObjectionView }) {
+export function OwnObjection({ objection: { questionId, at, state, claimStage } }: { objection: ObjectionView }) {
   return (
     <>
       Your objection was kept on <Day at={at} />.{' '}
       {state === 'dismissed' && [...held, 'accepted', 'notice_period'].includes(claimStage) ? (
         <>
-          It was dismissed. <a href={`/appeal/dispute/${id}`}>See why, or ask for another look</a>.
+          It was dismissed. <a href={`/appeal/dispute/${questionId}`}>See why, or ask for another look</a>.
         </>
       ) : held.includes(claimStage) ? (
-        'The claim that it is about is not accepted by itself: the operator of this instance decides. You are told if the record becomes free.'
+        'The claim waits for a decision of two reviewers. You are told what they decide.'
       ) : claimStage === 'accepted' ? (
         'The claim that it is about has been accepted since.'
       ) : (

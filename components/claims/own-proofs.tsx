@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import { lookAgain } from '#lib/claims/actions.ts';
 import { proofRules } from '#lib/claims/model/proofs.ts';
 import type { ProofView } from '#lib/claims/model/ways.ts';
-import { failureWords, proofStateWords, proofWords, untiedWords } from './claim-words.ts';
+import { failureWords, proofStateWords, proofWords, unmetWords, untiedWords } from './claim-words.ts';
 
 /** What the reader has shown for a record: whether it counts, until when, what the last look found. */
 export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {
@@ -22,7 +22,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           <p className="text-soft">
             <When proof={proof} />
           </p>
-          {proof.untied && <p className="mt-1">{untiedWords[proof.untied]}</p>}
+          {proof.untied ? <p className="mt-1">{untiedWords[proof.untied]}</p> : <Unmet rules={proof.unmet} />}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
               {failureWords[proof.failure].missing} {failureWords[proof.failure].next}
@@ -31,12 +31,29 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
           {['valid', 'stale'].includes(proof.state) && proofRules[proof.kind].recheckDays !== null && (
             <ActionForm action={lookAgain} back={back} className="mt-2 space-y-3">
               <input type="hidden" name="proofId" value={proof.id} />
-              <Button look="quiet">Look again now</Button>
+              <Button look="quiet">Check again</Button>
             </ActionForm>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What keeps a proof from being strong, and what to do about each. */
+function Unmet({ rules }: { rules: ProofView['unmet'] }) {
+  if (rules.length === 0) return null;
+  return (
+    <div className="mt-1">
+      <p>This is a fair proof. To make it a strong one, which decides at once:</p>
+      <ul className="mt-1 list-disc space-y-1 pl-5">
+        {rules.map((rule) => (
+          <li key={rule}>
+            {unmetWords[rule].why} <b className="font-semibold">{unmetWords[rule].action}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -8,22 +8,24 @@ import { FactRows } from './fact-rows.tsx';
 const roles: Record<Side['role'], string> = { claimant: 'Who claims the record', objector: 'Who objects' };
 const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'taken back' };
 
-/** What the two sides have shown, beside each other. They have no names here: what they have shown is what counts. */
+/** What the sides have shown, beside each other. They have no names here: what they have shown is what counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {
+  const rivals = sides.filter(({ role, stands: state }) => role === 'objector' && state === 'open').map(({ id }) => id);
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 sm:grid-cols-2">
       {sides.map((side) => (
-        <SideColumn key={`${side.role} ${side.since.toISOString()}`} side={side} />
+        <SideColumn key={side.id} side={side} rival={rivals.length > 1 ? rivals.indexOf(side.id) + 1 : 0} />
       ))}
     </div>
   );
 }
 
-function SideColumn({ side: { role, since, stands: state, strength, facts, proofs } }: { side: Side }) {
+/** @param rival the number of a rival among several, from 1; 0 for anybody else */
+function SideColumn({ rival, side: { role, since, stands: state, strength, facts, proofs } }: { rival: number; side: Side }) {
   return (
     <div className="min-w-0 space-y-3">
       <div>
-        <h3 className="font-medium font-serif text-lg">{roles[role]}</h3>
+        <h3 className="font-medium font-serif text-lg">{rival > 0 ? `Rival ${rival}` : roles[role]}</h3>
         <p className="text-sm text-soft">
           {stageWords[state as ClaimStage] ?? stands[state] ?? state}, since <Day at={since} />
           {strength ? `; ${strength} evidence` : ''}

@@ -4,8 +4,16 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { vote } from '#lib/reviews/actions.ts';
 import { type Choice, reasons, remedies } from '#lib/reviews/model.ts';
 
+interface Props {
+  reviewId: string;
+  choice: Choice;
+  takesTwo: 'always' | 'sometimes' | 'never';
+  /** Open disputes of several rivals: upholding says which of them is right. */
+  rivals?: readonly string[];
+}
+
 /** One way to decide: its reason and remedy from closed lists, because those concerned are told both. */
-export function VoteForm({ reviewId, choice, takesTwo }: { reviewId: string; choice: Choice; takesTwo: 'always' | 'sometimes' | 'never' }) {
+export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
   const { decision, says } = choice;
   return (
     <Disclosure summary={<span className="font-semibold text-base text-ink">{says}</span>}>
@@ -14,6 +22,15 @@ export function VoteForm({ reviewId, choice, takesTwo }: { reviewId: string; cho
         <input type="hidden" name="decision" value={decision} />
         <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
         <OneOf name="remedy" id={`${decision}-remedy`} label="What mends it, or what follows" words={remedies} of={choice.remedies} />
+        {decision === 'uphold' && rivals.length > 1 && (
+          <ActionSelect
+            name="favours"
+            id="favours"
+            label="Whose record it is"
+            hint="The record goes to this rival. Two reviewers must choose the same one."
+            options={[{ value: '', label: 'None of them' }, ...rivals.map((value, at) => ({ value, label: `Rival ${at + 1}` }))]}
+          />
+        )}
         <ActionTextArea
           name="note"
           id={`${decision}-note`}

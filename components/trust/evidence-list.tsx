@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import type { ShownEvidence } from '#lib/trust/model/facts.ts';
 import type { LogEvent } from '#lib/trust/model/log.ts';
-import { eventWords, proofWord } from './words.ts';
+import { basisWords, eventWords, proofWord } from './words.ts';
 
 const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
 
@@ -22,7 +22,8 @@ export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidenc
             </span>
           </p>
           <p className="text-sm text-soft">
-            {each.subject}, checked by {each.verifier} on <Day at={each.observedAt} />. <Fate evidence={each} at={at} />
+            {each.subject}, checked by {each.verifier} on <Day at={each.observedAt} />. {basisWords(each.facts)}{' '}
+            <Fate evidence={each} at={at} />
           </p>
         </li>
       ))}

@@ -1,4 +1,6 @@
 import { DataTable } from '#components/ui/data-table.tsx';
+import { bindingRules, rulesFor } from '#lib/claims/model/binding-rules.ts';
+import { type ProofKind, proofKinds } from '#lib/claims/model/proofs.ts';
 import {
   type Family,
   families,
@@ -10,6 +12,7 @@ import {
   trustLabel,
   trustSnapshot,
 } from '#lib/trust/model.ts';
+import { proofWord } from './words.ts';
 
 // A record of which nothing is known lets the method itself say which rules it has, and their maxima.
 const method = trustSnapshot(nothingKnown, new Date(0));
@@ -101,9 +104,40 @@ export function ProofsTable() {
         ]}
         rows={strengths.map((strength) => ({ key: strength, cells: { strength, points: strengthPoints[strength] } }))}
       />
+      <div className="mt-8">
+        <DataTable
+          caption="When a proof is strong"
+          columns={[
+            { key: 'kind', label: 'Proof' },
+            { key: 'rules', label: 'Strong where all of this holds; otherwise fair, with 7 days of public notice' },
+          ]}
+          rows={proofKinds.map((kind) => ({
+            key: kind,
+            cells: { kind: proofWord(kind), rules: <Rules kind={kind} /> },
+          }))}
+        />
+      </div>
       <p className="mt-4 text-sm text-soft">
         Families, of which a second and a third add points: {families.map((family) => familyWords[family]).join('; ')}.
       </p>
     </>
+  );
+}
+
+const neverStrong: Partial<Record<ProofKind, string>> = {
+  email: 'Never: it is a weak proof.',
+  orcid_employment: 'Never: it says where somebody of this name works, not which works are theirs. It is a fair proof.',
+};
+
+/** What binds a proof of a kind to one author, rule by rule. */
+function Rules({ kind }: { kind: ProofKind }) {
+  const never = neverStrong[kind];
+  if (never) return <>{never}</>;
+  return (
+    <ul className="list-disc space-y-1 pl-4">
+      {rulesFor(kind).map((id) => (
+        <li key={id}>{bindingRules[id].text}</li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import type { EventKind } from '#lib/trust/model/log.ts';
+import type { EventKind, ProofFacts } from '#lib/trust/model/log.ts';
 import type { PartName } from '#lib/trust/model.ts';
 
 /** The names of the six parts, as people read them. */
@@ -26,11 +26,50 @@ const proofWords: Record<string, string> = {
 /** A kind of proof in words; one that this version does not know by its own name. */
 export const proofWord = (kind: string): string => proofWords[kind] ?? kind.replaceAll('_', ' ');
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+interface Asserted {
+  what?: unknown;
+  assertedBy?: unknown;
+}
+
+/** Who put the shared works on an ORCID record, and how old the iD is. */
+function orcidBasis({ overlap, overlaps, registeredOn }: ProofFacts): string {
+  const shared = Array.isArray(overlaps) && overlaps.length > 0 ? (overlaps as Asserted[]) : overlap ? [overlap as Asserted] : [];
+  const works = shared.map(({ what, assertedBy }) => `${textOf(what)} (added by ${textOf(assertedBy) || 'the holder of the iD'})`);
+  const since = textOf(registeredOn) ? ` The iD was registered on ${textOf(registeredOn)}.` : '';
+  return `${works.length > 0 ? `Shared works: ${works.join('; ')}.` : 'No shared work.'}${since}`;
+}
+
+const addressWords: Record<string, string> = {
+  any: 'Any address of this organisation, not made of the name.',
+  named: 'The address is made of the name, and of no namesake’s there.',
+  printed: 'A source prints the address beside the name.',
+};
+const committerWords: Record<string, string> = {
+  any: 'Added by somebody with write access.',
+  owner: 'Added by the owner of the namespace, in a verified commit.',
+  printed: 'Added in a verified commit from an address that a work prints beside the name.',
+};
+
+/** What ties a proof to this author, or that nothing does, as its public facts say it. */
+export function basisWords(facts: ProofFacts): string {
+  if (facts.proof === 'orcid') return orcidBasis(facts);
+  if (facts.proof === 'institution_email') return addressWords[textOf(facts.address)] ?? '';
+  if (facts.proof === 'repository') return committerWords[textOf(facts.committer)] ?? '';
+  if (facts.proof !== 'dns' && facts.proof !== 'rel_me') return '';
+  const owned = facts.ownedBy as { by?: unknown; since?: unknown } | null | undefined;
+  if (!owned) return 'Nobody else names it as this author’s own.';
+  const registered = textOf(facts.registeredOn) ? ` It was registered on ${textOf(facts.registeredOn)}.` : '';
+  return `Named as this author’s own by ${owned.by === 'orcid' ? 'their proven ORCID iD' : 'an earlier strong proof'} since ${textOf(owned.since)}.${registered}`;
+}
+
 /** What an event tells, in a few words. */
 export const eventWords: Record<EventKind, string> = {
   claim_accepted: 'A claim was accepted',
   claim_ended: 'The claim ended',
   proof_shown: 'A proof was shown',
+  proof_assessed: 'A proof was assessed again',
   proof_rechecked: 'A proof was checked again, and holds',
   proof_stale: 'A proof failed too often and no longer counts',
   proof_fresh: 'A proof that had failed holds again',

@@ -40,6 +40,8 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
     if (objection) goOn(`/claim/${objection.author.slug}`);
   }
   if (!claimed.ok) return told(claimed.because, form);
+  // Where the proof did not decide, the page of the claim says what it lacks.
+  if (by !== 'email' && claimed.value.strength !== 'strong') goOn(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
   goOn(`/me?claimed=${claimed.value.claimId}#claims`);
 }
 

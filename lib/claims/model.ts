@@ -22,6 +22,7 @@ export type ClaimStage = (typeof claimStages)[number];
 export type ClaimEvent =
   | 'accept_at_once'
   | 'give_notice'
+  | 'ask_review'
   | 'end_notice'
   | 'object'
   | 'resume_notice'
@@ -37,6 +38,7 @@ export type ClaimEvent =
 const table: Record<ClaimEvent, { from: readonly (ClaimStage | null)[]; to: ClaimStage }> = {
   accept_at_once: { from: [null, 'notice_period'], to: 'accepted' },
   give_notice: { from: [null], to: 'notice_period' },
+  ask_review: { from: [null], to: 'in_review' },
   end_notice: { from: ['notice_period'], to: 'accepted' },
   object: { from: ['notice_period'], to: 'in_review' },
   resume_notice: { from: ['in_review'], to: 'notice_period' },
@@ -83,17 +85,21 @@ export const mintOwner = (accountId: string, authorId: string): Owner => ({ acco
 export interface ClaimDecision {
   family: Family;
   strength: Strength;
-  event: 'accept_at_once' | 'give_notice';
+  event: 'accept_at_once' | 'give_notice' | 'ask_review';
 }
 
-/** What a proof decides (trust.md, evidence): a strong one at once; a fair or weak one after a public notice of seven days. */
-export function claimDecision(evidence: ClaimEvidence): ClaimDecision {
+/**
+ * Returns what a proof decides: a strong one at once; a fair or weak one after a public notice of seven days. A further record of an account
+ * whose names are not those of its other records is decided by people, whatever the proof: one account is one person.
+ */
+export function claimDecision(evidence: ClaimEvidence, isSamePerson = true): ClaimDecision {
   const strength = strengthOf(evidence);
-  return { family: proofRules[evidence.by].family, strength, event: strength === 'strong' ? 'accept_at_once' : 'give_notice' };
+  const event = !isSamePerson ? 'ask_review' : strength === 'strong' ? 'accept_at_once' : 'give_notice';
+  return { family: proofRules[evidence.by].family, strength, event };
 }
 
 export const noticeDays = 7;
-/** What a strong proof of somebody else does to a claim; null where the claim stays as it is and only its edits are frozen. */
+/** What an objection that stops a claim does to it; null where the claim stays as it is and only its edits are frozen. */
 export const disputeEvent = (stage: ClaimStage, standing: Strength): 'object' | 'suspend' | null => {
   if (stage === 'notice_period') return 'object';
   return stage === 'accepted' && standing !== 'strong' ? 'suspend' : null;
@@ -107,6 +113,8 @@ export const resumedNotice = (createdAt: Date, at: Date): Date =>
 
 /** One account may wait for so many notices at a time, so that nobody reserves other people's records. */
 export const mostOpenNotices = 5;
+/** One account may claim so many records and object to so many claims a day. */
+export const claimsPerDay = 5;
 
 export type ClaimBecause =
   | 'not_signed_in'
@@ -119,6 +127,7 @@ export type ClaimBecause =
   | 'needs_orcid'
   | 'another_orcid_on_record'
   | 'too_many_open_claims'
+  | 'too_many_claims_today'
   | 'objection_stands';
 
 /** What may be decided before a proof is looked at. */
@@ -184,6 +193,9 @@ export const isCalledBy = (names: readonly string[], written: readonly string[])
     }),
   );
 
+/** Returns true where the names of two records can be one person's: a spelling of one is a spelling of the other. */
+export const areCompatible = (one: readonly string[], other: readonly string[]): boolean => isOneOf(one, other);
+
 /** As `isOneOf`, with no initial taken for a name. */
 export const isWhollyOneOf = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => [words(name).join(' '), turned(name)].includes(words(each).join(' '))));
@@ -205,6 +217,8 @@ export interface ClaimView {
 /** An objection as the account sees it that has shown a strong proof against somebody else's claim. */
 export interface ObjectionView {
   id: string;
+  /** Under which it is decided, together with other objections to the same claim. */
+  questionId: string;
   author: { id: string; slug: string; name: string };
   at: Date;
   /** 'open' | 'upheld' | 'dismissed' | 'taken_back'. */

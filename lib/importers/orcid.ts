@@ -8,6 +8,14 @@ export interface OrcidWork {
   title: string | null;
   /** DOI in lower case without its resolver, arXiv id without version. */
   identifiers: { scheme: 'doi' | 'arxiv'; value: string }[];
+  /** The organisation that put it there, by its name; null where the holder of the iD did, be it through a search tool. */
+  assertedBy: string | null;
+}
+
+/** Somebody who has a part in a work, as the item on the ORCID record says. */
+export interface OrcidContributor {
+  name: string | null;
+  orcid: string | null;
 }
 
 const value = z.object({ value: z.string() }).nullish();
@@ -18,7 +26,24 @@ const externalIds = z
     ),
   })
   .nullish();
-const summary = z.object({ 'put-code': z.number(), title: z.object({ title: value }).nullish(), 'external-ids': externalIds });
+const path = z.object({ path: z.string().nullish() }).nullish();
+/** Who put an item on an ORCID record (ORCID's "source" and "assertion origin", API 3.0). */
+const source = z
+  .object({
+    'source-orcid': path,
+    'source-client-id': path,
+    'source-name': value,
+    'assertion-origin-orcid': path,
+    'assertion-origin-client-id': path,
+    'assertion-origin-name': value,
+  })
+  .nullish();
+const summary = z.object({
+  'put-code': z.number(),
+  title: z.object({ title: value }).nullish(),
+  'external-ids': externalIds,
+  source,
+});
 const works = z.object({ group: z.array(z.object({ 'external-ids': externalIds, 'work-summary': z.array(summary) })) });
 const details = z.object({
   bulk: z.array(
@@ -26,7 +51,7 @@ const details = z.object({
       work: z
         .object({
           'put-code': z.number().nullish(),
-          contributors: z.object({ contributor: z.array(z.object({ 'credit-name': value })) }).nullish(),
+          contributors: z.object({ contributor: z.array(z.object({ 'credit-name': value, 'contributor-orcid': path })) }).nullish(),
         })
         .nullish(),
     }),
@@ -61,25 +86,55 @@ function ownIdentifiers(ids: z.infer<typeof externalIds>): OrcidWork['identifier
   });
 }
 
+/**
+ * Tools with which the holder of an iD searches a catalogue and adds what they choose: what they put on a record is the holder's own
+ * assertion. Newer ones say so by an assertion origin; these are known by name.
+ */
+const searchAndLink =
+  /\b(search|wizard|link(ing)?|crossref metadata search|datacite search|scopus|researcherid|publons|web of science|europe pubmed central|europepmc|base - bielefeld|bielefeld academic|isni2orcid|mla international|airiti|the lens|dimensions|mendeley|sciprofiles|scienceopen|researchgate|academia\.edu|kudos|figshare|zenodo|google scholar)\b/i;
+
+/**
+ * Returns the organisation that asserts an item of an ORCID record, by its name; null where its holder does: by hand, through somebody
+ * they trust, or through a tool that adds what they choose.
+ */
+function assertedBy(said: z.infer<typeof source>): string | null {
+  if (!said?.['source-client-id']?.path || said['source-orcid']?.path || said['assertion-origin-orcid']?.path) return null;
+  const name = (said['assertion-origin-name']?.value ?? said['source-name']?.value ?? '').trim().slice(0, 200);
+  return name === '' || searchAndLink.test(name) || searchAndLink.test(said['source-name']?.value ?? '') ? null : name;
+}
+
 /** Reads the works of an ORCID record, API 3.0 (`/{iD}/works`). Throws a ZodError where it is not that. */
 export function readOrcidWorks(json: unknown): OrcidWork[] {
   return works.parse(json).group.flatMap((group) =>
     group['work-summary'].map((work) => ({
       putCode: work['put-code'],
       title: work.title?.title?.value ?? null,
-      identifiers: [...ownIdentifiers(group['external-ids']), ...ownIdentifiers(work['external-ids'])],
+      // An item of another party says only what its own identifiers say: the group's may come from what the holder added to it.
+      identifiers: [...(assertedBy(work.source) ? [] : ownIdentifiers(group['external-ids'])), ...ownIdentifiers(work['external-ids'])],
+      assertedBy: assertedBy(work.source),
     })),
   );
 }
 
-/** Reads the contributors' names of several works, by put-code, from the bulk form (`/{iD}/works/{put-code},…`). */
-export function readOrcidContributors(json: unknown): Map<number, string[]> {
-  const names = new Map<number, string[]>();
+/** Reads the contributors of several works, by put-code, from the bulk form (`/{iD}/works/{put-code},…`). */
+export function readOrcidContributors(json: unknown): Map<number, OrcidContributor[]> {
+  const found = new Map<number, OrcidContributor[]>();
   for (const { work } of details.parse(json).bulk) {
-    const written = (work?.contributors?.contributor ?? []).flatMap((each) => each['credit-name']?.value ?? []);
-    if (work?.['put-code'] != null) names.set(work['put-code'], written);
+    const written = (work?.contributors?.contributor ?? []).map((each) => ({
+      name: each['credit-name']?.value ?? null,
+      orcid: each['contributor-orcid']?.path ?? null,
+    }));
+    if (work?.['put-code'] != null) found.set(work['put-code'], written);
   }
-  return names;
+  return found;
+}
+
+const history = z.object({ history: z.object({ 'submission-date': z.object({ value: z.number() }).nullish() }).nullish() });
+
+/** Reads the day on which an iD was registered (YYYY-MM-DD, UTC) from its record (`/{iD}/record`); null where it does not say. */
+export function readOrcidRegistration(json: unknown): string | null {
+  const moment = history.parse(json).history?.['submission-date']?.value;
+  return moment === undefined ? null : new Date(moment).toISOString().slice(0, 10);
 }
 
 const person = z.object({
@@ -158,7 +213,9 @@ export interface OrcidApi {
   employments(orcid: string): Promise<Outcome<OrcidEmployment[], 'orcid_unreachable'>>;
   names(orcid: string): Promise<Outcome<string[], 'orcid_unreachable'>>;
   works(orcid: string): Promise<Outcome<OrcidWork[], 'orcid_unreachable'>>;
-  contributors(orcid: string, putCodes: number[]): Promise<Outcome<Map<number, string[]>, 'orcid_unreachable'>>;
+  contributors(orcid: string, putCodes: number[]): Promise<Outcome<Map<number, OrcidContributor[]>, 'orcid_unreachable'>>;
+  /** The day on which the iD was registered, YYYY-MM-DD; null where ORCID does not say. */
+  registration(orcid: string): Promise<Outcome<string | null, 'orcid_unreachable'>>;
 }
 
 const mostDetails = 50;
@@ -181,14 +238,27 @@ export function orcidApi(address: string): OrcidApi {
     works: (orcid) => read(`/${orcid}/works`, [], readOrcidWorks),
     contributors: (orcid, putCodes) =>
       read(`/${orcid}/works/${putCodes.slice(0, mostDetails).join(',')}`, new Map(), readOrcidContributors),
+    registration: (orcid) => read(`/${orcid}/record`, null, readOrcidRegistration),
   };
 }
 
-const addresses = z.object({ 'researcher-url': z.array(z.object({ url: value })) });
+const addresses = z.object({
+  'researcher-url': z.array(z.object({ url: value, 'created-date': z.object({ value: z.number() }).nullish() })),
+});
+
+/** A web address that an ORCID record names, and the day on which it was added (YYYY-MM-DD); null where ORCID does not say. */
+export interface OrcidAddress {
+  url: string;
+  addedOn: string | null;
+}
 
 /** The web addresses that an ORCID record names (`/{iD}/researcher-urls`); none where ORCID does not answer. */
-export async function orcidAddresses(address: string, orcid: string): Promise<string[]> {
+export async function orcidAddresses(address: string, orcid: string): Promise<OrcidAddress[]> {
   const answer = await fetchJson(`${address.replace(/\/+$/, '')}/${orcid}/researcher-urls`);
   const read = answer.ok ? addresses.safeParse(answer.value) : null;
-  return read?.success ? read.data['researcher-url'].flatMap(({ url }) => url?.value ?? []) : [];
+  if (!read?.success) return [];
+  return read.data['researcher-url'].flatMap(({ url, 'created-date': created }) => {
+    if (!url?.value) return [];
+    return { url: url.value, addedOn: created ? new Date(created.value).toISOString().slice(0, 10) : null };
+  });
 }

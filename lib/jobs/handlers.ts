@@ -1,6 +1,7 @@
 import { eraseAccount, eraseRest } from '../accounts/commands/erasure/erase.ts';
 import { openWayBack } from '../accounts/commands/way-back.ts';
 import { refreshAuthors, refreshTrustOf } from '../authors/commands.ts';
+import { adoptMethod, tellOfMethod } from '../claims/commands/adopt-method.ts';
 import { checkBindings, recheckProof } from '../claims/commands/check.ts';
 import { endClaimNotice } from '../claims/commands/end.ts';
 import { tendProofs } from '../claims/commands/tend.ts';
@@ -68,6 +69,13 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
   'end-claim-notice': { within: endClaimNotice },
   'tend-proofs': { within: tendProofs },
   'check-proof': { outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
+  'adopt-method': {
+    async outside(_, { store }) {
+      await adoptMethod(store, outside());
+      while ((await store.transact((tx) => refreshAuthors(tx, portion))) > 0);
+      await tellOfMethod(store);
+    },
+  },
   'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, outside()) },
   'open-way-back': { within: openWayBack },
   'expire-invitation': { within: expireInvitation },

@@ -22,6 +22,8 @@ export interface JobPayloads {
   'tend-proofs': Record<string, never>;
   /** Looks again whether what a proof shows is still there. */
   'check-proof': { proofId: string };
+  /** Judges proofs and records by a trust method that is new here, once after an upgrade. */
+  'adopt-method': Record<string, never>;
   /** Looks again at what was shown for a record whose works have changed by a merge, a split, or an undo of one. */
   'check-bindings': { authorId: string };
   /** Sends the link of the way back in by a recovery contact, once the wait is over. */

@@ -16,6 +16,7 @@ export const notificationKinds = [
   'proof_expiring',
   'proof_ended',
   'proof_stale',
+  'trust_method_changed',
   'word_asked',
   'word_given',
   'word_ended',
@@ -137,6 +138,15 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
         ? `Works have left the record of ${someone(facts)}, and what is left of it no longer names what you had shown. It counts no longer; show another proof, or this one again once the record names it.`
         : `We have looked seven times for what you had placed for the record of ${someone(facts)}: ${facts.what ?? 'it is gone'}. It counts no longer. Once it is back, it counts again.`,
     says: 'See what is missing',
+  }),
+  trust_method_changed: (facts) => ({
+    title: `The trust of ${someone(facts)} is now calculated by a stricter method`,
+    text: `Before: ${facts.before ?? ''}. Now: ${facts.after ?? ''}. A proof is strong only if somebody other than you ties it to this author. ${
+      facts.lower
+        ? 'Your record stays yours. The page lists your proofs, what each one lacks, and how to restore the level.'
+        : 'You need do nothing.'
+    }`,
+    says: 'See your proofs',
   }),
   word_asked: (facts) => ({
     title: `${someone(facts)} asks for your word`,

@@ -211,6 +211,8 @@ export const voteInput = z.object({
   reason: z.string().min(1, 'Choose what fits best.').max(40),
   remedy: z.string().min(1, 'Choose what fits best.').max(40),
   note: z.string().trim().max(2000, 'Up to 2000 characters.').optional(),
+  /** Of several rivals the one who is right: the id of their dispute. */
+  favours: z.string().max(40).optional(),
 });
 export type VoteInput = z.infer<typeof voteInput>;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks what a Peergraph instance says of a record's trust, without trusting it: the chain and the signatures of the record's events,
-// the signature of its snapshot, and the points, computed again from the evidence by the rules of evidence-1. No dependencies, no
-// network unless an address is given. Node 20 or later.
+// the signature of its snapshot, and the points, computed again from the evidence by the method that
+// the snapshot names (evidence-1 or evidence-2). No dependencies, no network unless an address is given. Node 20 or later.
 //
 //   node verify.mjs trust.json                 the file of a record (…/authors/<name>/trust.json), or its address
 //   node verify.mjs log.json [log2.json …]     pages of the whole log (…/trust/log.json), in their order
@@ -54,8 +54,18 @@ function chain(ring, trusted, rows, place, link) {
   });
 }
 
+/**
+ * How strong a proof is by a method. Events of evidence-1 state no rules: by evidence-2 a strong one counts as fair until it is assessed again,
+ * but for a source that states the iD as authenticated, and a login with the record's name.
+ */
+function judged(facts, method) {
+  if (method === 'evidence-1' || facts.rules !== undefined || facts.strength !== 'strong') return facts;
+  const said = facts.overlap?.by === 'authenticated_in_source' || (facts.proof === 'federated' && facts.asserted === true);
+  return said ? facts : { ...facts, strength: 'fair' };
+}
+
 /** What the events say of the owner, of proofs and of disputes, at the moment of the snapshot. */
-function told(events) {
+function told(events, method) {
   let all = { proofs: [], words: [], gone: new Set(), stale: new Set(), checked: new Map(), disputes: new Set(), frozen: false };
   const anew = { ...all };
   for (const event of events) {
@@ -74,7 +84,11 @@ function told(events) {
       };
       if (kind === 'claim_accepted') all.since = at;
     } else if (kind === 'proof_shown')
-      all.proofs.push({ id, at, ...facts, until: facts.expiresAt ? Date.parse(facts.expiresAt) : Infinity });
+      all.proofs.push({ id, at, ...judged(facts, method), until: facts.expiresAt ? Date.parse(facts.expiresAt) : Infinity });
+    else if (kind === 'proof_assessed')
+      all.proofs = all.proofs.map((p) =>
+        p.id === facts.about ? { id: p.id, at: p.at, ...facts, until: facts.expiresAt ? Date.parse(facts.expiresAt) : Infinity } : p,
+      );
     else if (kind === 'confirmed' || kind === 'vouched')
       all.words.push({ id, kind, institution: facts.institution, until: facts.expiresAt ? Date.parse(facts.expiresAt) : Infinity });
     else if (kind === 'proof_rechecked') all.checked.set(facts.about, at);
@@ -96,9 +110,9 @@ function told(events) {
   return all;
 }
 
-/** Points, level and parts by evidence-1. */
-function compute(c, events, now) {
-  const t = told(events);
+/** Points, level and parts by a method. */
+function compute(c, events, now, method) {
+  const t = told(events, method);
   const strength = { weak: 8, fair: 14, strong: 22 };
   const owner = t.since !== undefined;
   const fresh = owner ? t.proofs.filter((p) => !t.stale.has(p.id) && !t.gone.has(p.id) && p.until > now) : [];
@@ -171,14 +185,15 @@ function checkRecord(document, trusted) {
   if (document.head) checkHead(ring, trusted, document.head);
   signed(ring, trusted, document.snapshot, 'the snapshot');
   const snapshot = JSON.parse(document.snapshot.body);
-  if (snapshot.method !== 'evidence-1') fail(`This verifier knows evidence-1, not ${snapshot.method}.`);
+  if (!['evidence-1', 'evidence-2'].includes(snapshot.method))
+    fail(`This verifier knows evidence-1 and evidence-2, not ${snapshot.method}.`);
   const foreign = events.find(({ record }) => record !== snapshot.record);
   if (foreign) fail(`Event ${foreign.id} is of another record.`);
   if (snapshot.events > events.length)
     fail(`The snapshot counts ${snapshot.events} events, and ${events.length} are here: one is missing.`);
   const head = snapshot.events === 0 ? null : document.events[snapshot.events - 1].hash;
   if (snapshot.recordHead !== head) fail('The snapshot rests on other events than those that are here.');
-  const found = compute(snapshot.corpus, events.slice(0, snapshot.events), Date.parse(snapshot.computedAt));
+  const found = compute(snapshot.corpus, events.slice(0, snapshot.events), Date.parse(snapshot.computedAt), snapshot.method);
   for (const { part, points } of snapshot.parts)
     if (found.parts[part] !== points) fail(`${part}: the snapshot says ${points}, the evidence gives ${found.parts[part]}.`);
   if (found.points !== snapshot.points) fail(`The snapshot says ${snapshot.points} points, the evidence gives ${found.points}.`);

@@ -1,9 +1,11 @@
 /**
- * Trust, method `evidence-1`: how much evidence stands behind a record, never how good the person's work is.
+ * Trust, method `evidence-2`: how much evidence stands behind a record, never how good the person's work is.
  * Pure: the same facts and moment give the same snapshot. Citations, h-index, works above three, topics, followers, venues,
  * ranks and any payment have no field in `RecordFacts`, so that they cannot count.
  */
-export const trustMethod = 'evidence-1';
+export const trustMethod = 'evidence-2';
+/** Every method of which snapshots are kept. They share parts, points, caps and labels, and differ in what makes a proof strong. */
+export const trustMethods = ['evidence-1', trustMethod] as const;
 
 export const families = ['registry', 'institution', 'own_web', 'work_embedded', 'people'] as const;
 export type Family = (typeof families)[number];
@@ -252,7 +254,7 @@ function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: numbe
       met: facts.works.count > 0 && !facts.frozen,
     },
     { level: 2, text: 'Its owner has claimed it, and the claim was accepted', met: owner !== null && proofs.length > 0 },
-    { level: 3, text: 'A strong proof binds the owner’s account to the record', met: strong },
+    { level: 3, text: 'A strong proof: somebody other than the owner ties what was shown to this author', met: strong },
     { level: 4, text: 'Two fresh proofs of different families, one of them by a third party', met: proofs.length >= 2 && thirdParty },
     { level: 5, text: 'An assured login within 24 months, and a passkey', met: assured },
   ];
@@ -261,7 +263,7 @@ function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: numbe
 }
 
 /**
- * Points, level and parts of a record by `evidence-1`.
+ * Points, level and parts of a record by `evidence-2`.
  * @param facts see `RecordFacts`
  * @param at the moment at which evidence must be fresh
  * @returns integers; the parts add up to at most 100, `points` is capped by the level and lowered by 10 in an open dispute

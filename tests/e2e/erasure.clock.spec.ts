@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { strongDns } from '../evidence.ts';
 import { beside } from './beside.ts';
 import { moveClock, scriptEnv } from './moving.ts';
 import { mailsTo, signIn, sound } from './visits.ts';
@@ -38,7 +39,7 @@ const lives = (): Promise<Life> =>
     await signed(store, 'A Field Guide to Closed Doors', [{ key: record.key, name: 'Zoe Leaves' }]);
     const owner = mintOwner(tomas.accountId, theirs?.id ?? '');
     return store.transact(async (tx) => {
-      const proof = mintProof({ by: 'dns', domain: 'zoe-leaves.example', namedBy: 'w' }, her.accountId, record.id);
+      const proof = mintProof(strongDns('zoe-leaves.example'), her.accountId, record.id);
       await claimAuthor(tx, her, { authorId: record.id, proof });
       await setAvailability(tx, owner, { open: true, purposes: ['co-author'] });
       const message = 'Words of Zoe that go with her account.';

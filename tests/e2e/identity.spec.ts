@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { strongOrcid } from '../evidence.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { beside } from './beside.ts';
 import { signIn, sound } from './visits.ts';
@@ -42,7 +43,7 @@ const ownedBy = (email: string, slug: string): Promise<void> =>
     const [account] = await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
     const [author] = await store.reader.lookup<{ id: string }>('select id from authors where slug = ?', [], [slug]);
     const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
-    const shown = { by: 'orcid' as const, orcid: '0000-0002-1825-0097', overlap: { by: 'identifier' as const, what: '10.1234/shared' } };
+    const shown = strongOrcid('0000-0002-1825-0097', '10.1234/shared');
     const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });
     const proof = mintProof(shown, accountId, authorId);
     expect(await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }))).toMatchObject({ ok: true });

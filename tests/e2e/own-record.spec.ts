@@ -1,4 +1,5 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { strongOrcid } from '../evidence.ts';
 import { change } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
@@ -45,7 +46,7 @@ const owns = (): Promise<void> =>
     const { mintActor } = await import('#lib/auth/actor.ts');
     const [account] = await tx.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
     const [author] = await tx.lookup<{ id: string }>("select id from authors where slug = 'vera-quill'", []);
-    const shown = { by: 'orcid' as const, orcid, overlap: { by: 'identifier' as const, what: '10.1234/quill' } };
+    const shown = strongOrcid(orcid, '10.1234/quill');
     const actor = mintActor({ accountId: account?.id ?? '', name: null, email, emailConfirmed: true });
     const proof = mintProof(shown, account?.id ?? '', author?.id ?? '');
     expect(await claimAuthor(tx, actor, { authorId: author?.id ?? '', proof })).toMatchObject({ ok: true });

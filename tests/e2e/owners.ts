@@ -1,6 +1,7 @@
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { mintProof } from '#lib/claims/model.ts';
 import { openStore } from '#lib/db/store.ts';
+import { strongDns } from '../evidence.ts';
 import { signedUp } from '../store/stories.ts';
 
 /** `node … tests/e2e/owners.ts <slug>…`: gives each of these records an owner of its own, by a strong proof, at the instance's time. */
@@ -9,7 +10,7 @@ for (const slug of process.argv.slice(2)) {
   const [author] = await store.reader.lookup<{ id: string }>('select id from authors where slug = ?', [], [slug]);
   if (!author) throw new Error(`There is no record ${slug}.`);
   const actor = await signedUp(store, slug);
-  const proof = mintProof({ by: 'dns', domain: `${slug}.example`, namedBy: 'orcid' }, actor.accountId, author.id);
+  const proof = mintProof(strongDns(`${slug}.example`), actor.accountId, author.id);
   const outcome = await store.transact((tx) => claimAuthor(tx, actor, { authorId: author.id, proof }));
   if (!outcome.ok) throw new Error(`${slug}: ${outcome.because}`);
 }

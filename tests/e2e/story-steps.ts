@@ -11,6 +11,7 @@ import { digests } from '#lib/db/schema/notifications.ts';
 import { openStore } from '#lib/db/store.ts';
 import { env } from '#lib/env.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
+import { strongOrcid } from '../evidence.ts';
 
 /** What the story does not wait for, done beside its instance: `own <address> <slug> <iD>`, `digest-is-due <address>`. */
 const store = openStore(env().DATABASE_URL);
@@ -24,7 +25,7 @@ async function own(): Promise<void> {
   const [record] = await store.reader.select().from(authors).where(eq(authors.slug, slug));
   if (!record) throw new Error(`There is no record ${slug}.`);
   const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });
-  const shown = { by: 'orcid' as const, orcid, overlap: { by: 'identifier' as const, what: '10.1234/story' } };
+  const shown = strongOrcid(orcid, '10.1234/story');
   const proof = mintProof(shown, accountId, record.id);
   const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
   if (!claimed.ok) throw new Error(claimed.because);

@@ -137,8 +137,11 @@ const proof = (family: string, strength: string, until: number | null, more: Rec
   verifier: 'example.org',
   subject: 'something',
   expiresAt: until === null ? null : iso(until),
+  rules: 'evidence-2',
   ...more,
 });
+/** As an event of evidence-1 says it. */
+const formerly = (told: Told): Told => ({ ...told, facts: { ...told.facts, rules: undefined } as Told['facts'] });
 const ror = 'https://ror.org/0090r4d87';
 /** Giulia claims with ORCID, confirms an address at her institute, and three people confirm works. */
 const giulia: Told[] = [
@@ -173,6 +176,36 @@ describe('the golden steps, told by events', () => {
     ['ORCID with an overlap', corpus, giulia.slice(0, 2), 6, 43, 3],
     ['and an address at the institute', atInstitute, giulia.slice(0, 3), 6, 59, 4],
     ['and three co-authors', atInstitute, giulia, 6, 65, 4],
+    ['ORCID judged by evidence-1, which asked nobody else', corpus, giulia.slice(0, 2).map(formerly), 6, 35, 2],
+    [
+      'ORCID that a source states as authenticated, judged by evidence-1',
+      corpus,
+      [giulia[0], tell('proof_shown', proof('registry', 'strong', 731, { overlap: { by: 'authenticated_in_source', what: 'iD' } }), 1)]
+        .flatMap((told) => told ?? [])
+        .map(formerly),
+      6,
+      43,
+      3,
+    ],
+    [
+      'judged by evidence-1 and assessed again as strong',
+      corpus,
+      [
+        ...giulia.slice(0, 2).map(formerly),
+        tell('proof_assessed', { ...proof('registry', 'strong', 731, { assertedBy: 'Crossref' }), about: 'event1' }, 3),
+      ],
+      6,
+      43,
+      3,
+    ],
+    [
+      'strong, and assessed again as fair',
+      corpus,
+      [...giulia.slice(0, 2), tell('proof_assessed', { ...proof('registry', 'fair', 731), about: 'event1' }, 3)],
+      6,
+      35,
+      2,
+    ],
     ['ORCID in an open dispute', corpus, [...giulia.slice(0, 2), tell('dispute_opened', { dispute: 'd' }, 5)], 6, 33, 3],
     ['a stale proof', corpus, [...giulia.slice(0, 2), tell('proof_stale', { about: 'event1' }, 5)], 6, 21, 1],
     [
@@ -199,6 +232,25 @@ describe('the golden steps, told by events', () => {
   });
 });
 
+test('a snapshot of evidence-1 still verifies by evidence-1', () => {
+  const told = giulia.slice(0, 2);
+  const before = documentOf(corpus, told, at(6));
+  const rows = chained(told.map(formerly));
+  const body = before.snapshot.body
+    .replace('"method":"evidence-2"', '"method":"evidence-1"')
+    .replace(/"recordHead":"[0-9a-f]+"/, `"recordHead":"${rows.at(-1)?.hash}"`);
+  const head = { day: '2026-01-01', number: rows.length, hash: rows.at(-1)?.hash ?? '', at: iso(6) };
+  const document = {
+    ...before,
+    events: rows,
+    snapshot: { body, keyId: key.id, signature: key.sign(body) },
+    head: { ...head, keyId: key.id, signature: key.sign(headBody(head)) },
+  };
+  expect(verified([document]).says).toContain('43 points, L3');
+  const now = body.replace('"method":"evidence-1"', '"method":"evidence-2"');
+  expect(verified([{ ...document, snapshot: { body: now, keyId: key.id, signature: key.sign(now) } }]).ok).toBe(false);
+});
+
 const anyDays = fc.integer({ min: 0, max: 900 });
 const anyId = fc.integer({ min: 0, max: 11 }).map((number) => `event${number}`);
 const until = fc.option(fc.integer({ min: 1, max: 1200 }).map(iso), { nil: null });
@@ -214,8 +266,13 @@ const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
       asserted: fc.boolean(),
       assured: fc.boolean(),
       rorId: fc.constantFrom(ror, 'https://ror.org/05dxps055'),
+      rules: fc.constantFrom(undefined, 'evidence-2'),
+      overlap: fc.constantFrom(null, { by: 'identifier' }, { by: 'authenticated_in_source' }),
     })
     .map((more) => ({ proof: more.asserted ? 'federated' : more.family, verifier: 'v', subject: 's', ...more })),
+  proof_assessed: fc
+    .record({ family: fc.constantFrom(...families), strength: fc.constantFrom(...strengths), about: anyId, expiresAt: until })
+    .map((more) => ({ proof: more.family, thirdParty: false, verifier: 'v', subject: 's', rules: 'evidence-2', ...more })),
   proof_rechecked: anyId.map((about) => ({ about })),
   proof_stale: anyId.map((about) => ({ about })),
   proof_fresh: anyId.map((about) => ({ about })),

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isOrcid } from '#lib/auth/options.ts';
 import { type ClaimEvent, claimAfter, claimDecision, claimRefusal, claimStages, comparableTitle, isSameName } from '#lib/claims/model.ts';
 import { followRefusal } from '#lib/follows/model.ts';
-import { readOrcidContributors, readOrcidEmployments, readOrcidWorks } from '#lib/importers/orcid.ts';
+import { readOrcidContributors, readOrcidEmployments, readOrcidRegistration, readOrcidWorks } from '#lib/importers/orcid.ts';
+import { strongOrcid, untiedOrcid } from '../evidence.ts';
 
 describe('a claim', () => {
   const events: ClaimEvent[] = [
@@ -59,11 +60,11 @@ describe('a claim', () => {
   });
 
   test('an ORCID iD decides at once only with an overlap; a confirmed address never does', () => {
-    expect(claimDecision({ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/x' } })).toMatchObject({
+    expect(claimDecision(strongOrcid('0000-0002-1825-0097'))).toMatchObject({
       strength: 'strong',
       event: 'accept_at_once',
     });
-    expect(claimDecision({ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: null })).toMatchObject({
+    expect(claimDecision(untiedOrcid('0000-0002-1825-0097'))).toMatchObject({
       strength: 'fair',
       event: 'give_notice',
     });
@@ -101,13 +102,47 @@ describe('what ORCID says', () => {
     'external-id-value': value,
     'external-id-relationship': relation,
   });
-  const answer = (ids: object[], title: unknown = { title: { value: 'A Title' } }) => ({
+  const answer = (ids: object[], title: unknown = { title: { value: 'A Title' } }, source: object = { anything: true }) => ({
     group: [
       {
         'external-ids': { 'external-id': ids },
-        'work-summary': [{ 'put-code': 12, title, 'external-ids': null, source: { anything: true } }],
+        'work-summary': [{ 'put-code': 12, title, 'external-ids': null, source }],
       },
     ],
+  });
+  const client = { 'source-client-id': { path: '0000-0001-9884-1913' } };
+  const called = (name: string) => ({ ...client, 'source-name': { value: name } });
+
+  test.each<[object, string | null]>([
+    [called('Crossref'), 'Crossref'],
+    [called('DataCite'), 'DataCite'],
+    [called('University of Lund'), 'University of Lund'],
+    [{ ...called('Lund Repository'), 'assertion-origin-name': { value: 'Elsevier' } }, 'Elsevier'],
+    // By hand, by somebody trusted, and through tools that add what the holder chooses.
+    [{ 'source-orcid': { path: '0000-0002-1825-0097' }, 'source-name': { value: 'Crossref' } }, null],
+    [{ ...called('Crossref'), 'assertion-origin-orcid': { path: '0000-0002-1825-0097' } }, null],
+    [called('Crossref Metadata Search'), null],
+    [called('DataCite Search & Link'), null],
+    [called('Scopus - Elsevier'), null],
+    [called('Europe PubMed Central'), null],
+    [called('ResearcherID'), null],
+    [called(''), null],
+    [client, null],
+    [{}, null],
+  ])('an item of the source %j is asserted by %j', (source, by) => {
+    expect(readOrcidWorks(answer([], null, source))[0]?.assertedBy).toBe(by);
+  });
+
+  test('an item of another party does not take over identifiers that the holder has grouped with it', () => {
+    const grouped = { ...answer([id('doi', '10.1/another')], null, called('Crossref')) };
+    expect(readOrcidWorks(grouped)[0]).toMatchObject({ assertedBy: 'Crossref', identifiers: [] });
+    expect(readOrcidWorks(answer([id('doi', '10.1/another')], null))[0]?.identifiers).toEqual([{ scheme: 'doi', value: '10.1/another' }]);
+  });
+
+  test('the day on which an iD was registered is read, and null where it is not told', () => {
+    expect(readOrcidRegistration({ history: { 'submission-date': { value: 1_351_191_260_867 } } })).toBe('2012-10-25');
+    expect(readOrcidRegistration({ history: null })).toBeNull();
+    expect(readOrcidRegistration({})).toBeNull();
   });
   const identifiers = (ids: object[]) => readOrcidWorks(answer(ids))[0]?.identifiers;
 
@@ -134,13 +169,29 @@ describe('what ORCID says', () => {
       bulk: [
         { work: { 'put-code': 12, contributors: null } },
         { error: { 'response-code': 404 } },
-        { work: { 'put-code': 13, contributors: { contributor: [{ 'credit-name': { value: 'Tom Reed' } }, { 'credit-name': null }] } } },
+        {
+          work: {
+            'put-code': 13,
+            contributors: {
+              contributor: [
+                { 'credit-name': { value: 'Tom Reed' } },
+                { 'credit-name': null, 'contributor-orcid': { path: '0000-0002-1825-0097' } },
+              ],
+            },
+          },
+        },
       ],
     };
     expect(readOrcidContributors(bulk)).toEqual(
       new Map([
         [12, []],
-        [13, ['Tom Reed']],
+        [
+          13,
+          [
+            { name: 'Tom Reed', orcid: null },
+            { name: null, orcid: '0000-0002-1825-0097' },
+          ],
+        ],
       ]),
     );
     expect(() => readOrcidWorks({ error: 'invalid_token' })).toThrow();

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bearsName } from '#lib/claims/model/address-names.ts';
+import { bindingRules, unmetRules } from '#lib/claims/model/binding-rules.ts';
 import { isInFile, isInRecords, namesPerson, pageFault, readPage } from '#lib/claims/model/found.ts';
 import {
   afterLook,
@@ -26,14 +28,30 @@ import {
 } from '#lib/claims/model/targets.ts';
 import { waysFor } from '#lib/claims/model/ways.ts';
 import { claimDecision, disputeEvent, isCalledBy, resumedNotice } from '#lib/claims/model.ts';
+import {
+  anyAddress,
+  fairDns,
+  fairPage,
+  fairRepository,
+  namedAddress,
+  selfAssertedOrcid,
+  strongDns,
+  strongOrcid,
+  strongRepository,
+  untiedOrcid,
+} from '../evidence.ts';
 import { spentMs } from '../spent.ts';
 
-const atInstitution: ClaimEvidence = {
-  by: 'institution_email',
-  domain: 'cs.lund.example',
-  rorId: '012a77v79',
-  organisation: 'University of Lund',
+const lund = { domain: 'cs.lund.example', rorId: '012a77v79', organisation: 'University of Lund' };
+const atInstitution = namedAddress(lund);
+const federated: ClaimEvidence = {
+  by: 'federated',
+  issuer: 'https://login.lund.example',
+  ...lund,
   atAffiliation: true,
+  asserted: true,
+  fitsNamesake: false,
+  assured: false,
 };
 
 test.each<[string, string[], boolean]>([
@@ -50,17 +68,74 @@ test.each<[string, string[], boolean]>([
   expect(isCalledBy([name], written)).toBe(is);
 });
 
+const iD = '0000-0002-1825-0097';
+
+describe('an address', () => {
+  test.each<[string, string, boolean]>([
+    ['yunquan.zhang@ict.example', 'Yunquan Zhang', true],
+    ['zhangyunquan@ict.example', 'Yun-Quan Zhang', true],
+    ['zhang.yunquan@ict.example', 'Zhang Yunquan', true],
+    ['maria.garcialopez@uni.example', 'María García López', true],
+    ['maria.garcia-lopez@uni.example', 'María E. García López', true],
+    ['john.f.kennedy@uni.example', 'John Fitzgerald Kennedy', true],
+    ['giulia.chiarini+peer@uni.example', 'Giulia Chiarini', true],
+    ['张云泉@ict.example', 'Yunquan Zhang', false],
+    ['yzhang@ict.example', 'Yunquan Zhang', false],
+    ['zhang@ict.example', 'Yunquan Zhang', false],
+    ['yunquan@ict.example', 'Yunquan Zhang', false],
+    ['yunquan.zhang2@ict.example', 'Yunquan Zhang', false],
+    ['yunquan.zhang@alumni.ict.example', 'Yunquan Zhang', false],
+    ['yunquan.zhang@students.ict.example', 'Yunquan Zhang', false],
+    ['student17@ict.example', 'Yunquan Zhang', false],
+    ['yunquan.zhang.fan@ict.example', 'Yunquan Zhang', false],
+    ['y.zhang@ict.example', 'Y. Zhang', false],
+    ['info@ict.example', 'Info', false],
+    ['', '', false],
+  ])('%j bears the name %j: %j', (address, name, is) => {
+    expect(bearsName(address, name)).toBe(is);
+  });
+
+  test('bears no name in little time, however long both are', async () => {
+    const long = 'ab '.repeat(5_000);
+    expect(await spentMs(() => bearsName(`${'a'.repeat(5_000)}@x.example`, long))).toBeLessThan(500);
+  });
+});
+
 describe('what a proof shows', () => {
   test.each<[ClaimEvidence, string, string, string]>([
-    [{ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: null }, 'registry', 'fair', 'give_notice'],
-    [{ by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/x' } }, 'registry', 'strong', 'accept_at_once'],
+    [untiedOrcid(iD), 'registry', 'fair', 'give_notice'],
+    [strongOrcid(iD), 'registry', 'strong', 'accept_at_once'],
+    [selfAssertedOrcid(iD), 'registry', 'fair', 'give_notice'],
+    [{ ...strongOrcid(iD), ageDays: 89 }, 'registry', 'fair', 'give_notice'],
+    [{ ...strongOrcid(iD), ageDays: null }, 'registry', 'fair', 'give_notice'],
+    [
+      { ...untiedOrcid(iD), ageDays: 1, overlap: { by: 'authenticated_in_source', what: iD, assertedBy: null, signer: 'this_author' } },
+      'registry',
+      'strong',
+      'accept_at_once',
+    ],
+    [{ by: 'orcid_employment', orcid: iD, rorId: '012a77v79', organisation: 'Lund' }, 'registry', 'fair', 'give_notice'],
     [{ by: 'email' }, 'institution', 'weak', 'give_notice'],
     [atInstitution, 'institution', 'strong', 'accept_at_once'],
+    [anyAddress(lund), 'institution', 'fair', 'give_notice'],
+    [{ ...atInstitution, fitsNamesake: true }, 'institution', 'fair', 'give_notice'],
     [{ ...atInstitution, atAffiliation: false }, 'institution', 'fair', 'give_notice'],
-    [{ by: 'rel_me', page: 'https://ada.example/' }, 'own_web', 'fair', 'give_notice'],
-    [{ by: 'dns', domain: 'ada.example', namedBy: 'w' }, 'own_web', 'strong', 'accept_at_once'],
-    [{ by: 'repository', repository: 'https://github.com/ada/x', work: 'w' }, 'work_embedded', 'strong', 'accept_at_once'],
-    [{ by: 'printed_email', work: 'w' }, 'work_embedded', 'fair', 'give_notice'],
+    [{ ...anyAddress(lund), atAffiliation: false, printed: 'w' }, 'institution', 'strong', 'accept_at_once'],
+    [federated, 'institution', 'strong', 'accept_at_once'],
+    [{ ...federated, asserted: false }, 'institution', 'fair', 'give_notice'],
+    [{ ...federated, fitsNamesake: true }, 'institution', 'fair', 'give_notice'],
+    [{ ...federated, rorId: null }, 'institution', 'weak', 'give_notice'],
+    [fairPage('https://ada.example/'), 'own_web', 'fair', 'give_notice'],
+    [{ ...strongDns('ada.example'), by: 'rel_me', page: 'https://ada.example/' }, 'own_web', 'strong', 'accept_at_once'],
+    [strongDns('ada.example'), 'own_web', 'strong', 'accept_at_once'],
+    [fairDns('ada.example'), 'own_web', 'fair', 'give_notice'],
+    [{ ...strongDns('ada.example'), registeredOn: '2021-01-01' }, 'own_web', 'fair', 'give_notice'],
+    [{ ...strongDns('ada.example'), registeredOn: null }, 'own_web', 'fair', 'give_notice'],
+    [strongRepository('https://github.com/ada/x'), 'work_embedded', 'strong', 'accept_at_once'],
+    [fairRepository('https://github.com/ada/x'), 'work_embedded', 'fair', 'give_notice'],
+    [{ ...fairRepository('https://github.com/ada/x'), printedCommitter: true }, 'work_embedded', 'strong', 'accept_at_once'],
+    [{ by: 'printed_email', work: 'w', atOrganisation: true }, 'work_embedded', 'strong', 'accept_at_once'],
+    [{ by: 'printed_email', work: 'w', atOrganisation: false }, 'work_embedded', 'fair', 'give_notice'],
   ])('%j', (shown, family, strength, event) => {
     expect(claimDecision(shown)).toEqual({ family, strength, event });
     expect(strengthOf(shown)).toBe(strength);
@@ -70,8 +145,50 @@ describe('what a proof shows', () => {
     const told = factsForLog(atInstitution, new Date('2027-05-01T00:00:00Z'));
     expect(told).toMatchObject({ verifier: 'mail', subject: 'cs.lund.example', thirdParty: true, rorId: '012a77v79', strength: 'strong' });
     expect(JSON.stringify(told)).not.toContain('@');
-    expect(factsForLog({ by: 'orcid', orcid: 'x', overlap: { by: 'authenticated_in_source', what: 'x' } }, null).thirdParty).toBe(true);
-    expect(factsForLog({ by: 'orcid', orcid: 'x', overlap: null }, null).thirdParty).toBe(false);
+    const authenticated = { by: 'authenticated_in_source', what: iD, assertedBy: null, signer: 'this_author' } as const;
+    expect(factsForLog({ ...untiedOrcid(iD), overlap: authenticated }, null).thirdParty).toBe(true);
+    expect(factsForLog(untiedOrcid(iD), null).thirdParty).toBe(false);
+  });
+
+  test('states the method, the age of an iD, who asserts each work, and whether any address would do', () => {
+    expect(factsForLog(strongOrcid(iD), null)).toMatchObject({
+      rules: 'evidence-2',
+      registeredOn: '2014-05-01',
+      overlaps: [{ what: '10.1/x', assertedBy: 'Crossref' }],
+    });
+    expect(factsForLog(atInstitution, null)).toMatchObject({ address: 'named' });
+    expect(factsForLog(anyAddress(lund), null)).toMatchObject({ address: 'any' });
+    expect(factsForLog({ ...anyAddress(lund), printed: 'w' }, null)).toMatchObject({ address: 'printed' });
+    expect(factsForLog(fairRepository('https://github.com/ada/x'), null)).toMatchObject({ committer: 'any' });
+  });
+
+  test('is never stronger than fair where any of its rules is missed, and each rule is missed by something', () => {
+    const strong: ClaimEvidence[] = [
+      strongOrcid(iD),
+      atInstitution,
+      federated,
+      strongDns('ada.example'),
+      strongRepository('https://github.com/ada/x'),
+      { by: 'printed_email', work: 'w', atOrganisation: true },
+    ];
+    for (const shown of strong) expect(unmetRules(shown)).toEqual([]);
+    const weaker: ClaimEvidence[] = [
+      untiedOrcid(iD),
+      selfAssertedOrcid(iD),
+      { ...strongOrcid(iD), overlap: { by: 'identifier', what: 'x', assertedBy: 'Crossref', signer: 'other' } },
+      { ...strongOrcid(iD), ageDays: 3 },
+      { ...atInstitution, atAffiliation: false },
+      anyAddress(lund),
+      { ...federated, asserted: false },
+      { ...federated, fitsNamesake: true },
+      { by: 'printed_email', work: 'w', atOrganisation: false },
+      fairDns('ada.example'),
+      { ...strongRepository('https://github.com/ada/x'), namespaceBearsName: false },
+      { ...strongRepository('https://github.com/ada/x'), ownerOlderThanWork: false },
+      fairRepository('https://github.com/ada/x'),
+    ];
+    for (const shown of weaker) expect(strengthOf(shown)).toBe('fair');
+    expect([...new Set(weaker.flatMap(unmetRules))].sort()).toEqual(Object.keys(bindingRules).sort());
   });
 
   test('it counts for 12 months by mail, 24 by ORCID, and as long as it is found on the web', () => {
@@ -275,8 +392,8 @@ describe('the ways that a page offers', () => {
       'orcid',
       'institution_email',
       'dns',
-      'orcid_employment',
       'rel_me',
+      'orcid_employment',
       'email',
       'federated',
       'repository',

@@ -20,6 +20,7 @@ import { appealView } from '#lib/reviews/queries/appeals.ts';
 import { reviewFor } from '#lib/reviews/queries/evidence.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { strongDns } from '../evidence.ts';
 import { own, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
 
 /** Whoever loses by an appeal that was granted can appeal once as well; then it is final. */
@@ -47,7 +48,7 @@ const claimed = (actor: Actor, { id }: ToldRecord) =>
   transact((tx) =>
     claimAuthor(tx, actor, {
       authorId: id,
-      proof: mintProof({ by: 'dns', domain: `${id}.example`, namedBy: 'w' }, actor.accountId, id),
+      proof: mintProof(strongDns(`${id}.example`), actor.accountId, id),
     }),
   );
 const file = (actor: Actor, of: AppealOf, subjectId: string, words = 'You missed page 3.') =>

@@ -31,6 +31,7 @@ import { queue } from '#lib/reviews/queries/queue.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { namedAddress, strongDns } from '../evidence.ts';
 import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 /** Decisions looked at again, and who may not decide. */
@@ -51,14 +52,8 @@ afterEach(() => setClock(() => new Date()));
 
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const because = (name: string) => ({ ok: false, because: name });
-const dns = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
-const colleague: ClaimEvidence = {
-  by: 'institution_email',
-  domain: 'uni.example',
-  rorId: '0uni00000',
-  organisation: 'Uni',
-  atAffiliation: true,
-};
+const dns = (domain: string): ClaimEvidence => strongDns(domain);
+const colleague: ClaimEvidence = namedAddress({ domain: 'uni.example', rorId: '0uni00000', organisation: 'Uni' });
 const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
   transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
 const reviewOf = async (subjectId: string, kind: string): Promise<string> => {

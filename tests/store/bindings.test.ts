@@ -20,6 +20,7 @@ import { done, refused } from '#lib/outcome.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { namedAddress, quietOrcid, quietWorld, strongRepository, untiedOrcid } from '../evidence.ts';
 import { own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 /** What was shown by a work counts as long as the record has the work. */
@@ -45,18 +46,19 @@ const token = 'peergraphtoken';
 const repository = 'https://github.com/ada/lamps';
 let orcidAnswers = true;
 const world: Outside = {
-  page: async () => refused('not_found'),
+  ...quietWorld,
   file: async () => done({ text: token, url: repository }),
-  records: async () => refused('no_record_found'),
-  orcidAddresses: async () => [],
+  // The owner adds the token; the namespace bears the name.
+  json: async (address) => {
+    if (address.includes('/commits')) return done([{ author: { id: 7 }, commit: { author: null, verification: { verified: true } } }]);
+    if (address.includes('/users/')) return done({ id: 7, created_at: '2010-01-01T00:00:00Z' });
+    return done({ owner: { id: 7, login: 'ada-lamp', type: 'User' } });
+  },
   orcid: {
-    employments: async () => done([]),
+    ...quietOrcid,
     names: async () => (orcidAnswers ? done(['Somebody Else']) : refused('orcid_unreachable')),
     works: async () => (orcidAnswers ? done([]) : refused('orcid_unreachable')),
-    contributors: async () => done(new Map()),
   },
-  hosts: new Map([['github.com', 'https://raw.example/{path}/{file}']]),
-  publicUrl: 'https://peergraph.example',
 };
 
 test('a repository whose work leaves by a split counts no longer at once, nor does a co-author’s word; undone, the proof is back', async () => {
@@ -72,7 +74,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   await store.transact((tx) => tx.update(works).set({ codeUrl: repository }).where(eq(works.key, leaving)));
   const [work] = await store.reader.select({ id: works.id }).from(works).where(eq(works.key, leaving));
   const owner = await signedUp(store, 'Ada');
-  own(await claimed(owner, record, { by: 'repository', repository, work: work?.id ?? '' }));
+  own(await claimed(owner, record, strongRepository(repository, work?.id ?? '')));
   const shown = await proofOf(record, 'repository');
   await store.transact((tx) => tx.update(proofs).set({ target: repository, token }).where(eq(proofs.id, shown.id)));
   const word = {
@@ -117,7 +119,7 @@ test('an address at an institution that only a work named counts no longer once 
   const record = await recorded(store, 'Ida Mail');
   await signed(store, 'Mail', [{ key: record.key, name: 'Ida Mail' }]);
   const owner = await signedUp(store, 'Ida');
-  const shown = { by: 'institution_email' as const, domain: 'gone.example', rorId: '0gone0000', organisation: 'Gone', atAffiliation: true };
+  const shown = namedAddress({ domain: 'gone.example', rorId: '0gone0000', organisation: 'Gone' });
   own(await claimed(owner, record, shown));
   const { id, checkedAt } = await proofOf(record, 'institution_email');
   await store.transact((tx) => tx.update(proofs).set({ target: 'ida@gone.example' }).where(eq(proofs.id, id)));
@@ -133,7 +135,7 @@ test('an iD that is no longer seen seven times in a row counts no longer; a fair
   const record = await recorded(store, 'Orla Cid');
   await signed(store, 'Iris', [{ key: record.key, name: 'Orla Cid' }]);
   const owner = await signedUp(store, 'Orla', { orcid });
-  own(await claimed(owner, record, { by: 'orcid', orcid, overlap: null, untied: 'other_name' }));
+  own(await claimed(owner, record, { ...untiedOrcid(orcid), untied: 'other_name' }));
   const at = later(now(), daysMs(8));
   setClock(() => at);
   await workOff(store);

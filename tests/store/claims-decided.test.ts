@@ -20,6 +20,7 @@ import { eventIn } from '#lib/trust/model/log.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { fairPage, strongDns } from '../evidence.ts';
 import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
@@ -29,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
-const strong = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
-const fair: ClaimEvidence = { by: 'rel_me', page: 'https://ada.example/' };
+const strong = (domain: string): ClaimEvidence => strongDns(domain);
+const fair: ClaimEvidence = fairPage('https://ada.example/');
 const weak: ClaimEvidence = { by: 'email' };
 let domains = 0;
 let levels = 0;
@@ -94,10 +95,10 @@ describe('a strong proof against an accepted claim', () => {
     const { record, owner, dispute, stageNow } = await disputed('Strongly Held', strong('held.example'));
     expect(await stageNow()).toBe('accepted');
     expect(await ownership(store.reader, owner, record.id)).toBeNull();
-    await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'dismiss', ...why }));
+    await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...why }));
     expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_closed');
-    expect(await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'uphold', ...why }))).toEqual({
+    expect(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why }))).toEqual({
       ok: false,
       because: 'dispute_closed',
     });
@@ -106,7 +107,7 @@ describe('a strong proof against an accepted claim', () => {
   test('upheld, ends the claim with its reason and remedy, and gives the record to whoever was right', async () => {
     const { store } = database;
     const { record, owner, rival, claimId, dispute, stageNow } = await disputed('Wrongly Held', fair);
-    own(await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'uphold', ...why })));
+    own(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why })));
     expect(await stageNow()).toBe('revoked');
     const [row] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
     expect(row).toMatchObject(why);
@@ -144,7 +145,7 @@ describe('a strong proof against an accepted claim', () => {
     const { record, owner, dispute } = await disputed('Shown Meanwhile', weak);
     expect(await strongly(owner, record)).toMatchObject({ ok: true, value: { stage: 'suspended', strength: 'strong' } });
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
-    own(await store.transact((tx) => decideDispute(tx, { disputeId: dispute.id, decision: 'dismiss', ...why })));
+    own(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'dismiss', ...why })));
     expect((await kindsOf(record.id)).slice(-2).sort()).toEqual(['dispute_closed', 'proof_shown']);
     await workOff(store);
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });

@@ -18,6 +18,7 @@ import type { OrcidApi } from '#lib/importers/orcid.ts';
 import { done } from '#lib/outcome.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { anyAddress, fairPage, quietOrcid, strongDns } from '../evidence.ts';
 import { mailedCode, own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 /** The table of design "Golden results": the points of a record after each step, taken through the commands, on both engines. */
@@ -43,7 +44,7 @@ const isBetween = ({ key }: ToldRecord, others: ToldRecord[]) => {
 };
 
 /** A record as most are: three works, two people who sign them with it, one source; and a third co-author. */
-async function usual(name: string) {
+async function usual(name: string, assertedBy: string | null = 'Crossref') {
   const { store } = database;
   const [record, first, second, third] = [
     await recorded(store, name),
@@ -63,10 +64,9 @@ async function usual(name: string) {
       .where(isBetween(record, [first, second])),
   );
   const api: OrcidApi = {
-    employments: async () => done([]),
+    ...quietOrcid,
     names: async () => done([name]),
-    works: async () => done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi' as const, value: doi }] }]),
-    contributors: async () => done(new Map()),
+    works: async () => done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi' as const, value: doi }], assertedBy }]),
   };
   return { record, coauthors: [first, second, third], api };
 }
@@ -107,12 +107,21 @@ describe('the points of a usual record', () => {
   test('with a page that links back 35, L2', async () => {
     const { record } = await usual('Gold Page');
     const owner = await signedUp(database.store, 'Page');
-    await show(owner, record, 'rel_me', 'https://gold.example/', { by: 'rel_me', page: 'https://gold.example/' });
+    await show(owner, record, 'rel_me', 'https://gold.example/', fairPage('https://gold.example/'));
     forward(8);
     expect(await standing(record)).toEqual([35, 'Supported', 'L2']);
   });
 
-  test('with ORCID and a shared work 43, L3; an address at its institution 59, L4; three co-authors 65; disputed, ten less', async () => {
+  test('with ORCID and a work that only its holder added 35, L2', async () => {
+    const { store } = database;
+    const { record, api } = await usual('Gold Handmade', null);
+    const owner = await signedUp(store, 'Handmade', { orcid: '0000-0002-9079-593X' });
+    own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
+    forward(8);
+    expect(await standing(record)).toEqual([35, 'Supported', 'L2']);
+  });
+
+  test('with ORCID and a work that a publisher added 43, L3; an address at its institution 59, L4; three co-authors 65; disputed, ten less', async () => {
     const { store } = database;
     const { record, coauthors, api } = await usual('Gold Orcid');
     const owner = await signedUp(store, 'Orcid', { orcid: '0000-0002-1825-0097' });
@@ -140,13 +149,13 @@ describe('the points of a usual record', () => {
       await tx.update(authorships).set({ affiliation: 'Gold Institute' }).where(eq(authorships.authorKey, record.key));
       await tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id));
     });
-    const place = { domain: 'gold-institute.example', rorId, organisation: 'Gold Institute', atAffiliation: true };
-    await show(owner, record, 'institution_email', 'o@gold-institute.example', { by: 'institution_email', ...place });
+    const place = { domain: 'gold-institute.example', rorId, organisation: 'Gold Institute' };
+    await show(owner, record, 'institution_email', 'o@gold-institute.example', anyAddress(place));
     expect(await standing(record)).toEqual([59, 'Corroborated', 'L4']);
 
     for (const [at, coauthor] of coauthors.entries()) {
       const actor = await signedUp(store, `Coauthor ${at}`);
-      own(await claimBy(actor, coauthor, { by: 'dns', domain: `coauthor${at}.example`, namedBy: 'w' }));
+      own(await claimBy(actor, coauthor, strongDns(`coauthor${at}.example`)));
       expect((await standing(coauthor))?.[2]).toBe('L3');
       const asked = { authorId: record.id, fromAuthorId: coauthor.id, kind: 'confirmation' as const };
       const { id } = own(await store.transact((tx) => askForWord(tx, owner, asked)));
@@ -155,7 +164,7 @@ describe('the points of a usual record', () => {
     expect(await standing(record)).toEqual([65, 'Corroborated', 'L4']);
 
     const rival = await signedUp(store, 'Rival');
-    expect(await claimBy(rival, record, { by: 'dns', domain: 'rival.example', namedBy: 'w' })).toEqual({
+    expect(await claimBy(rival, record, strongDns('rival.example'))).toEqual({
       ok: false,
       because: 'already_claimed',
     });
@@ -168,7 +177,7 @@ describe('the points of a usual record', () => {
     const owner = await signedUp(store, 'Doubted', { orcid: '0000-0001-5109-3700' });
     own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
     const rival = await signedUp(store, 'Rival');
-    await claimBy(rival, record, { by: 'dns', domain: 'rival-of-doubt.example', namedBy: 'w' });
+    await claimBy(rival, record, strongDns('rival-of-doubt.example'));
     expect(await standing(record)).toEqual([33, 'Emerging', 'L3']);
   });
 });

@@ -7,7 +7,6 @@ import { withdrawClaim } from '#lib/claims/commands/end.ts';
 import { issueProof } from '#lib/claims/commands/issue.ts';
 import { tendProofs } from '#lib/claims/commands/tend.ts';
 import { type ProofKind, proofRules } from '#lib/claims/model/proofs.ts';
-import { repositoryHosts } from '#lib/claims/model/targets.ts';
 import { bindingRefusal } from '#lib/claims/queries/bindings.ts';
 import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/claims/queries/proofs.ts';
@@ -26,6 +25,7 @@ import { eventIn } from '#lib/trust/model/log.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { quietOrcid, quietWorld } from '../evidence.ts';
 import { mailedCode, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
@@ -36,24 +36,20 @@ afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
 const publicUrl = 'https://peergraph.example';
-const noApi: OrcidApi = {
-  employments: async () => done([]),
-  names: async () => done([]),
-  works: async () => done([]),
-  contributors: async () => done(new Map()),
-};
+const noApi = quietOrcid;
 /** The world as it is in one test: pages, TXT records, the addresses of an iD. */
 const pages = new Map<string, string>();
 const records = new Map<string, string[]>();
 const orcidNames = new Map<string, string[]>();
+/** What registries of domains and hosts of code answer. */
+const answers = new Map<string, unknown>();
 const world: Outside = {
+  ...quietWorld,
   page: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
   file: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
   records: async (name) => (records.has(name) ? done(records.get(name) ?? []) : refused('no_record_found')),
-  orcidAddresses: async (orcid) => orcidNames.get(orcid) ?? [],
-  orcid: noApi,
-  hosts: repositoryHosts('github.com=https://raw.example/{path}/HEAD/{file}'),
-  publicUrl,
+  json: async (address) => (answers.has(address) ? done(answers.get(address)) : refused('not_found')),
+  orcidAddresses: async (orcid) => (orcidNames.get(orcid) ?? []).map((url) => ({ url, addedOn: '2020-01-01' })),
 };
 
 /** A record with one work that names a repository, a domain and an affiliation. */

@@ -17,6 +17,7 @@ import { notificationsOf } from '#lib/notifications/queries.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { quietOrcid } from '../evidence.ts';
 import { own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
 
 let database: TestDatabase;
@@ -26,23 +27,19 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
-const noApi: OrcidApi = {
-  employments: async () => done([]),
-  names: async () => done([]),
-  works: async () => done([]),
-  contributors: async () => done(new Map()),
-};
+const noApi = quietOrcid;
 const unreachable: OrcidApi = {
   employments: async () => refused('orcid_unreachable'),
   names: async () => refused('orcid_unreachable'),
   works: async () => refused('orcid_unreachable'),
   contributors: async () => refused('orcid_unreachable'),
+  registration: async () => refused('orcid_unreachable'),
 };
 const lists = (title: string, doi?: string, contributors: string[] = [], names: string[] = []): OrcidApi => ({
-  employments: async () => done([]),
+  ...quietOrcid,
   names: async () => done(names),
-  works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [] }]),
-  contributors: async () => done(new Map([[7, contributors]])),
+  works: async () => done([{ putCode: 7, title, identifiers: doi ? [{ scheme: 'doi', value: doi }] : [], assertedBy: 'Crossref' }]),
+  contributors: async () => done(new Map([[7, contributors.map((name) => ({ name, orcid: null }))]])),
 });
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));

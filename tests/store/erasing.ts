@@ -34,6 +34,7 @@ import { enqueue } from '#lib/jobs/queue.ts';
 import { outboxFolder } from '#lib/mail/transport.ts';
 import { openReview } from '#lib/reviews/commands/open.ts';
 import { logEvent } from '#lib/trust/commands/log.ts';
+import { fairPage, strongDns, strongRepository } from '../evidence.ts';
 import { open, type Researcher, sendIn, threadIn } from './researchers.ts';
 import { contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
 
@@ -53,7 +54,7 @@ export async function claimant(store: Store, name: string, evidence?: ClaimEvide
   await store.transact((tx) =>
     tx.update(account.accounts).set({ createdAt: at }).where(eq(account.accounts.id, actor.accountId)).returning(),
   );
-  const shown: ClaimEvidence = evidence ?? { by: 'repository', repository: `https://github.com/x/${record.id}`, work: 'w' };
+  const shown: ClaimEvidence = evidence ?? strongRepository(`https://github.com/x/${record.id}`);
   const proof = mintProof(shown, actor.accountId, record.id);
   own(await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof })));
   return { ...record, actor, name };
@@ -61,8 +62,8 @@ export async function claimant(store: Store, name: string, evidence?: ClaimEvide
 
 /** A life on the instance that has left something in every table that can hold something of a person. */
 export async function richStory(store: Store, name = 'Zoe Leaves') {
-  const zoe = await claimant(store, name, { by: 'rel_me', page: `https://${mark('page')}.example/me` });
-  const second = { by: 'dns', domain: `zoe-${zoe.id}.example`, namedBy: 'w' } as const;
+  const zoe = await claimant(store, name, fairPage(`https://${mark('page')}.example/me`));
+  const second = strongDns(`zoe-${zoe.id}.example`);
   own(
     await store.transact((tx) => claimAuthor(tx, zoe.actor, { authorId: zoe.id, proof: mintProof(second, zoe.actor.accountId, zoe.id) })),
   );
@@ -259,7 +260,7 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
   const rolf = await signedUp(store, 'Rolf');
   const weak = mintProof({ by: 'email' }, rolf.accountId, free.id);
   own(await store.transact((tx) => claimAuthor(tx, rolf, { authorId: free.id, proof: weak })));
-  const doubt = mintProof({ by: 'dns', domain: `${mark('doubt')}.example`, namedBy: 'w' }, accountId, free.id);
+  const doubt = mintProof(strongDns(`${mark('doubt')}.example`), accountId, free.id);
   await store.transact((tx) => claimAuthor(tx, zoe.actor, { authorId: free.id, proof: doubt }));
   await store.transact(async (tx) => {
     const report = { subject: 'author', subjectId: ann.id, kind: 'wrong_fact', reason: 'name', reporterId: accountId, createdAt: at };

@@ -25,13 +25,13 @@ import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { askVisibility, decideVisibility } from '#lib/identity/commands/visibility.ts';
 import { notify } from '#lib/notifications/commands.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
-import { done, refused } from '#lib/outcome.ts';
 import { voteOn } from '#lib/reviews/commands/vote.ts';
 import { publishHead } from '#lib/trust/commands/heads.ts';
 import { eventIn } from '#lib/trust/model/log.ts';
 import { headsOf, publishedKeys } from '#lib/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { fairPage, quietWorld, strongDns } from '../evidence.ts';
 import { mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing stands behind. */
@@ -42,21 +42,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
-const world: Outside = {
-  page: async () => refused('not_found'),
-  file: async () => refused('not_found'),
-  records: async () => refused('no_record_found'),
-  orcidAddresses: async () => [],
-  orcid: {
-    employments: async () => done([]),
-    names: async () => done([]),
-    works: async () => done([]),
-    contributors: async () => done(new Map()),
-  },
-  hosts: new Map(),
-  publicUrl: 'https://peergraph.example',
-};
-const dns = (domain: string): ClaimEvidence => ({ by: 'dns', domain, namedBy: 'w' });
+const world = quietWorld;
+const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
   own(await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind, target })));
 
@@ -128,7 +115,7 @@ test('a page that a trusted host only leads to is told as the page that it is', 
   const led: Outside = { ...world, page: async () => done({ text, url: 'https://mallory.example/rae' }) };
   const target = 'https://university.example/go?to=mallory.example';
   const proof = { accountId: 'x', authorId: record.id, kind: 'rel_me' as const, target, token: null };
-  expect(await lookFor(store.reader, proof, led)).toEqual({ ok: true, value: { by: 'rel_me', page: 'https://mallory.example/rae' } });
+  expect(await lookFor(store.reader, proof, led)).toEqual({ ok: true, value: fairPage('https://mallory.example/rae') });
 });
 
 /** What the stand-alone verifier says of the whole log as it is handed out, perhaps tampered with. */
@@ -152,9 +139,7 @@ describe('the log of somebody who is not shown', () => {
     const hal = await signedUp(store, 'Hal');
     for (const { id } of [hidden, within, shown]) {
       const page = `https://hal-hidden.example/${id}`;
-      own(
-        await store.transact((tx) => claimAuthor(tx, hal, { authorId: id, proof: mintProof({ by: 'rel_me', page }, hal.accountId, id) })),
-      );
+      own(await store.transact((tx) => claimAuthor(tx, hal, { authorId: id, proof: mintProof(fairPage(page), hal.accountId, id) })));
       own(
         await store.transact((tx) => claimAuthor(tx, hal, { authorId: id, proof: mintProof(dns(`${id}.hal.example`), hal.accountId, id) })),
       );
@@ -248,7 +233,7 @@ test('an appeal about a record that was taken into another cannot be granted, an
   const [abe, rival, admin] = [await signedUp(store, 'Abe'), await signedUp(store, 'Rival'), await signedUp(store, 'Admin')];
   const shown = (actor: Actor, evidence: ClaimEvidence) =>
     store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof: mintProof(evidence, actor.accountId, record.id) }));
-  const { claimId } = own(await shown(abe, { by: 'rel_me', page: 'https://abe.example/' }));
+  const { claimId } = own(await shown(abe, fairPage('https://abe.example/')));
   await shown(rival, dns('rival.example'));
   own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', reason: 'not_tied', remedy: 'show_strong_proof' })));
   own(await store.transact((tx) => appealClaim(tx, abe, { claimId })));

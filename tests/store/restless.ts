@@ -4,6 +4,7 @@ import { mintProof } from '#lib/claims/model.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { openStore } from '#lib/db/store.ts';
 import { followAuthor, unfollowAuthor } from '#lib/follows/commands/authors.ts';
+import { strongOrcid } from '../evidence.ts';
 import { signedUp } from './stories.ts';
 
 /** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. */
@@ -18,11 +19,7 @@ for (;;) {
     await store.transact((tx) => followAuthor(tx, actor, { authorId }));
     if (Math.random() < 0.4) await store.transact((tx) => unfollowAuthor(tx, actor, { authorId }));
     const orcid = Math.random() < 0.5;
-    const proof = mintProof(
-      orcid ? { by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/x' } } : { by: 'email' },
-      actor.accountId,
-      authorId,
-    );
+    const proof = mintProof(orcid ? strongOrcid('0000-0002-1825-0097') : { by: 'email' }, actor.accountId, authorId);
     const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
     if (claimed.ok && Math.random() < 0.9) await store.transact((tx) => withdrawClaim(tx, actor, { claimId: claimed.value.claimId }));
   }

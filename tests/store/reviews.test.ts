@@ -28,6 +28,7 @@ import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { eventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { strongOrcid } from '../evidence.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
@@ -94,7 +95,7 @@ const stateOf = async (reviewId: string) => (await database.store.reader.select(
 /** Claims a record by a strong proof. */
 const claimed = async (actor: Actor, record: ToldRecord): Promise<{ claimId: string }> => {
   const orcid = '0000-0003-1415-9269';
-  const proof = mintProof({ by: 'orcid', orcid, overlap: { by: 'identifier', what: '10.1/x' } }, actor.accountId, record.id);
+  const proof = mintProof(strongOrcid(orcid, '10.1/x'), actor.accountId, record.id);
   const outcome = await database.store.transact(async (tx) => {
     const made = await claimAuthor(tx, actor, { authorId: record.id, proof });
     await tx.update(authors).set({ orcid: null }).where(eq(authors.id, record.id));
@@ -307,11 +308,7 @@ describe('a doubt about a claim', () => {
     const record = await recorded(store, name);
     const [owner, rival] = [await signedUp(store, `${name} A`), await signedUp(store, `${name} B`)];
     const { claimId } = await claimed(owner, record);
-    const proof = mintProof(
-      { by: 'orcid', orcid: '0000-0002-1825-0097', overlap: { by: 'identifier', what: '10.1/a' } },
-      rival.accountId,
-      record.id,
-    );
+    const proof = mintProof(strongOrcid('0000-0002-1825-0097', '10.1/a'), rival.accountId, record.id);
     await store.transact((tx) => claimAuthor(tx, rival, { authorId: record.id, proof }));
     const [review] = await store.reader
       .select()
@@ -366,11 +363,7 @@ describe('a doubt about a claim', () => {
       claimAuthor(tx, owner, { authorId: record.id, proof: mintProof({ by: 'email' }, owner.accountId, record.id) }),
     );
     const claimId = email.ok ? email.value.claimId : '';
-    const proof = mintProof(
-      { by: 'orcid', orcid: '0000-0001-5109-3700', overlap: { by: 'identifier', what: '10.1/b' } },
-      rival.accountId,
-      record.id,
-    );
+    const proof = mintProof(strongOrcid('0000-0001-5109-3700', '10.1/b'), rival.accountId, record.id);
     await store.transact((tx) => claimAuthor(tx, rival, { authorId: record.id, proof }));
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
     const reviewId = review?.id ?? '';

@@ -94,10 +94,12 @@ function Decide({ review }: { review: ReviewView }) {
     );
   if (state !== 'open') return <p>It was taken back, so there is nothing to decide.</p>;
   if (votes.some(({ own }) => own)) return <p>You have voted. It waits for somebody else now.</p>;
+  const rivals =
+    kind === 'dispute' ? review.sides.filter(({ role, stands }) => role === 'objector' && stands === 'open').map(({ id }) => id) : [];
   return (
     <div className="space-y-3">
       {choicesFor(kind, variant).map((choice) => (
-        <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={takesTwo(stakes, choice)} />
+        <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={takesTwo(stakes, choice)} rivals={rivals} />
       ))}
     </div>
   );

@@ -45,18 +45,20 @@ export async function decideAppeal(
  * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to whoever objected, if their
  * proof still stands. False where that claim has ended meanwhile, or they have objected anew: then nothing is changed.
  */
-export async function upholdAfterAll(tx: Writer, disputeId: string, why: Decided): Promise<boolean> {
-  const [found] = await tx.select().from(disputes).where(eq(disputes.id, disputeId));
+export async function upholdAfterAll(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
+  const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
+  const rows = await tx.select().from(disputes).where(asked).orderBy(disputes.openedAt, disputes.id);
+  const found = rows.find((each) => each.accountId === accountId) ?? rows[0];
   const claim = found && (await lockClaim(tx, found.claimId));
   if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
   const anew = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
   if ((await tx.select({ id: disputes.id }).from(disputes).where(anew).limit(1)).length > 0) return false;
-  const dismissed = and(eq(disputes.id, disputeId), eq(disputes.state, 'dismissed'));
+  const dismissed = and(eq(disputes.id, found.id), eq(disputes.state, 'dismissed'));
   const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(dismissed).returning();
   if (!open) return false;
   if (claim.state === 'notice_period') await advance(tx, claim, 'object', null, { noticeEndsAt: null });
   if (open.marks) await logOpened(tx, open);
-  return (await decideDispute(tx, { disputeId, decision: 'uphold', ...why })).ok;
+  return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...why })).ok;
 }
 
 /** What a revoked claim rested on is observed again, as far as it has not run out and its owner had not taken it back themselves. */

@@ -26,7 +26,7 @@ import { type ClaimBecause, isStronger, mintProof } from '../model.ts';
 import { lookFor, type Outside } from '../queries/looks.ts';
 import { changed, refresh } from './accept.ts';
 import { claimAuthor } from './claim.ts';
-import { nextLook, type ProofRow } from './evidence.ts';
+import { assessProof, nextLook, type ProofRow } from './evidence.ts';
 import { hashedCode } from './issue.ts';
 import type { Claimed } from './open.ts';
 import { endWordsApart } from './words.ts';
@@ -132,6 +132,13 @@ export async function recheckProof(
   // Nobody looks into a mailbox, or signs in for somebody; whether the record still names the place can be seen without.
   if (!isLookedAt(row.kind) && !(moved && isOfPlace(row.kind))) return;
   const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
+  // More ties it to this author than before: an iD that is old enough by now, a work that a publisher has added.
+  if (row.state === 'valid' && found.ok && isStronger(strengthOf(found.value), row.strength as Strength)) {
+    await store.transact(async (tx) => {
+      if (await assessProof(tx, row, found.value)) await refresh(tx);
+    });
+    return;
+  }
   // Something weaker than what was shown is not the same proof.
   const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
   await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.because, moved));

@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
+import { type Limit, withinLimit } from '../../auth/limits.ts';
 import { daysMs, later, now } from '../../clock.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
@@ -8,16 +9,19 @@ import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { warnDays } from '../model/proofs.ts';
 import {
+  areCompatible,
   type ClaimBecause,
   type ClaimProof,
   type ClaimStage,
   claimAfter,
   claimDecision,
   claimRefusal,
+  claimsPerDay,
   isStronger,
   mostOpenNotices,
   objectionRefusal,
 } from '../model.ts';
+import { namesOf } from '../queries/bindings.ts';
 import { objectionStands } from '../queries/disputes.ts';
 import { claimFacts, holdingClaim } from '../queries/records.ts';
 import { changed, giveRecord, record, refresh } from './accept.ts';
@@ -27,7 +31,7 @@ import { type Claimed, openClaim } from './open.ts';
 
 /**
  * Claims a record by a proof: strong decides at once, anything less begins the public notice. One claim holds a record, by a
- * unique key: whoever asks at the same time or later hears `already_claimed`, and a strong proof is then kept as a dispute. Further
+ * unique key: whoever asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
  * proofs of its holder stand beside the first, and strengthen the claim where they are stronger.
  */
 export async function claimAuthor(
@@ -37,18 +41,38 @@ export async function claimAuthor(
 ): Promise<Outcome<Claimed, ClaimBecause>> {
   if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
   const facts = await claimFacts(tx, actor, authorId);
-  const decision = claimDecision(proof);
   const because = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
   if (because === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
-  if (because === 'already_claimed' && decision.strength === 'strong') await disputeClaim(tx, actor, proof);
+  if (because === 'already_claimed') await disputeClaim(tx, actor, proof);
   if (because) return refused(because);
-  const doubt = objectionRefusal(decision.strength, await objectionStands(tx, authorId));
+  // Two claims of one account at once: the second sees the record of the first.
+  await lockAccount(tx, actor);
+  const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
+  const doubt = objectionRefusal(decision.strength, await objectionStands(tx, authorId, actor.accountId));
   if (doubt) return refused(doubt);
-  if (decision.event === 'give_notice' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
-  const opened = await openClaim(tx, proof);
+  if (decision.event !== 'accept_at_once' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
+  if (!(await withinLimit(tx, 'claim', actor.accountId, claimsADay))) return refused('too_many_claims_today');
+  const opened = await openClaim(tx, proof, decision);
   // Who loses the race has shown as much as who comes too late.
-  if (!opened.ok && opened.because === 'already_claimed' && decision.strength === 'strong') await disputeClaim(tx, actor, proof);
+  if (!opened.ok && opened.because === 'already_claimed') await disputeClaim(tx, actor, proof);
   return opened;
+}
+
+const claimsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
+
+/** True where the record bears a name of the records that the account holds or waits for, or it has none. */
+async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> {
+  const own = and(eq(claims.accountId, accountId), ne(claims.authorId, authorId), isNull(authors.mergedInto));
+  const held = await tx
+    .select({ key: authors.key, name: authors.name })
+    .from(claims)
+    .innerJoin(authors, eq(authors.id, claims.authorId))
+    .where(and(own, inArray(claims.state, ['notice_period', 'in_review', 'accepted', 'suspended'])));
+  const [record] = await tx.select({ key: authors.key, name: authors.name }).from(authors).where(eq(authors.id, authorId));
+  if (!record || held.length === 0) return true;
+  const names = await namesOf(tx, record);
+  for (const each of held) if (!areCompatible(names, await namesOf(tx, each))) return false;
+  return true;
 }
 
 /** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown anew. */
@@ -73,9 +97,10 @@ async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimBecause
   return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }
 
+const lockAccount = (tx: Writer, { accountId }: Actor) =>
+  tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning({ id: accounts.id });
+
 async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
-  // The account's row is locked first, so that of two claims at once the second counts the first.
-  await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
   const waiting = and(eq(claims.accountId, actor.accountId), inArray(claims.state, ['notice_period', 'in_review']));
   const open = await tx.select({ id: claims.id }).from(claims).where(waiting).limit(mostOpenNotices);
   return open.length < mostOpenNotices;

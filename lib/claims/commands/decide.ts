@@ -11,8 +11,9 @@ import { appealUntil } from '../../reviews/model/appeals.ts';
 import { appealsOn } from '../../reviews/queries/appeals.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import { mintProof } from '../model.ts';
+import { openRivals } from '../queries/disputes.ts';
 import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
-import { advance, type DisputeRow, endDispute, liftDoubt, lockClaim, logClosed, settleDisputes } from './dispute.ts';
+import { advance, type DisputeRow, endDispute, isAsked, liftDoubt, lockClaim, logClosed, settleDisputes } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
 import { endWordsAbout, endWordsFrom, lockWithWords } from './words.ts';
@@ -47,30 +48,51 @@ export async function decideClaim(
 }
 
 /**
- * Decides on a doubt about a claim. Upheld, the doubted claim ends and the record goes to whoever showed the strong proof, if that
- * still stands; dismissed, the claim goes on as before.
+ * Decides on the objections to a claim that are one question. Upheld, the claim ends, and the record goes to the rival whom the decision
+ * favours, if what they showed still counts; dismissed, all of them end and the claim goes on as before.
+ * @param favours the dispute of the rival who is right; needed only where there are several, and null where none of them is
  */
 export async function decideDispute(
   tx: Writer,
-  { disputeId, decision, reason, remedy, by = null }: Decided & { disputeId: string; decision: 'uphold' | 'dismiss' },
+  {
+    questionId,
+    decision,
+    favours = null,
+    reason,
+    remedy,
+    by = null,
+  }: Decided & { questionId: string; decision: 'uphold' | 'dismiss'; favours?: string | null },
 ): Promise<Outcome<void, Closed>> {
-  const [found] = await tx.select().from(disputes).where(eq(disputes.id, disputeId));
+  const [found] = await tx.select({ claimId: disputes.claimId }).from(disputes).where(eq(disputes.questionId, questionId)).limit(1);
   const claim = found && (await lockClaim(tx, found.claimId));
-  const dispute = claim && (await endDispute(tx, disputeId, decision === 'uphold' ? 'upheld' : 'dismissed'));
-  if (!dispute) return refused('dispute_closed');
+  const rivals = claim ? await openRivals(tx, questionId) : [];
+  if (!claim || rivals.length === 0) return refused('dispute_closed');
+  const right = decision === 'dismiss' ? null : rivals.length === 1 ? rivals[0] : rivals.find(({ id }) => id === favours);
+  const ended: DisputeRow[] = [];
+  for (const { id } of rivals) {
+    const isUpheld = decision === 'uphold' && (right === undefined || right?.id === id);
+    const dispute = await endDispute(tx, id, isUpheld ? 'upheld' : 'dismissed');
+    if (dispute) ended.push(dispute);
+  }
   if (decision === 'dismiss') {
-    if (claim.state === 'in_review' && !(await stillDoubted(tx, claim.id))) await accept(tx, claim, by);
+    const waits = claim.state === 'in_review' && ((await stillDoubted(tx, claim.id)) || (await isAsked(tx, claim.id)));
+    if (claim.state === 'in_review' && !waits) await accept(tx, claim, by);
     else await liftDoubt(tx, claim, by);
-    await logClosed(tx, dispute, false);
-    await tell(tx, claim.authorId, dispute.accountId, 'dispute_dismissed', dispute.id, { reason, remedy });
+    for (const each of ended) await logClosed(tx, each, false);
+    for (const each of ended) await tell(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
     await refresh(tx);
     return done(undefined);
   }
   const others = await settleDisputes(tx, claim.id, 'dismissed');
   const suspended = claim.state === 'accepted' ? await advance(tx, claim, 'suspend', by) : claim;
   if (suspended) await endFor(tx, suspended, suspended.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
-  for (const each of [dispute, ...others]) await logClosed(tx, each, each === dispute);
-  if (!(await handTo(tx, dispute))) await tellThatFree(tx, claim, [dispute]);
+  for (const each of [...ended, ...others]) await logClosed(tx, each, each.state === 'upheld');
+  if (!right || !(await handTo(tx, right)))
+    await tellThatFree(
+      tx,
+      claim,
+      ended.filter(({ state }) => state === 'upheld'),
+    );
   await refresh(tx);
   return done(undefined);
 }

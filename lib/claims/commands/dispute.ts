@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
+import { type Limit, withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { claims, disputes } from '../../db/schema/claims.ts';
+import { claims, disputes, reviews } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -10,9 +11,11 @@ import { notify } from '../../notifications/commands.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { closeReview, openReview } from '../../reviews/commands/open.ts';
 import { logEvent } from '../../trust/commands/log.ts';
-import { evidence, strengthOf, tellsOfPerson } from '../model/proofs.ts';
-import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, disputeEvent, resumedNotice } from '../model.ts';
-import { standingOf } from '../queries/disputes.ts';
+import type { Strength } from '../../trust/model.ts';
+import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
+import { evidence, strengthOf } from '../model/proofs.ts';
+import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, claimsPerDay, disputeEvent, resumedNotice } from '../model.ts';
+import { openRivals, standingOf } from '../queries/disputes.ts';
 import { holdingClaim } from '../queries/records.ts';
 import { type ClaimRow, mark, record, refresh } from './accept.ts';
 import { countProofs, keepObserved } from './evidence.ts';
@@ -39,14 +42,17 @@ export async function advance(
 }
 
 /**
- * A strong proof against somebody else's claim opens a dispute: a claim under notice then waits for a decision; an accepted one on
- * weaker evidence is suspended; an accepted strong one stays, with its edits frozen. People decide. A proof that says less of the
- * person than what the owner has shown is put to people too, and until they have decided nothing changes on the record.
- * @returns the dispute's id, or null where there is nothing to doubt
+ * A proof against somebody else's claim opens a dispute, where it may (lib/claims/model/objections.ts): a claim under notice then waits for
+ * a decision; an accepted one on weaker evidence is suspended; an accepted strong one stays, with its edits frozen. Rivals of one claim are
+ * one question with many parties. Two people decide.
+ * @returns the dispute's id, or null where the proof does not open one
  */
 export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<string | null> {
+  const strength = strengthOf(proof);
   const holder = await holdingClaim(tx, proof.authorId);
-  if (!holder || holder.accountId === actor.accountId || strengthOf(proof) !== 'strong') return null;
+  if (!holder || holder.accountId === actor.accountId || !mayObject(strength, holder.state as ClaimStage)) return null;
+  if (repeatsDismissed(strength, await dismissedOf(tx, actor, holder.id))) return null;
+  if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsADay))) return null;
   // The claim's row is locked first: whoever gives it back, or decides on it, comes before or after.
   const [claim] = await tx
     .update(claims)
@@ -54,28 +60,58 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
     .where(and(eq(claims.id, holder.id), eq(claims.state, holder.state)))
     .returning();
   if (!claim) return null;
+  const at = now();
+  const stage = claim.state as ClaimStage;
   const { by: kind, ...facts } = evidence.parse(proof);
   const kept = await keepObserved(tx, proof, proof);
   const standing = await standingOf(tx, claim);
-  const marks = claim.state !== 'accepted' || tellsOfPerson(kind, 'strong', facts) >= standing.weight;
-  const row = { id: newId(), authorId: proof.authorId, claimId: claim.id, accountId: actor.accountId, proofId: kept, kind, facts, marks };
+  const marks = stopsClaim(strength, stage, standing, at);
+  const [first] = await tx
+    .select({ questionId: disputes.questionId })
+    .from(disputes)
+    .where(and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open')))
+    .orderBy(disputes.openedAt, disputes.id)
+    .limit(1);
+  const id = newId();
+  const questionId = first?.questionId ?? id;
+  const row = {
+    id,
+    questionId,
+    authorId: proof.authorId,
+    claimId: claim.id,
+    accountId: actor.accountId,
+    proofId: kept,
+    kind,
+    facts,
+    marks,
+  };
   const [dispute] = await tx
     .insert(disputes)
-    .values({ ...row, strength: 'strong', state: 'open', openedAt: now() })
+    .values({ ...row, strength, state: 'open', openedAt: at })
     .onConflictDoNothing()
     .returning();
   if (!dispute) return null;
-  const event = marks ? disputeEvent(claim.state as ClaimStage, standing.strength) : null;
+  const event = marks ? disputeEvent(stage, standing.strength) : null;
   if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
   const author = marks ? await mark(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
-  await openReview(tx, { kind: 'dispute', subjectId: dispute.id, authorId: proof.authorId, parties, votesNeeded: 1 });
+  await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logOpened(tx, dispute);
   const told = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
   const about = { name: author.name, path: `/claim/${author.slug}` };
-  await notify(tx, { accountId: claim.accountId, kind: told, facts: about, onceKey: `${told}:${dispute.id}` });
+  // Many rivals are one question, and one message.
+  await notify(tx, { accountId: claim.accountId, kind: told, facts: about, onceKey: `${told}:${questionId}` });
   await refresh(tx);
   return dispute.id;
+}
+
+const objectionsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
+
+/** How strong the objections of an account to a claim were that people have dismissed. */
+async function dismissedOf(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
+  const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), eq(disputes.state, 'dismissed'));
+  const rows = await tx.select({ strength: disputes.strength }).from(disputes).where(own);
+  return rows.map(({ strength }) => strength as Strength);
 }
 
 async function named(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
@@ -110,10 +146,17 @@ export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' 
   return ended ?? null;
 }
 
+/** True while the claim itself is put to people, whether or not somebody objects. */
+export async function isAsked(tx: Writer, claimId: string): Promise<boolean> {
+  const open = and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open'));
+  return (await tx.select({ id: reviews.id }).from(reviews).where(open).limit(1)).length > 0;
+}
+
 /** Where no doubt is left that marks a claim it goes on as before: its notice runs on, or its owner has the record again. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
   const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
   if ((await tx.select({ id: disputes.id }).from(disputes).where(left).limit(1)).length > 0) return;
+  if (claim.state === 'in_review' && (await isAsked(tx, claim.id))) return;
   if (claim.state === 'in_review') {
     const noticeEndsAt = resumedNotice(claim.createdAt, now());
     const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
@@ -152,7 +195,7 @@ export async function takeDoubtBack(tx: Writer, found: DisputeRow): Promise<Outc
   const ended = claim && (await endDispute(tx, id, 'taken_back'));
   if (!claim || !ended) return refused('dispute_closed');
   await liftDoubt(tx, claim, accountId);
-  await closeReview(tx, 'dispute', id);
+  if ((await openRivals(tx, found.questionId)).length === 0) await closeReview(tx, 'dispute', found.questionId);
   await logClosed(tx, ended, false);
   await refresh(tx);
   return done({ authorId: found.authorId });
@@ -170,6 +213,6 @@ export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow |
 export async function settleDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
   const open = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));
   const ended = await tx.update(disputes).set({ state, decidedAt: now() }).where(open).returning();
-  for (const { id } of ended) await closeReview(tx, 'dispute', id);
+  for (const questionId of new Set(ended.map((each) => each.questionId))) await closeReview(tx, 'dispute', questionId);
   return ended;
 }

@@ -54,7 +54,9 @@ async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(theirs);
   if (claim.strength !== 'weak' && !login) throw new Error('The iD that a claim rests on is no longer linked.');
   const evidence: ClaimEvidence =
-    claim.strength === 'weak' || !login ? { by: 'email' } : { by: 'orcid', orcid: login.orcid, overlap: null };
+    claim.strength === 'weak' || !login
+      ? { by: 'email' }
+      : { by: 'orcid', orcid: login.orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
   await keepObserved(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
 }
 

@@ -1,10 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { daysMs, later, now } from '../../clock.ts';
 import { authors } from '../../db/schema/authors.ts';
-import { proofs } from '../../db/schema/claims.ts';
+import { claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { logEvent } from '../../trust/commands/log.ts';
+import { strengths } from '../../trust/model.ts';
 import {
   type ClaimEvidence,
   countsUntil,
@@ -12,6 +13,7 @@ import {
   factsForLog,
   isProofKind,
   type ProofKind,
+  proofMethod,
   proofRules,
   proofStatesBefore,
   strengthOf,
@@ -46,7 +48,14 @@ export async function keepObserved(tx: Writer, shown: ClaimEvidence, { accountId
   const at = now();
   // A proof knows whose it is and for which record; what it says to everybody is less.
   const { by, ...facts } = evidence.parse(shown);
-  const found = { state: 'observed', family: proofRules[by].family, strength: strengthOf(shown), observedAt: at, checkedAt: at } as const;
+  const found = {
+    state: 'observed',
+    family: proofRules[by].family,
+    strength: strengthOf(shown),
+    observedAt: at,
+    checkedAt: at,
+    method: proofMethod,
+  } as const;
   const expiresAt = countsUntil(by, at);
   if (proofId !== null) {
     const [row] = await tx
@@ -112,6 +121,43 @@ async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: Pro
   const [before] = await tx.select(columns).from(authors).where(eq(authors.id, authorId));
   await tx.update(authors).set({ orcid, orcidAuthenticated: true }).where(eq(authors.id, authorId));
   return { ...facts, ...(before?.orcid ? {} : { addedToRecord: true }), ...(before?.authenticated ? {} : { authenticatedHere: true }) };
+}
+
+/**
+ * Judges a proof that counts again, by what a probe has found: the log says how strong it is now and why, and the claim is as strong as the
+ * strongest of its proofs. Nothing is written where the proof has changed since it was read.
+ * @returns false where nothing was written
+ */
+export async function assessProof(tx: Writer, row: ProofRow, shown: ClaimEvidence): Promise<boolean> {
+  const at = now();
+  const { by: _, ...found } = evidence.parse(shown);
+  const { addedToRecord, authenticatedHere } = row.facts;
+  const facts = { ...found, ...(addedToRecord === true && { addedToRecord }), ...(authenticatedHere === true && { authenticatedHere }) };
+  const strength = strengthOf(shown);
+  const [judged] = await tx
+    .update(proofs)
+    .set({ facts, strength, method: proofMethod, checkedAt: at, failures: 0, failure: null })
+    .where(and(eq(proofs.id, row.id), eq(proofs.state, 'valid'), eq(proofs.failures, row.failures)))
+    .returning();
+  if (!judged?.eventId) return judged !== undefined;
+  await tx
+    .update(authors)
+    .set({ stale: true, revision: sql`${authors.revision} + 1`, updatedAt: at })
+    .where(eq(authors.id, row.authorId));
+  await keepClaimStrength(tx, row);
+  const told = { ...factsForLog(shown, row.expiresAt), about: judged.eventId };
+  await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: told });
+  return true;
+}
+
+/** A claim is as strong as the strongest of what counts behind it. */
+export async function keepClaimStrength(tx: Writer, { accountId, authorId }: Pick<ProofRow, 'accountId' | 'authorId'>): Promise<void> {
+  const counts = and(own({ accountId, authorId }), inArray(proofs.state, ['observed', 'valid']));
+  const rows = await tx.select({ strength: proofs.strength }).from(proofs).where(counts);
+  const strength = [...strengths].reverse().find((each) => rows.some((row) => row.strength === each));
+  if (strength === undefined) return;
+  const held = and(eq(claims.accountId, accountId), eq(claims.authorId, authorId), inArray(claims.state, ['accepted', 'suspended']));
+  await tx.update(claims).set({ strength }).where(held);
 }
 
 /** All that an account has shown for a record no longer counts. Answers what it was. */

@@ -6,8 +6,17 @@ import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { openReview } from '../../reviews/commands/open.ts';
 import type { Strength } from '../../trust/model.ts';
-import { type ClaimBecause, type ClaimProof, type ClaimStage, claimAfter, claimDecision, noticeDays } from '../model.ts';
+import {
+  type ClaimBecause,
+  type ClaimDecision,
+  type ClaimProof,
+  type ClaimStage,
+  claimAfter,
+  claimDecision,
+  noticeDays,
+} from '../model.ts';
 import { holdingClaim } from '../queries/records.ts';
 import { giveRecord, mark, record, refresh } from './accept.ts';
 import { keepObserved } from './evidence.ts';
@@ -20,16 +29,19 @@ export interface Claimed {
 }
 
 /** Begins a claim by a proof, or hears that somebody was faster: one claim holds a record, by a unique key. */
-export async function openClaim(tx: Writer, proof: ClaimProof): Promise<Outcome<Claimed, ClaimBecause>> {
+export async function openClaim(
+  tx: Writer,
+  proof: ClaimProof,
+  { strength, event }: Pick<ClaimDecision, 'strength' | 'event'> = claimDecision(proof),
+): Promise<Outcome<Claimed, ClaimBecause>> {
   const { accountId, authorId, proofId } = proof;
-  const { strength, event } = claimDecision(proof);
   const state = claimAfter(null, event);
   if (!state) throw new Error('A claim cannot begin like this.');
   const at = now();
   const noticeEndsAt = state === 'notice_period' ? later(at, daysMs(noticeDays)) : null;
   const [claim] = await tx
     .insert(claims)
-    .values({ id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt: noticeEndsAt ? null : at })
+    .values({ id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt: state === 'accepted' ? at : null })
     .onConflictDoNothing()
     .returning();
   if (!claim) {
@@ -48,7 +60,11 @@ export async function openClaim(tx: Writer, proof: ClaimProof): Promise<Outcome<
   }
   await record(tx, claim, event, null, accountId);
   await keepObserved(tx, proof, { accountId, authorId, proofId });
-  if (noticeEndsAt) {
+  if (state === 'in_review') {
+    await mark(tx, authorId, 'pending');
+    await openReview(tx, { kind: 'claim', subjectId: claim.id, authorId, parties: [accountId], votesNeeded: 2 });
+    await refresh(tx);
+  } else if (noticeEndsAt) {
     await mark(tx, authorId, 'pending');
     await enqueue(tx, {
       kind: 'end-claim-notice',
@@ -63,5 +79,5 @@ export async function openClaim(tx: Writer, proof: ClaimProof): Promise<Outcome<
   return done({ claimId: claim.id, stage: state, strength, noticeEndsAt });
 }
 
-/** Gives a record that has just become free to whoever has shown a strong proof for it. */
+/** Opens a claim for whoever was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */
 export const handOver = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;

@@ -1,21 +1,35 @@
 import { z } from 'zod';
 import type { ProofFacts } from '../../trust/model/log.ts';
 import type { Family, Strength } from '../../trust/model.ts';
+import { unmetRules } from './binding-rules.ts';
 
 /** What ties an ORCID record to an author record, strongest first; the text is public. */
 export const overlap = z.object({
   by: z.enum(['identifier', 'title_and_coauthor', 'authenticated_in_source']),
   /** A DOI or an arXiv id, or the title of a work. */
   what: z.string(),
+  /** The organisation that put the work on the ORCID record; null where its holder did, be it through a search tool. */
+  assertedBy: z.string().nullable().default(null),
+  /** Which author of the work that organisation says the iD is. */
+  signer: z.enum(['this_author', 'other', 'not_told']).default('not_told'),
 });
 export type Overlap = z.infer<typeof overlap>;
 
-/** What each check found, as it may be told to everybody: never an address. */
+/** Who names a domain as this author's own, and since when (YYYY-MM-DD). */
+export const domainOwner = z.object({ by: z.enum(['orcid', 'proof']), since: z.string() });
+export type DomainOwner = z.infer<typeof domainOwner>;
+
+/** What each check found, as it may be told to everybody: never an address. Defaults are for facts of `evidence-1`, which did not ask. */
 export const evidence = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('orcid'),
     orcid: z.string(),
     overlap: overlap.nullable(),
+    /** Overlapping works with who asserted each, ten at most. */
+    overlaps: z.array(z.object({ what: z.string(), assertedBy: z.string().nullable() })).default([]),
+    /** The day on which the iD was registered (YYYY-MM-DD), and its age when it was checked. */
+    registeredOn: z.string().nullable().default(null),
+    ageDays: z.number().nullable().default(null),
     /** Why nothing ties the iD to the record: for its holder alone. */
     untied: z.enum(['no_public_name', 'other_name', 'no_shared_work']).optional(),
   }),
@@ -27,12 +41,43 @@ export const evidence = z.discriminatedUnion('by', [
     organisation: z.string(),
     /** The organisation is an affiliation of the record, or on a work of it. */
     atAffiliation: z.boolean(),
+    /** The local part is made of the record's name. */
+    bearsName: z.boolean().default(false),
+    /** It fits another author of that organisation here as well. */
+    fitsNamesake: z.boolean().default(true),
+    /** The work on which a source prints the address beside the record's name. */
+    printed: z.string().nullable().default(null),
   }),
-  z.object({ by: z.literal('rel_me'), page: z.string() }),
-  /** `namedBy`: the id of a work of the record, or 'orcid', that named the domain before. */
-  z.object({ by: z.literal('dns'), domain: z.string(), namedBy: z.string() }),
-  z.object({ by: z.literal('repository'), repository: z.string(), work: z.string() }),
-  z.object({ by: z.literal('printed_email'), work: z.string() }),
+  z.object({
+    by: z.literal('rel_me'),
+    page: z.string(),
+    ownedBy: domainOwner.nullable().default(null),
+    /** The day on which the domain was registered (RDAP, RFC 9083), as far as its registry says. */
+    registeredOn: z.string().nullable().default(null),
+  }),
+  z.object({
+    by: z.literal('dns'),
+    domain: z.string(),
+    /** The id of a work of the record, or 'orcid', that named the domain before. */
+    namedBy: z.string(),
+    ownedBy: domainOwner.nullable().default(null),
+    registeredOn: z.string().nullable().default(null),
+  }),
+  z.object({
+    by: z.literal('repository'),
+    repository: z.string(),
+    work: z.string(),
+    /** The host's permanent id of the account that owns the namespace; null where the host does not say. */
+    ownerId: z.string().nullable().default(null),
+    /** The commit that added the token is verified by the host, and its author is that account. */
+    committedByOwner: z.boolean().default(false),
+    namespaceBearsName: z.boolean().default(false),
+    ownerOlderThanWork: z.boolean().default(false),
+    /** That commit is verified, and its author's address is printed beside the record's name on a work. */
+    printedCommitter: z.boolean().default(false),
+  }),
+  /** `atOrganisation`: the address is at a domain of an organisation of the registry. */
+  z.object({ by: z.literal('printed_email'), work: z.string(), atOrganisation: z.boolean().default(false) }),
   /** The organisation's own entry on the ORCID record of the account's iD. */
   z.object({ by: z.literal('orcid_employment'), orcid: z.string(), rorId: z.string(), organisation: z.string() }),
   z.object({
@@ -43,10 +88,10 @@ export const evidence = z.discriminatedUnion('by', [
     rorId: z.string().nullable(),
     organisation: z.string().nullable(),
     atAffiliation: z.boolean(),
-    /** The issuer gives no name, or one that is the record's. */
-    named: z.boolean(),
     /** The organisation says that the person, by one of the record's names, belongs to it. */
     asserted: z.boolean(),
+    /** Another author of that organisation here bears one of the record's names. */
+    fitsNamesake: z.boolean().default(true),
     /** Identity proofing of RAF "medium" or better, of somebody by one of the record's names. */
     assured: z.boolean(),
   }),
@@ -81,36 +126,20 @@ export const proofRules: Record<ProofKind, Rules> = {
 export const proofKinds = Object.keys(proofRules) as ProofKind[];
 export const isProofKind = (word: string): word is ProofKind => Object.hasOwn(proofRules, word);
 
-/** How much a check shows (trust.md, families and strengths). An iD without a shared work is fair, whoever authenticated it. */
-export function strengthOf(shown: ClaimEvidence): Strength {
-  switch (shown.by) {
-    case 'email':
-      return 'weak';
-    case 'orcid':
-      return shown.overlap ? 'strong' : 'fair';
-    case 'institution_email':
-      return shown.atAffiliation ? 'strong' : 'fair';
-    case 'federated':
-      return shown.rorId === null ? 'weak' : shown.atAffiliation && shown.named ? 'strong' : 'fair';
-    case 'dns':
-    case 'repository':
-      return 'strong';
-    case 'rel_me':
-    case 'orcid_employment':
-    case 'printed_email':
-      return 'fair';
-  }
+/** What control alone shows, whoever else ties the thing to the author. */
+function controlOf(shown: ClaimEvidence): 'weak' | 'fair' {
+  if (shown.by === 'email') return 'weak';
+  return shown.by === 'federated' && shown.rorId === null ? 'weak' : 'fair';
 }
 
-/**
- * How much a proof says of the person, for weighing an objection against what the owner has shown: 0 any address, 1 fair, 2 an address
- * at the institution, which every colleague has, 3 what only this person has. It decides nothing but whether a record stands still
- * while people look at both sides.
- */
-export function tellsOfPerson(kind: string, strength: string, facts: Record<string, unknown> = {}): number {
-  if (strength !== 'strong') return strength === 'fair' ? 1 : 0;
-  const ofColleagues = kind === 'institution_email' || (kind === 'federated' && facts.asserted !== true && facts.assured !== true);
-  return ofColleagues ? 2 : 3;
+/** Kinds that show where somebody works or who they know, not which author they are: never strong. */
+const neverStrong: readonly ProofKind[] = ['email', 'orcid_employment'];
+
+/** Returns how much a check shows by `evidence-2`: strong only where every rule holds that binds it to this author. */
+export function strengthOf(shown: ClaimEvidence): Strength {
+  const control = controlOf(shown);
+  if (control === 'weak' || neverStrong.includes(shown.by)) return control;
+  return unmetRules(shown).length === 0 ? 'strong' : 'fair';
 }
 
 /** Who checked what, in public words: a domain, an iD, a page, a repository. */
@@ -144,6 +173,9 @@ const isThirdParty = (shown: ClaimEvidence): boolean =>
   (shown.by === 'federated' && shown.rorId !== null) ||
   (shown.by === 'orcid' && shown.overlap?.by === 'authenticated_in_source');
 
+/** The method by which proofs are judged today; what an event of the log states as `rules`. */
+export const proofMethod = 'evidence-2';
+
 /** What the evidence log says of a proof. */
 export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): ProofFacts => ({
   proof: shown.by,
@@ -152,8 +184,12 @@ export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): Proof
   thirdParty: isThirdParty(shown),
   ...verified(shown),
   expiresAt: expiresAt?.toISOString() ?? null,
-  ...(shown.by === 'orcid' && { overlap: shown.overlap }),
-  ...(shown.by === 'institution_email' && { rorId: shown.rorId }),
+  rules: proofMethod,
+  ...(shown.by === 'orcid' && { overlap: shown.overlap, overlaps: shown.overlaps, registeredOn: shown.registeredOn }),
+  ...(shown.by === 'institution_email' && {
+    rorId: shown.rorId,
+    address: shown.printed !== null ? 'printed' : shown.bearsName && !shown.fitsNamesake ? 'named' : 'any',
+  }),
   ...(shown.by === 'orcid_employment' && { rorId: shown.rorId, asserted: true }),
   ...(shown.by === 'federated' && {
     ...(shown.rorId !== null && { rorId: shown.rorId }),
@@ -161,6 +197,11 @@ export const factsForLog = (shown: ClaimEvidence, expiresAt: Date | null): Proof
     ...(shown.assured && { assured: true }),
   }),
   ...(shown.by === 'dns' && { namedBy: shown.namedBy }),
+  ...((shown.by === 'dns' || shown.by === 'rel_me') && { ownedBy: shown.ownedBy, registeredOn: shown.registeredOn }),
+  ...(shown.by === 'repository' && {
+    ownerId: shown.ownerId,
+    committer: shown.printedCommitter ? 'printed' : shown.committedByOwner ? 'owner' : 'any',
+  }),
   ...((shown.by === 'repository' || shown.by === 'printed_email') && { work: shown.work }),
 });
 
@@ -208,7 +249,7 @@ export const logRechecksEveryDays = 20;
 
 /** What the record itself says no longer, because its works have changed: no fault of a server, so there is nothing to wait for. */
 const isUnbound = (kind: ProofKind, failure: Failure): boolean =>
-  failure === 'no_longer_named' || (kind === 'repository' && failure === 'no_longer_linked');
+  failure === 'no_longer_named' || (kind === 'repository' && (failure === 'no_longer_linked' || failure === 'owner_changed'));
 
 export interface Looked {
   state: ProofState;
@@ -243,5 +284,6 @@ export const failures = [
   'name_missing',
   'no_longer_linked',
   'no_longer_named',
+  'owner_changed',
 ] as const;
 export type Failure = (typeof failures)[number];

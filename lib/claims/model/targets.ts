@@ -3,7 +3,7 @@ import { done, type Outcome, refused } from '../../outcome.ts';
 /** Where a host's repositories hand out single files: `{path}` stands for owner and name, `{file}` for the file. */
 export type RepositoryHosts = ReadonlyMap<string, string>;
 
-/** Reads the setting REPOSITORY_FILES: pairs of host and address, parted by spaces. */
+/** Reads the settings REPOSITORY_FILES and REPOSITORY_APIS: pairs of host and address, parted by spaces. */
 export const repositoryHosts = (setting: string): RepositoryHosts =>
   new Map(
     setting.split(/\s+/).flatMap((pair): [string, string][] => {
@@ -71,7 +71,8 @@ export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string
 }
 
 /**
- * Places that many people publish on: whoever can answer for one of these domains is not thereby a person whose works stand there.
+ * Places that many people publish on: whoever can answer for one of these domains is not thereby a person whose works stand there. Hosts of
+ * pages are among them: a name there can be registered again by somebody else.
  */
 const everybodys = [
   'arxiv.org',
@@ -90,6 +91,35 @@ const everybodys = [
   'semanticscholar.org',
   'google.com',
   'wikipedia.org',
+  'github.io',
+  'gitlab.io',
+  'codeberg.page',
+  'pages.dev',
+  'workers.dev',
+  'netlify.app',
+  'vercel.app',
+  'web.app',
+  'firebaseapp.com',
+  'herokuapp.com',
+  'azurewebsites.net',
+  'readthedocs.io',
+  'wordpress.com',
+  'blogspot.com',
+  'wixsite.com',
+  'weebly.com',
+  'squarespace.com',
+  'medium.com',
+  'substack.com',
+  'tumblr.com',
+  'neocities.org',
+  'linkedin.com',
+  'x.com',
+  'twitter.com',
+  'mastodon.social',
+  'bsky.app',
+  'bsky.social',
+  'youtube.com',
+  'facebook.com',
 ];
 
 /** Mail for everybody: an address there says nothing of where somebody works, whichever company of the registry runs it. */
@@ -139,6 +169,19 @@ export const isEverybodys = (domain: string): boolean => everybodys.some((each) 
 /** True where an address stands on a domain or below it: who answers for a domain answers for what is below. */
 export function isNamedBy(domain: string, address: string): boolean {
   return URL.canParse(address) && isWithin(new URL(address).hostname.toLowerCase(), domain);
+}
+
+/**
+ * True where a page is an address or below it, on the same host.
+ * @param isShared the host has pages of many people: then the address must name a folder
+ */
+export function isPageBelow(address: string, page: string, isShared: boolean): boolean {
+  if (!URL.canParse(address)) return false;
+  const [named, shown] = [new URL(address), new URL(page)];
+  const plain = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^www\./, '');
+  const folder = named.pathname.replace(/\/$/, '');
+  if (plain(named) !== plain(shown) || (isShared && folder === '')) return false;
+  return shown.pathname === named.pathname || shown.pathname.replace(/\/$/, '') === folder || shown.pathname.startsWith(`${folder}/`);
 }
 
 /** A domain and those above it, the longest first, down to two labels. */

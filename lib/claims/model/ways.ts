@@ -1,4 +1,5 @@
 import type { Strength } from '../../trust/model.ts';
+import type { BindingRuleId } from './binding-rules.ts';
 import type { Failure, ProofKind, ProofState } from './proofs.ts';
 
 /** One of an account's own proofs for a record, as only that account may see it. */
@@ -14,6 +15,8 @@ export interface ProofView {
   failure: Failure | null;
   /** Of an iD: why nothing ties it to the record, so that it is only fair. */
   untied: 'no_public_name' | 'other_name' | 'no_shared_work' | null;
+  /** What keeps it from being strong; none where it is, or never can be. */
+  unmet: BindingRuleId[];
   failures: number;
   checkedAt: Date | null;
   expiresAt: Date | null;
@@ -81,9 +84,9 @@ export function waysFor({ orcidSetUp, federated, orcid, email, organisation, rep
       shut: orcidSetUp ? null : 'not_set_up',
       atHand: false,
     },
-    { kind: 'rel_me', atMost: 'fair', has: [], shut: null, atHand: false },
+    { kind: 'rel_me', atMost: 'strong', has: [], shut: null, atHand: false },
     { kind: 'email', atMost: 'weak', has: email ? [email] : [], shut: null, atHand: email !== null },
-    { kind: 'printed_email', atMost: 'fair', has: [], shut: printed ? null : 'nothing_printed', atHand: false },
+    { kind: 'printed_email', atMost: 'strong', has: [], shut: printed ? null : 'nothing_printed', atHand: false },
   ];
   const rank = ({ shut, atMost, atHand, has }: Way & { atHand: boolean }): number =>
     (shut ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);

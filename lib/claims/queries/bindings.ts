@@ -5,8 +5,21 @@ import { proofs } from '../../db/schema/claims.ts';
 import { organisationDomains, organisations } from '../../db/schema/contexts.ts';
 import { authorships, works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
+import type { OrcidAddress } from '../../importers/orcid.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import { isEverybodys, isNamedBy, isNobodys, type RepositoryHosts, repositoryTyped, sameRepository, suffixesOf } from '../model/targets.ts';
+import { bearsName } from '../model/address-names.ts';
+import { type DomainOwner, proofMethod } from '../model/proofs.ts';
+import {
+  isEverybodys,
+  isNamedBy,
+  isNobodys,
+  isPageBelow,
+  type RepositoryHosts,
+  repositoryTyped,
+  sameRepository,
+  suffixesOf,
+} from '../model/targets.ts';
+import { isOneOf } from '../model.ts';
 
 /** What ties a target of a proof to a record: the part of the evidence that is known before anything is looked at. */
 export interface ProvenRecord {
@@ -84,32 +97,73 @@ export async function linkedRepository(
   return found ? done(found) : refused('repository_not_linked');
 }
 
+/** What names a domain before it is shown: a work of the record or the iD that is its own, and who calls it this author's own. */
+export interface NamedDomain {
+  namedBy: string;
+  ownedBy: DomainOwner | null;
+}
+
+type OrcidAddresses = (orcid: string) => Promise<OrcidAddress[]>;
+
 /**
- * Who named a domain before: a work of the record, or the ORCID record of an iD that is the record's own by a source or by a shared
- * work. An iD that only its holder says is this person's could name any domain. Domains of many (a publisher, an institution) show
- * nothing of one person.
+ * Who named a domain before: a work of the record, the ORCID record of the iD that is proven to be this person's, or an earlier strong
+ * proof. Domains of many (a publisher, an institution, a host of pages) show nothing of one person.
  */
 export async function namedDomain(
   reader: Reader,
   record: ProvenRecord,
   domain: string,
-  orcidAddresses: (orcid: string) => Promise<string[]>,
-): Promise<Outcome<string, 'domain_of_many' | 'domain_not_named'>> {
+  orcidAddresses: OrcidAddresses,
+): Promise<Outcome<NamedDomain, 'domain_of_many' | 'domain_not_named'>> {
   if (isEverybodys(domain) || isNobodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('domain_of_many');
+  const ownedBy = await domainOwner(reader, record, (address) => isNamedBy(domain, address), orcidAddresses);
   const work = (await addressesOf(reader, record.key)).find(({ address }) => isNamedBy(domain, address))?.work;
-  if (work) return done(work);
-  if (record.orcid && (await isItsOwn(reader, record.id))) {
-    const named = (await orcidAddresses(record.orcid)).some((address) => isNamedBy(domain, address));
-    if (named) return done('orcid');
-  }
-  return refused('domain_not_named');
+  if (!work && !ownedBy) return refused('domain_not_named');
+  return done({ namedBy: work ?? ownedBy?.by ?? '', ownedBy });
 }
 
-/** True unless the record's iD came with a proof that shared no work with it. */
-async function isItsOwn(reader: Reader, authorId: string): Promise<boolean> {
-  const shown = and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
-  const rows = await reader.select({ strength: proofs.strength, facts: proofs.facts }).from(proofs).where(shown);
-  return !rows.some(({ facts }) => facts.addedToRecord === true) || rows.some(({ strength }) => strength === 'strong');
+/** Who calls a page this author's own: an address that covers it, on a host where names are not given to others again. */
+export async function pageOwner(
+  reader: Reader,
+  record: ProvenRecord,
+  page: string,
+  orcidAddresses: OrcidAddresses,
+): Promise<DomainOwner | null> {
+  const { hostname } = new URL(page);
+  if (isEverybodys(hostname)) return null;
+  const isShared = (await organisationsAt(reader, hostname)).length > 0;
+  return domainOwner(reader, record, (address) => isPageBelow(address, page, isShared), orcidAddresses);
+}
+
+/** Who names a place as this author's own, and since when: the proven iD of the record, or an earlier strong proof of the same place. */
+async function domainOwner(
+  reader: Reader,
+  record: ProvenRecord,
+  covers: (address: string) => boolean,
+  orcidAddresses: OrcidAddresses,
+): Promise<DomainOwner | null> {
+  const shown = and(eq(proofs.authorId, record.id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
+  const rows = await reader
+    .select()
+    .from(proofs)
+    .where(and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod)));
+  const earlier = rows.find(({ kind, target }) => covers(kind === 'dns' ? `https://${target}/` : target));
+  if (earlier?.observedAt) return { by: 'proof', since: earlier.observedAt.toISOString().slice(0, 10) };
+  if (!record.orcid || !(await isProvenOrcid(reader, record))) return null;
+  const named = (await orcidAddresses(record.orcid)).filter(({ url }) => covers(url));
+  const days = named.flatMap(({ addedOn }) => addedOn ?? []).sort();
+  return days[0] === undefined ? null : { by: 'orcid', since: days[0] };
+}
+
+/** True where another party ties the record's iD to it: a source that states it as authenticated, or a strong proof that counts. */
+async function isProvenOrcid(reader: Reader, { id, orcid }: ProvenRecord): Promise<boolean> {
+  const shown = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
+  const rows = await reader.select().from(proofs).where(shown);
+  if (rows.some((row) => row.strength === 'strong' && row.method === proofMethod && row.state === 'valid' && row.target === orcid))
+    return true;
+  if (rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true)) return false;
+  const stated = and(eq(authors.id, id), eq(authors.orcidAuthenticated, true));
+  return (await reader.select({ id: authors.id }).from(authors).where(stated).limit(1)).length > 0;
 }
 
 export interface DomainOrganisation {
@@ -150,12 +204,19 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
   return found;
 }
 
+export interface MailOrganisation {
+  domain: string;
+  rorId: string;
+  organisation: string;
+  atAffiliation: boolean;
+}
+
 /** The organisation that gives out addresses at a domain, and whether the record names it. */
 export async function organisationOf(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'rorId'>,
   domain: string,
-): Promise<Outcome<{ domain: string; rorId: string; organisation: string; atAffiliation: boolean }, 'domain_not_in_registry'>> {
+): Promise<Outcome<MailOrganisation, 'domain_not_in_registry'>> {
   const there = await organisationsAt(reader, domain);
   const places = await affiliationsOf(reader, record);
   const found = there.find(({ rorId }) => places.has(rorId)) ?? there[0];
@@ -163,10 +224,61 @@ export async function organisationOf(
   return done({ domain, rorId: found.rorId, organisation: found.name, atAffiliation: places.has(found.rorId) });
 }
 
+/** Names of the other authors with works from an organisation, all of each author's spellings together. */
+async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Promise<string[][]> {
+  const rows = await reader.lookup<{ key: number; name: string; spelled: string | null }>(
+    `select a.key, a.name, n.name as spelled from contexts c join author_contexts at on at.context_key = c.key
+     join authors a on a.key = at.author_key left join author_names n on n.author_key = a.key
+     where c.kind = 'institution' and c.name_key = ? and a.key <> ? and a.kind = 'person' and a.merged_into is null`,
+    [],
+    [`ror ${rorId}`, authorKey],
+  );
+  const names = new Map<number, Set<string>>();
+  for (const { key, name, spelled } of rows) {
+    const own = names.get(key) ?? new Set([name]);
+    if (spelled) own.add(spelled);
+    names.set(key, own);
+  }
+  return [...names.values()].map((own) => [...own]);
+}
+
+/** Whether an address is made of a record's name, and of that of another author of the same organisation here. */
+export async function addressName(
+  reader: Reader,
+  record: Pick<ProvenRecord, 'key' | 'name'>,
+  address: string,
+  rorId: string,
+): Promise<{ bearsName: boolean; fitsNamesake: boolean }> {
+  const fits = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));
+  if (!fits(await namesOf(reader, record))) return { bearsName: false, fitsNamesake: false };
+  return { bearsName: true, fitsNamesake: (await namesakesAt(reader, rorId, record.key)).some(fits) };
+}
+
+/** Whether another author of an organisation here bears one of a record's names. */
+export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
+  const own = await namesOf(reader, record);
+  return (await namesakesAt(reader, rorId, record.key)).some((names) => isOneOf(own, names));
+}
+
 /** Every way in which sources write a person's name. */
 export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
   const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, record.key)).limit(100);
   return [...new Set([record.name, ...rows.map(({ name }) => name)])];
+}
+
+/** Who signs a work: the spellings of a record's own name, those of its co-authors there, and the year of the work. */
+export async function signersOf(
+  reader: Reader,
+  record: Pick<ProvenRecord, 'key' | 'name'>,
+  workId: string,
+): Promise<{ own: string[]; others: string[]; year: number | null }> {
+  const rows = await reader
+    .select({ author: authorships.authorKey, name: authorships.nameAsWritten, year: works.year })
+    .from(works)
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .where(eq(works.id, workId));
+  const others = rows.filter(({ author }) => author !== record.key).map(({ name }) => name);
+  return { own: await namesOf(reader, record), others, year: rows[0]?.year ?? null };
 }
 
 /** Every address that leads to a record on this instance, the permanent one first. */
@@ -195,7 +307,7 @@ export async function bindingRefusal(
   authorId: string,
   kind: 'institution_email' | 'printed_email' | 'rel_me' | 'dns' | 'repository',
   target: string,
-  world: { hosts: RepositoryHosts; publicUrl: string; orcidAddresses(orcid: string): Promise<string[]> },
+  world: { hosts: RepositoryHosts; publicUrl: string; orcidAddresses: OrcidAddresses },
 ): Promise<BindingBecause | null> {
   const record = await provenRecord(reader, authorId);
   if (!record || !(await isShown(reader, authorId))) return 'unknown_author';

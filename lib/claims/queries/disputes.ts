@@ -5,19 +5,12 @@ import { authors } from '../../db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '../../db/schema/claims.ts';
 import type { Reader } from '../../db/store.ts';
 import { type Strength, strengths } from '../../trust/model.ts';
-import { tellsOfPerson } from '../model/proofs.ts';
+import type { Standing } from '../model/objections.ts';
 import type { Doubt, ObjectionView } from '../model.ts';
 
-/** What stands behind a claim today. */
-export interface Standing {
-  strength: Strength;
-  /** How much it says of the person (lib/claims/model/proofs.ts, `tellsOfPerson`). */
-  weight: number;
-}
-
 /**
- * How strong the evidence behind a claim is today: of what its account has shown for the record, what is neither stale nor over.
- * Where nothing of it is kept, the strength that the claim was accepted with.
+ * What stands behind a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is
+ * kept, the strength that the claim was accepted with.
  */
 export async function standingOf(
   reader: Reader,
@@ -28,20 +21,29 @@ export async function standingOf(
     eq(proofs.authorId, authorId),
     inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']),
   );
-  const columns = { kind: proofs.kind, state: proofs.state, strength: proofs.strength, until: proofs.expiresAt, facts: proofs.facts };
-  const rows = await reader.select(columns).from(proofs).where(shown);
-  if (rows.length === 0) return { strength: strength as Strength, weight: tellsOfPerson('', strength) };
+  const rows = await reader.select().from(proofs).where(shown);
+  if (rows.length === 0) return { strength: strength as Strength, twoFamiliesSince: null };
   const at = now();
-  const counts = rows.filter(({ state, until }) => ['observed', 'valid'].includes(state) && (until === null || until > at));
+  const counts = rows.filter(({ state, expiresAt }) => ['observed', 'valid'].includes(state) && (expiresAt === null || expiresAt > at));
+  const beginnings = [...Map.groupBy(counts, ({ family }) => family).values()]
+    .map((family) => Math.min(...family.map(({ observedAt, issuedAt }) => (observedAt ?? issuedAt).getTime())))
+    .sort((a, b) => a - b);
   return {
     strength: [...strengths].reverse().find((each) => counts.some((row) => row.strength === each)) ?? 'weak',
-    weight: Math.max(0, ...counts.map((row) => tellsOfPerson(row.kind, row.strength ?? 'weak', row.facts))),
+    twoFamiliesSince: beginnings[1] === undefined ? null : new Date(beginnings[1]),
   };
 }
 
-/** True while a strong proof was shown against a claim to the record, not taken back or dismissed, and none was accepted since. */
-export async function objectionStands(reader: Reader, authorId: string): Promise<boolean> {
-  const stands = and(eq(disputes.authorId, authorId), inArray(disputes.state, ['open', 'upheld']));
+/**
+ * True while a strong proof was shown against a claim to the record, not taken back or dismissed, and none was accepted since; and for an
+ * account whose own claim to it people have turned down.
+ */
+export async function objectionStands(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {
+  if (accountId !== undefined) {
+    const turnedDown = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['rejected', 'revoked']));
+    if ((await reader.select({ id: claims.id }).from(claims).where(turnedDown).limit(1)).length > 0) return true;
+  }
+  const stands = and(eq(disputes.authorId, authorId), eq(disputes.strength, 'strong'), inArray(disputes.state, ['open', 'upheld']));
   const [latest] = await reader.select({ at: disputes.openedAt }).from(disputes).where(stands).orderBy(desc(disputes.openedAt)).limit(1);
   if (!latest) return false;
   const [accepted] = await reader
@@ -59,6 +61,7 @@ export async function objectionsOf(reader: Reader, actor: Actor, authorId?: stri
   return reader
     .select({
       id: disputes.id,
+      questionId: disputes.questionId,
       author: { id: authors.id, slug: authors.slug, name: authors.name },
       at: disputes.openedAt,
       state: disputes.state,
@@ -85,3 +88,11 @@ export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string
     .orderBy(disputes.openedAt)
     .limit(20);
 }
+
+/** The open objections that are decided together under one question, the first of them first. */
+export const openRivals = (reader: Reader, questionId: string): Promise<(typeof disputes.$inferSelect)[]> =>
+  reader
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.questionId, questionId), eq(disputes.state, 'open')))
+    .orderBy(disputes.openedAt, disputes.id);

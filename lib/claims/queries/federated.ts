@@ -3,7 +3,7 @@ import { logins } from '../../db/schema/accounts.ts';
 import type { Reader } from '../../db/store.ts';
 import type { Assertion } from '../model/federated.ts';
 import { type ClaimProof, isCalledBy, mintProof } from '../model.ts';
-import { affiliationsOf, namesOf, organisationsAt, provenRecord } from './bindings.ts';
+import { affiliationsOf, hasNamesakeAt, namesOf, organisationsAt, provenRecord } from './bindings.ts';
 
 /** How `logins` names an organisation's issuer. */
 export const federatedProvider = (issuer: string): string => `federated:${issuer}`;
@@ -41,8 +41,8 @@ export async function federatedProof(
     rorId: here?.rorId ?? null,
     organisation: here?.name ?? null,
     atAffiliation: here !== undefined && places.has(here.rorId),
-    named: called || names.length === 0,
     asserted: here !== undefined && called,
+    fitsNamesake: here !== undefined && (await hasNamesakeAt(reader, record, here.rorId)),
     assured: assured && called,
   };
   return mintProof(evidence, accountId, authorId);

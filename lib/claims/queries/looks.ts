@@ -2,47 +2,71 @@ import { and, eq } from 'drizzle-orm';
 import { logins } from '../../db/schema/accounts.ts';
 import type { Reader } from '../../db/store.ts';
 import { env } from '../../env.ts';
-import { type OrcidApi, orcidAddresses, orcidApi } from '../../importers/orcid.ts';
+import { type OrcidAddress, type OrcidApi, orcidAddresses, orcidApi } from '../../importers/orcid.ts';
+import { readRegistration } from '../../importers/rdap.ts';
+import { readAccountDay, readFileCommit, readOwner } from '../../importers/repository-host.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { type FetchFault, fetchPublic, textRecords } from '../../outside.ts';
+import { bearsName } from '../model/address-names.ts';
 import { isInFile, isInRecords, pageFault, readPage } from '../model/found.ts';
-import { type ClaimEvidence, evidence, type Failure, type ProofKind } from '../model/proofs.ts';
-import { type RepositoryHosts, repositoryHosts, tokenFilesOf } from '../model/targets.ts';
+import { type ClaimEvidence, type DomainOwner, evidence, type Failure, type ProofKind } from '../model/proofs.ts';
+import { type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from '../model/targets.ts';
 import {
   addressesOfRecord,
+  addressName,
   affiliationsOf,
+  hasNamesakeAt,
   linkedRepository,
   namedDomain,
   namesOf,
   organisationOf,
+  organisationsAt,
   type ProvenRecord,
+  pageOwner,
   provenRecord,
+  signersOf,
 } from './bindings.ts';
 import { workPrinting } from './printed.ts';
 import { employmentProof, orcidProof } from './proofs.ts';
 
-/** What a look may ask of the world outside; tests bring a world of their own. */
+/** What a probe may ask of the world outside; tests bring a world of their own. */
 export interface Outside {
   page(address: string): Promise<Outcome<{ text: string; url: string }, FetchFault>>;
   file(address: string): Promise<Outcome<{ text: string; url: string }, FetchFault>>;
+  json(address: string): Promise<Outcome<unknown, FetchFault>>;
   records(name: string): Promise<Outcome<string[], 'no_answer' | 'no_record_found'>>;
-  orcidAddresses(orcid: string): Promise<string[]>;
+  orcidAddresses(orcid: string): Promise<OrcidAddress[]>;
   orcid: OrcidApi;
   hosts: RepositoryHosts;
+  /** Where a host of code answers questions about its repositories (GitHub REST API); a host that is missing is not asked. */
+  apis: RepositoryHosts;
+  /** Where the registration of a domain is asked for (RDAP, RFC 9082). */
+  rdap: string;
   publicUrl: string;
 }
 
 /** The open internet, as this instance's settings let it be asked. */
 export function outside(): Outside {
-  const { PUBLIC_URL, PROOFS_LOOPBACK, PROOF_DNS_SERVER, REPOSITORY_FILES, ORCID_API_URL } = env();
+  const { PUBLIC_URL, PROOFS_LOOPBACK, PROOF_DNS_SERVER, REPOSITORY_FILES, REPOSITORY_APIS, RDAP_URL, ORCID_API_URL } = env();
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on' };
   return {
     page: (address) => fetchPublic(address, { ...options, types: ['text/html', 'application/xhtml+xml'] }),
     file: (address) => fetchPublic(address, { ...options, types: ['text/plain', 'application/octet-stream'], mostBytes: 16 * 1024 }),
+    async json(address) {
+      const answer = await fetchPublic(address, { ...options, types: ['application/json', 'application/rdap+json'] });
+      if (!answer.ok) return answer;
+      try {
+        return done(JSON.parse(answer.value.text));
+      } catch {
+        return refused('wrong_type');
+      }
+    },
     records: (name) => textRecords(name, PROOF_DNS_SERVER),
     orcidAddresses: (orcid) => orcidAddresses(ORCID_API_URL, orcid),
     orcid: orcidApi(ORCID_API_URL),
     hosts: repositoryHosts(REPOSITORY_FILES),
+    apis: repositoryHosts(REPOSITORY_APIS),
+    rdap: RDAP_URL,
     publicUrl: PUBLIC_URL,
   };
 }
@@ -92,7 +116,9 @@ async function ofLogin(reader: Reader, record: ProvenRecord, { kind, facts }: Lo
   const read = evidence.safeParse({ ...facts, by: kind });
   if (!read.success || read.data.by !== 'federated') return refused('not_found');
   const places = await affiliationsOf(reader, record);
-  return done({ ...read.data, atAffiliation: read.data.rorId !== null && places.has(read.data.rorId) });
+  const { rorId } = read.data;
+  const fitsNamesake = rorId === null || (await hasNamesakeAt(reader, record, rorId));
+  return done({ ...read.data, atAffiliation: rorId !== null && places.has(rorId), fitsNamesake });
 }
 
 async function inDns(reader: Reader, record: ProvenRecord, { target, token }: LookedFor, world: Outside): Promise<Found> {
@@ -101,43 +127,124 @@ async function inDns(reader: Reader, record: ProvenRecord, { target, token }: Lo
   const faults: Failure[] = [];
   for (const name of [`_peergraph.${target}`, target]) {
     const records = await world.records(name);
-    if (records.ok && isInRecords(records.value, token ?? '')) return done({ by: 'dns', domain: target, namedBy: named.value });
+    if (records.ok && isInRecords(records.value, token ?? ''))
+      return done({ by: 'dns', domain: target, ...named.value, registeredOn: await registrationOf(named.value.ownedBy, target, world) });
     faults.push(records.ok ? 'no_token' : records.because);
   }
   return refused((['no_answer', 'no_token'] as const).find((each) => faults.includes(each)) ?? 'no_record_found');
 }
 
-async function inRepository(reader: Reader, record: ProvenRecord, { target, token }: LookedFor, world: Outside): Promise<Found> {
+/**
+ * The day on which a domain was registered, asked only where it matters: of the longest part of the name that a registry knows. Null where
+ * none says.
+ */
+async function registrationOf(ownedBy: DomainOwner | null, domain: string, world: Outside): Promise<string | null> {
+  if (!ownedBy) return null;
+  for (const name of suffixesOf(domain).slice(-maxRegistryQuestions)) {
+    const answer = await world.json(`${world.rdap.replace(/\/+$/, '')}/domain/${name}`);
+    if (answer.ok) return readRegistration(answer.value);
+    if (answer.because !== 'not_found') return null;
+  }
+  return null;
+}
+
+const maxRegistryQuestions = 4;
+
+async function inRepository(reader: Reader, record: ProvenRecord, { target, token, facts }: LookedFor, world: Outside): Promise<Found> {
   const linked = await linkedRepository(reader, record.key, target, world.hosts);
   if (!linked.ok) return refused('no_longer_linked');
   const faults: Failure[] = [];
-  for (const address of tokenFilesOf(linked.value.repository, world.hosts)) {
+  for (const [at, address] of tokenFilesOf(linked.value.repository, world.hosts).entries()) {
     const file = await world.file(address);
-    if (file.ok && isInFile(file.value.text, token ?? '')) return done({ by: 'repository', ...linked.value });
-    faults.push(file.ok ? 'no_token' : file.because);
+    if (!file.ok || !isInFile(file.value.text, token ?? '')) {
+      faults.push(file.ok ? 'no_token' : file.because);
+      continue;
+    }
+    const owner = await ownerOf(reader, record, { ...linked.value, file: tokenFiles[at] ?? tokenFiles[0] }, world);
+    if (!owner.ok) return owner;
+    // A path can be registered again by somebody else: what was shown is bound to the owner's id.
+    const before = facts?.ownerId ?? null;
+    if (before !== null && owner.value.ownerId !== before) return refused('owner_changed');
+    return done({ by: 'repository', ...linked.value, ...owner.value });
   }
   return refused(faults.find((each) => each !== 'not_found') ?? 'not_found');
 }
+
+type OwnerFacts = Omit<Extract<ClaimEvidence, { by: 'repository' }>, 'by' | 'repository' | 'work'>;
+const unknownOwner: OwnerFacts = {
+  ownerId: null,
+  committedByOwner: false,
+  namespaceBearsName: false,
+  ownerOlderThanWork: false,
+  printedCommitter: false,
+};
+
+/** What a host of code says of whose repository it is, and of who added the token; nothing of a host that is not asked. */
+async function ownerOf(
+  reader: Reader,
+  record: ProvenRecord,
+  { repository, work, file }: { repository: string; work: string; file: string },
+  world: Outside,
+): Promise<Outcome<OwnerFacts, 'no_answer'>> {
+  const { host, pathname } = new URL(repository);
+  const api = world.apis.get(host)?.replace(/\/+$/, '');
+  if (api === undefined) return done(unknownOwner);
+  const ask = async <Value>(path: string, read: (json: unknown) => Value): Promise<Value | null> => {
+    const answer = await world.json(`${api}${path}`);
+    try {
+      return answer.ok ? read(answer.value) : null;
+    } catch {
+      return null;
+    }
+  };
+  const owner = await ask(`/repos${pathname}`, readOwner);
+  if (!owner) return refused('no_answer');
+  const commit = await ask(`/repos${pathname}/commits?path=${encodeURIComponent(file)}&per_page=1`, readFileCommit);
+  const day = owner.isPerson ? await ask(`/users/${owner.login}`, (json) => readAccountDay(json, owner.id)) : null;
+  const signers = await signersOf(reader, record, work);
+  const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(`${owner.login}@${host}`, name));
+  const verified = commit?.verified === true;
+  return done({
+    ownerId: owner.id,
+    committedByOwner: verified && owner.isPerson && commit.authorId === owner.id,
+    namespaceBearsName: bears(signers.own) && !bears(signers.others),
+    ownerOlderThanWork: day !== null && signers.year !== null && Number(day.slice(0, 4)) <= signers.year,
+    printedCommitter: verified && commit.authorEmail !== null && (await isPrintedAtOrganisation(reader, record, commit.authorEmail)),
+  });
+}
+
+/** True of an address that a source prints beside the record's name, at a domain of the registry, which nobody can buy. */
+const isPrintedAtOrganisation = async (reader: Reader, record: ProvenRecord, address: string): Promise<boolean> =>
+  (await organisationsAt(reader, domainIn(address))).length > 0 && (await workPrinting(reader, record.key, address)) !== null;
+
+const domainIn = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 async function onPage(reader: Reader, record: ProvenRecord, { target }: LookedFor, world: Outside): Promise<Found> {
   const page = await world.page(target);
   if (!page.ok) return page;
   const names = await namesOf(reader, record);
   const fault = pageFault(readPage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, world.publicUrl));
+  if (fault) return refused(fault);
   // What was read stands where the redirects ended: a host that leads anybody anywhere has said nothing itself.
   const read = new URL(page.value.url);
   const isThere = read.host.replace(/^www\./, '') === new URL(target).host.replace(/^www\./, '');
-  return fault ? refused(fault) : done({ by: 'rel_me', page: isThere ? target : read.href });
+  const shown = isThere ? target : read.href;
+  // A page that only leads elsewhere is nobody's own.
+  const ownedBy = isThere ? await pageOwner(reader, record, read.href, world.orcidAddresses) : null;
+  return done({ by: 'rel_me', page: shown, ownedBy, registeredOn: await registrationOf(ownedBy, read.hostname, world) });
 }
 
 async function atInstitution(reader: Reader, record: ProvenRecord, address: string): Promise<Found> {
-  const there = await organisationOf(reader, record, address.slice(address.lastIndexOf('@') + 1));
-  return there.ok ? done({ by: 'institution_email', ...there.value }) : refused('no_longer_named');
+  const there = await organisationOf(reader, record, domainIn(address));
+  if (!there.ok) return refused('no_longer_named');
+  const printed = await workPrinting(reader, record.key, address);
+  return done({ by: 'institution_email', ...there.value, ...(await addressName(reader, record, address, there.value.rorId)), printed });
 }
 
 async function onWork(reader: Reader, record: ProvenRecord, address: string): Promise<Found> {
   const work = await workPrinting(reader, record.key, address);
-  return work ? done({ by: 'printed_email', work }) : refused('no_longer_named');
+  if (!work) return refused('no_longer_named');
+  return done({ by: 'printed_email', work, atOrganisation: (await organisationsAt(reader, domainIn(address))).length > 0 });
 }
 
 /** What ties the iD of the account to the record now; whether that is as much as before is for the caller to compare. */

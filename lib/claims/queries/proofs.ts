@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
+import { daysMs, now } from '../../clock.ts';
 import { logins } from '../../db/schema/accounts.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { proofs } from '../../db/schema/claims.ts';
@@ -7,7 +8,7 @@ import { authorships, workIdentifiers, works } from '../../db/schema/works.ts';
 import type { Reader } from '../../db/store.ts';
 import type { OrcidApi, OrcidWork } from '../../importers/orcid.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
-import type { Overlap } from '../model/proofs.ts';
+import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
 import { type ClaimProof, comparableTitle, isOneOf, isSameName, isWhollyOneOf, mintProof } from '../model.ts';
 import { affiliationsOf, namesOf, provenRecord } from './bindings.ts';
 
@@ -23,8 +24,8 @@ export const emailProof = (actor: Actor, authorId: string): Outcome<ClaimProof, 
   actor.emailConfirmed ? done(mintProof({ by: 'email' }, actor.accountId, authorId)) : refused('needs_confirmed_email');
 
 /**
- * The proof that a linked ORCID iD gives for one record: a shared work counts where the iD's own name is one of the record's. Reads ORCID's public API, so it is gathered before the transaction;
- * where the API cannot be read there is no proof, and nothing is half done.
+ * The proof that a linked ORCID iD gives for one record: a shared work counts where the iD's own name is one of the record's. Reads ORCID's
+ * public API, so it is gathered before the transaction; where the API cannot be read there is no proof, and nothing is half done.
  */
 export async function orcidProof(
   reader: Reader,
@@ -40,23 +41,62 @@ export async function orcidProof(
     .where(eq(authors.id, authorId))
     .limit(1);
   if (!author) return refused('unknown_author');
-  const proven = (overlap: Overlap) => done(mintProof({ by: 'orcid', orcid, overlap }, actor.accountId, authorId));
-  const untied = (why: 'no_public_name' | 'other_name' | 'no_shared_work') =>
-    done(mintProof({ by: 'orcid', orcid, overlap: null, untied: why }, actor.accountId, authorId));
+  const registration = await api.registration(orcid);
+  if (!registration.ok) return registration;
+  const registeredOn = registration.value;
+  const ageDays = registeredOn === null ? null : Math.floor((now().getTime() - Date.parse(registeredOn)) / daysMs(1));
+  const proven = (shown: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
+    done(mintProof({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...shown }, actor.accountId, authorId));
+  const untied = (why: 'no_public_name' | 'other_name' | 'no_shared_work') => proven({ overlap: null, untied: why });
   if (author.orcid === orcid && author.authenticated && (await isFromSource(reader, authorId)))
-    return proven({ by: 'authenticated_in_source', what: orcid });
+    return proven({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
   const listed = await api.works(orcid);
   if (!listed.ok) return listed;
   // Every co-author lists the same works: only the one of this name is this record's.
   const names = await api.names(orcid);
   if (!names.ok) return names;
-  const isTheirs = await signerOf(reader, author, names.value);
-  if (!isTheirs) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
-  const shared = await sharedIdentifier(reader, author.key, listed.value, isTheirs);
-  if (shared) return proven(shared);
-  const byTitle = await sharedTitle(reader, author.key, { orcid, listed: listed.value, isTheirs }, api);
+  const written = await namesOf(reader, author);
+  if (!isOneOf(names.value, written)) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
+  const isTheirs: SignerTest = (coauthors) => isWhollyOneOf(names.value, written) || !isWhollyOneOf(names.value, coauthors);
+  const shared = await sharedIdentifiers(reader, author.key, listed.value, isTheirs);
+  const byTitle = shared.length > 0 ? done([]) : await sharedTitles(reader, author.key, { orcid, listed: listed.value, isTheirs }, api);
   if (!byTitle.ok) return byTitle;
-  return byTitle.value ? proven(byTitle.value) : untied('no_shared_work');
+  const all = await signedBy([...shared, ...byTitle.value], { orcid, written }, api);
+  if (!all.ok) return all;
+  const [best] = all.value.toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (!best) return untied('no_shared_work');
+  const overlaps = all.value.slice(0, maxOverlaps).map(({ what, assertedBy }) => ({ what, assertedBy }));
+  const { by, what, assertedBy, signer } = best;
+  return proven({ overlap: { by, what, assertedBy, signer }, overlaps });
+}
+
+type OrcidEvidence = Extract<ClaimEvidence, { by: 'orcid' }>;
+type Shared = Overlap & { putCode: number };
+const maxOverlaps = 10;
+
+/** What another party asserts of this author comes first, then what it asserts of nobody by name, then what the holder asserts. */
+const rankOf = ({ assertedBy, signer }: Overlap): number =>
+  assertedBy === null ? 2 : signer === 'other' ? 3 : signer === 'this_author' ? 0 : 1;
+
+/** Adds which author of each work the party that asserts it says the iD is, where its list of contributors has the iD with a name. */
+async function signedBy(
+  shared: readonly Shared[],
+  { orcid, written }: { orcid: string; written: readonly string[] },
+  api: OrcidApi,
+): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
+  const asserted = shared.filter(({ assertedBy }) => assertedBy !== null).slice(0, maxOverlaps);
+  if (asserted.length === 0) return done([...shared]);
+  const contributors = await api.contributors(
+    orcid,
+    asserted.map(({ putCode }) => putCode),
+  );
+  if (!contributors.ok) return contributors;
+  return done(
+    shared.map((each) => {
+      const own = (contributors.value.get(each.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
+      return own.length === 0 ? each : { ...each, signer: isOneOf(own, written) ? ('this_author' as const) : ('other' as const) };
+    }),
+  );
 }
 
 /**
@@ -85,17 +125,8 @@ export async function employmentProof(
   return done(mintProof({ by: 'orcid_employment', orcid, ...found }, actor.accountId, authorId));
 }
 
+/** Whether the holder of an iD is the one who signs a work as this record, given who else signs it: an initial that fits both is a co-author's. */
 type SignerTest = (coauthors: readonly string[]) => boolean;
-
-/**
- * Whether somebody of these names is the one who signs a work as this record, given who else signs it; null where the record bears none
- * of the names. Where an initial fits both and a co-author bears the whole name, it is the co-author.
- */
-async function signerOf(reader: Reader, author: { key: number; name: string }, names: readonly string[]): Promise<SignerTest | null> {
-  const written = await namesOf(reader, author);
-  if (!isOneOf(names, written)) return null;
-  return (coauthors) => isWhollyOneOf(names, written) || !isWhollyOneOf(names, coauthors);
-}
 
 /** True unless the record's iD, or that it is authenticated, came with a claim: that is no source's word. */
 async function isFromSource(reader: Reader, authorId: string): Promise<boolean> {
@@ -106,29 +137,35 @@ async function isFromSource(reader: Reader, authorId: string): Promise<boolean> 
 
 const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
 
-/** An identifier that stands both on a work of the record and on a work of the iD. */
-async function sharedIdentifier(reader: Reader, authorKey: number, listed: OrcidWork[], isTheirs: SignerTest): Promise<Overlap | null> {
-  const theirs = new Set(listed.flatMap(({ identifiers }) => identifiers.map(({ scheme, value }) => `${scheme}:${value}`)));
-  if (theirs.size === 0) return null;
+/** The identifiers that are both on a work of the record and on a work of the iD, with who put the latter there. */
+async function sharedIdentifiers(reader: Reader, authorKey: number, listed: OrcidWork[], isTheirs: SignerTest): Promise<Shared[]> {
+  const theirs = Map.groupBy(
+    listed.flatMap((work) => work.identifiers.map(({ scheme, value }) => ({ name: `${scheme}:${value}`, work }))),
+    ({ name }) => name,
+  );
+  if (theirs.size === 0) return [];
   const ours = await reader
     .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value, work: workIdentifiers.workKey })
     .from(authorships)
     .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
     .where(and(mine(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
+  const found: Shared[] = [];
   for (const { scheme, value, work } of ours) {
-    if (!theirs.has(`${scheme}:${value.toLowerCase()}`)) continue;
-    if (isTheirs(await coauthorNames(reader, work, authorKey))) return { by: 'identifier', what: value };
+    const items = theirs.get(`${scheme}:${value.toLowerCase()}`) ?? [];
+    if (items.length === 0 || !isTheirs(await coauthorNames(reader, work, authorKey))) continue;
+    for (const { work: item } of items)
+      found.push({ by: 'identifier', what: value, assertedBy: item.assertedBy, signer: 'not_told', putCode: item.putCode });
   }
-  return null;
+  return found;
 }
 
-/** A work with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. */
-async function sharedTitle(
+/** Works with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. */
+async function sharedTitles(
   reader: Reader,
   authorKey: number,
   { orcid, listed, isTheirs }: { orcid: string; listed: OrcidWork[]; isTheirs: SignerTest },
   api: OrcidApi,
-): Promise<Outcome<Overlap | null, 'orcid_unreachable'>> {
+): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
   const ours = await reader
     .select({ key: works.key, title: works.title })
     .from(authorships)
@@ -137,23 +174,24 @@ async function sharedTitle(
   const byTitle = new Map(
     ours.flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
   );
-  const same = listed.flatMap(({ putCode, title }) => {
+  const same = listed.flatMap(({ putCode, title, assertedBy }) => {
     const work = byTitle.get(title ? comparableTitle(title) : null);
-    return work && title && comparableTitle(title) ? [{ putCode, work }] : [];
+    return work && title && comparableTitle(title) ? [{ putCode, work, assertedBy }] : [];
   });
-  if (same.length === 0) return done(null);
+  if (same.length === 0) return done([]);
   const contributors = await api.contributors(
     orcid,
     same.map(({ putCode }) => putCode),
   );
   if (!contributors.ok) return contributors;
-  for (const { putCode, work } of same) {
+  const found: Shared[] = [];
+  for (const { putCode, work, assertedBy } of same) {
     const beside = await coauthorNames(reader, work.key, authorKey);
-    const names = contributors.value.get(putCode) ?? [];
-    if (!isTheirs(beside)) continue;
-    if (names.some((name) => beside.some((other) => isSameName(name, other)))) return done({ by: 'title_and_coauthor', what: work.title });
+    const names = (contributors.value.get(putCode) ?? []).flatMap(({ name }) => name ?? []);
+    if (!isTheirs(beside) || !names.some((name) => beside.some((other) => isSameName(name, other)))) continue;
+    found.push({ by: 'title_and_coauthor', what: work.title, assertedBy, signer: 'not_told', putCode });
   }
-  return done(null);
+  return done(found);
 }
 
 async function coauthorNames(reader: Reader, workKey: number, authorKey: number): Promise<string[]> {

@@ -6,7 +6,8 @@ import { authors } from '../../db/schema/authors.ts';
 import { proofs } from '../../db/schema/claims.ts';
 import type { Reader } from '../../db/store.ts';
 import type { Strength } from '../../trust/model.ts';
-import { isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
+import { unmetRules } from '../model/binding-rules.ts';
+import { evidence, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
 import type { RepositoryHosts } from '../model/targets.ts';
 import { type Candidate, type ProofView, type Way, waysFor } from '../model/ways.ts';
 import { domainsOf, organisationOf, type ProvenRecord, repositoriesOf } from './bindings.ts';
@@ -56,11 +57,18 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
       strength: row.strength as Strength | null,
       failure: row.failure as ProofView['failure'],
       untied: untiedIn(row.facts),
+      unmet: row.strength === 'fair' ? unmetIn(row) : [],
       failures,
       checkedAt,
       expiresAt,
     };
   });
+}
+
+/** The rules that a kept proof misses; none for facts of an earlier form. */
+function unmetIn({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmet'] {
+  const read = evidence.safeParse({ ...facts, by: kind });
+  return read.success ? unmetRules(read.data) : [];
 }
 
 function untiedIn({ untied }: Record<string, unknown>): ProofView['untied'] {

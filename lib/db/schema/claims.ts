@@ -62,6 +62,8 @@ export const proofs = table(
     token: text(),
     family: text().notNull(),
     strength: text(),
+    /** The method by which `strength` was judged: 'evidence-1' | 'evidence-2'. */
+    method: text().notNull().default('evidence-1'),
     /** Public facts of what was found. */
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
     issuedAt: instant().notNull(),
@@ -99,6 +101,8 @@ export const disputes = table(
     proofId: text(),
     kind: text().notNull(),
     strength: text().notNull(),
+    /** The id of the dispute under which this one is decided: rivals of one claim are one review. */
+    questionId: text().notNull().default(''),
     /** The record is marked as disputed, and nothing can be changed on it, while this is open: what was shown is worth what its owner has shown. */
     marks: flag().notNull().default(true),
     facts: json().$type<Record<string, unknown>>().notNull().default({}),
@@ -110,6 +114,7 @@ export const disputes = table(
   (t) => [
     index('disputes_author').on(t.authorId, t.state),
     index('disputes_account').on(t.accountId),
+    index('disputes_question').on(t.questionId),
     uniqueIndex('disputes_one').on(t.claimId, t.accountId).where(sql`state = 'open'`),
   ],
 );
@@ -153,6 +158,8 @@ export const reviewVotes = table(
     reviewId: text().notNull(),
     accountId: text().notNull(),
     decision: text().notNull(),
+    /** Of several rivals the one who is right, by their dispute; null where there is one, or none of them is. */
+    favours: text(),
     reason: text().notNull(),
     remedy: text(),
     /** For the other reviewers; never public. */

@@ -38,6 +38,7 @@ export const aboutKinds: Record<NotificationKind, About> = {
   proof_expiring: { group: 'Claims and proofs', is: 'A proof of yours runs out soon', mail: 'now' },
   proof_ended: { group: 'Claims and proofs', is: 'A proof of yours has run out', mail: 'now' },
   proof_stale: { group: 'Claims and proofs', is: 'A proof of yours is no longer found', mail: 'now' },
+  trust_method_changed: { group: 'Claims and proofs', is: 'A new trust method changes the level of your record', mail: 'now' },
   word_asked: { group: 'Claims and proofs', is: 'A co-author asks for your word', mail: 'now' },
   word_given: { group: 'Claims and proofs', is: 'A co-author has given you their word', mail: 'digest' },
   word_ended: { group: 'Claims and proofs', is: 'A word that you were given counts no longer', mail: 'digest' },

@@ -55,7 +55,8 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by, fil
     return true;
   }
   // Whoever loses the record by it is told why in the words of its own list.
-  if (of === 'dispute') return upholdAfterAll(tx, subjectId, { reason: 'rival_proof', remedy: 'show_strong_proof', by });
+  if (of === 'dispute')
+    return upholdAfterAll(tx, subjectId, filed?.accountId ?? null, { reason: 'rival_proof', remedy: 'show_strong_proof', by });
   if (of === 'report') {
     const report = await decideReportAnew(tx, subjectId, { reason, remedy, until, once: review.id });
     const standing = (await anyRecord(tx, authorId ?? ''))?.id;

@@ -22,7 +22,7 @@ export interface Decided extends Vote {
 }
 
 /** What follows from a decision, by the command of the room that it belongs to. */
-export async function carryOut(tx: Writer, { review, decision, reason, remedy, by }: Decided): Promise<void> {
+export async function carryOut(tx: Writer, { review, decision, reason, remedy, favours = null, by }: Decided): Promise<void> {
   const kind = review.kind as ReviewKind;
   const inFavour = decision === 'uphold' || decision === 'approve';
   const why = { reason, remedy, by };
@@ -35,7 +35,7 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, b
   } else if (kind === 'appeal') {
     return carryOutAppeal(tx, { review, inFavour, ...why });
   } else if (kind === 'dispute') {
-    kept(await decideDispute(tx, { disputeId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', ...why }));
+    kept(await decideDispute(tx, { questionId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', favours, ...why }));
   } else if (kind === 'merge') {
     await decideProposal(tx, { changeId: review.subjectId, inFavour, reason, remedy });
   } else if (kind === 'suppression') {

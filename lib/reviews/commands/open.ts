@@ -25,7 +25,7 @@ const openOne = (kind: ReviewKind, subjectId: string) =>
   and(eq(reviews.kind, kind), eq(reviews.subjectId, subjectId), eq(reviews.state, 'open'));
 
 /**
- * Puts a question to the people who decide. One is open for a subject at a time: asking again answers the id of the open one.
+ * Puts a question to the people who decide. One is open for a subject at a time: asking again adds the parties to the open one.
  * Rows are locked in one order, so that nobody waits for each other: the subject's row, then the review's.
  * @returns the id of the review
  */
@@ -36,8 +36,11 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
     await enqueue(tx, { kind: 'tell-reviewers', payload: {}, onceKey: 'tell-reviewers' });
     return opened.id;
   }
-  const [open] = await tx.select({ id: reviews.id }).from(reviews).where(openOne(kind, subjectId)).limit(1);
+  // Locks the open one: somebody else may become a party of it at the same moment.
+  const [open] = await tx.update(reviews).set({ state: 'open' }).where(openOne(kind, subjectId)).returning();
   if (!open) throw new Error('The review was decided at the same moment: ask again.');
+  const all = [...new Set([...open.parties, ...parties])];
+  if (all.length > open.parties.length) await tx.update(reviews).set({ parties: all }).where(eq(reviews.id, open.id));
   return open.id;
 }
 

@@ -63,8 +63,9 @@ async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<voi
 
 async function keepVote(tx: Writer, { accountId, role }: Reviewer, review: Review, input: VoteInput): Promise<boolean> {
   const { decision, reason, remedy, note } = input;
+  const favours = decision === 'uphold' ? input.favours || null : null;
   const at = now();
-  const vote = { reviewId: review.id, accountId, decision, reason, remedy, note: note || null, at };
+  const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at };
   const [kept] = await tx.insert(reviewVotes).values(vote).onConflictDoNothing().returning({ id: reviewVotes.reviewId });
   if (!kept) return false;
   const facts = { review: review.id, role, decision, reason, remedy };
@@ -78,7 +79,7 @@ async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
     .from(reviewVotes)
     .where(eq(reviewVotes.reviewId, review.id))
     .orderBy(asc(reviewVotes.at), asc(reviewVotes.accountId));
-  return rows.map(({ decision, reason, remedy }) => ({ decision: decision as Decision, reason, remedy }));
+  return rows.map(({ decision, reason, remedy, favours }) => ({ decision: decision as Decision, reason, remedy, favours }));
 }
 
 async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outcome: Vote, votes: number): Promise<void> {

@@ -4,6 +4,8 @@ export interface Vote {
   decision: Decision;
   reason: string;
   remedy: string | null;
+  /** Of several rivals the one who is right, by their dispute. */
+  favours?: string | null;
 }
 
 /** What the number of eyes depends on. */
@@ -44,7 +46,9 @@ export const eyesNeeded = (stakes: Stakes, votes: readonly Vote[]): number =>
  */
 export function decided(stakes: Stakes, votes: readonly Vote[]): Vote | null {
   const needed = eyesNeeded(stakes, votes);
-  const agreeing = [...Map.groupBy(votes, ({ decision }) => decision).values()].find((group) => group.length >= needed);
+  const agreeing = [...Map.groupBy(votes, ({ decision, favours }) => `${decision} ${favours ?? ''}`).values()].find(
+    (group) => group.length >= needed,
+  );
   if (!agreeing) return null;
   const grave = agreeing.filter(({ reason }) => reason === 'impersonation');
   const telling = grave.length > 1 ? grave : agreeing.filter(({ reason }) => reason !== 'impersonation');

@@ -76,6 +76,8 @@ export interface ProofEvidence {
 
 /** One side of a question about who owns a record. */
 export interface Side {
+  /** The claim or the dispute. */
+  id: string;
   /** 'The claimant' and 'Who objects' have no names here: what they have shown is what counts. */
   role: 'claimant' | 'objector';
   since: Date;

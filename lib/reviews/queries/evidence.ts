@@ -105,6 +105,7 @@ async function sidesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' 
     .limit(1);
   if (!claim) return [];
   const claimant: Side = {
+    id: claim.id,
     role: 'claimant',
     since: claim.createdAt,
     stands: claim.state,
@@ -113,7 +114,7 @@ async function sidesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' 
     proofs: await proofsOf(reader, claim.accountId, claim.authorId),
   };
   const against = dispute
-    ? [dispute]
+    ? await reader.select().from(disputes).where(eq(disputes.questionId, dispute.questionId)).orderBy(asc(disputes.openedAt))
     : await reader
         .select()
         .from(disputes)
@@ -121,6 +122,7 @@ async function sidesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' 
   const objectors: Side[] = [];
   for (const each of against) {
     objectors.push({
+      id: each.id,
       role: 'objector',
       since: each.openedAt,
       stands: each.state,

@@ -18,12 +18,19 @@ export function factLines(facts: object): FactLine[] {
       .replaceAll('_', ' ')
       .toLowerCase();
     if (value === null || value === undefined || value === '') return [];
-    if (Array.isArray(value)) return [{ term, is: value.map(String).join(', ') }];
+    if (Array.isArray(value)) return [{ term, is: value.map(plainText).join(', ') }];
     if (typeof value === 'object') return factLines(value).map((line) => ({ ...line, term: `${term}, ${line.term}` }));
     if (typeof value === 'boolean') return [{ term, is: value ? 'yes' : 'no' }];
     return [{ term, is: String(value) }];
   });
 }
+
+const plainText = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value)
+        .filter((each) => each !== null)
+        .join(', by ')
+    : String(value);
 
 /** Some records as a reviewer sees them, in the order asked for; those that are gone are left out. */
 export async function recordsForReview(reader: Reader, ids: readonly string[]): Promise<RecordEvidence[]> {

@@ -14,7 +14,7 @@ type Review = Pick<typeof reviews.$inferSelect, 'kind' | 'subjectId' | 'authorId
  */
 export async function sideOf(reader: Reader, accountId: string, review: Review): Promise<AppealSide | null> {
   const { kind, subjectId, authorId, parties } = review;
-  if ((await askerOf(reader, kind, subjectId)) === accountId) return 'asker';
+  if ((await askersOf(reader, kind, subjectId)).includes(accountId)) return 'asker';
   if (kind === 'merge') return parties.includes(accountId) && !(await isTurnedDown(reader, subjectId)) ? 'other' : null;
   const report = kind === 'report' ? await reportKind(reader, subjectId) : null;
   if (!report || report === 'impersonation') return null;
@@ -23,12 +23,12 @@ export async function sideOf(reader: Reader, accountId: string, review: Review):
   return report !== 'misuse' && (await owns(reader, accountId, authorId)) ? 'other' : null;
 }
 
-async function askerOf(reader: Reader, kind: string, subjectId: string): Promise<string | null> {
-  const [row] =
+async function askersOf(reader: Reader, kind: string, subjectId: string): Promise<(string | null)[]> {
+  const rows =
     kind === 'claim'
       ? await reader.select({ by: claims.accountId }).from(claims).where(eq(claims.id, subjectId))
       : kind === 'dispute'
-        ? await reader.select({ by: disputes.accountId }).from(disputes).where(eq(disputes.id, subjectId))
+        ? await reader.select({ by: disputes.accountId }).from(disputes).where(eq(disputes.questionId, subjectId))
         : kind === 'report'
           ? await reader.select({ by: reports.reporterId }).from(reports).where(eq(reports.id, subjectId))
           : kind === 'merge'
@@ -37,7 +37,7 @@ async function askerOf(reader: Reader, kind: string, subjectId: string): Promise
                 .select({ by: visibilityRequests.accountId })
                 .from(visibilityRequests)
                 .where(eq(visibilityRequests.id, subjectId));
-  return row?.by ?? null;
+  return rows.map(({ by }) => by);
 }
 
 /** Also where people had approved it, and it could not be made any more: then nobody has lost anything by it. */

@@ -62,5 +62,8 @@ export async function keepSnapshots(tx: Writer, computed: ReadonlyMap<number, Co
   return rows.length;
 }
 
-const isSame = (before: { points: number; level: number; events: number }, { points, level }: TrustSnapshot, events: number): boolean =>
-  before.points === points && before.level === level && before.events === events;
+const isSame = (
+  before: { method: string; points: number; level: number; events: number },
+  { method, points, level }: TrustSnapshot,
+  events: number,
+): boolean => before.method === method && before.points === points && before.level === level && before.events === events;

@@ -17,6 +17,18 @@ export interface CorpusFacts {
 
 type ProofEvent = LogEvent<'proof_shown'>;
 
+/**
+ * The facts of a proof by `evidence-2`. An event that was judged by `evidence-1` does not say who tied the thing shown to this author, so
+ * that a strong one counts as fair until it is assessed again; but a source that states the iD as authenticated, and a login with the
+ * record's name, did say so.
+ */
+function factsOfEvent({ facts }: ProofEvent): EventFacts['proof_shown'] {
+  if (facts.rules !== undefined || facts.strength !== 'strong') return facts;
+  const overlap = facts.overlap as { by?: string } | null | undefined;
+  const saidByOthers = overlap?.by === 'authenticated_in_source' || (facts.proof === 'federated' && facts.asserted === true);
+  return saidByOthers ? facts : { ...facts, strength: 'fair' };
+}
+
 /** What became of something that was shown. */
 interface Fate {
   stale: boolean;
@@ -28,6 +40,8 @@ interface Told {
   since: Date | null;
   upheldAt: Date | null;
   proofs: ProofEvent[];
+  /** What a later assessment says of a proof, by its event's id. */
+  assessed: Map<string, EventFacts['proof_shown']>;
   fates: Map<string, Fate>;
   confirmations: LogEvent<'confirmed'>[];
   vouches: LogEvent<'vouched'>[];
@@ -43,6 +57,7 @@ const nobody = (): Told => ({
   since: null,
   upheldAt: null,
   proofs: [],
+  assessed: new Map(),
   fates: new Map(),
   confirmations: [],
   vouches: [],
@@ -62,6 +77,7 @@ function take(told: Told, event: LogEvent): Told {
   if (isKind(event, 'claim_accepted')) return { ...nobody(), since: at, frozen: told.frozen };
   if (isKind(event, 'claim_ended')) return { ...nobody(), frozen: told.frozen };
   if (isKind(event, 'proof_shown')) told.proofs.push(event);
+  else if (isKind(event, 'proof_assessed')) told.assessed.set(event.facts.about, event.facts);
   else if (isKind(event, 'confirmed')) told.confirmations.push(event);
   else if (isKind(event, 'vouched')) told.vouches.push(event);
   else if (isKind(event, 'proof_rechecked')) told.rechecked.set(about(event), at);
@@ -85,22 +101,27 @@ function take(told: Told, event: LogEvent): Told {
 }
 
 /** A proof of the log as the method reads it. */
-export type ShownEvidence = Evidence & { stale: boolean; subject: string; verifier: string };
+export type ShownEvidence = Evidence & { stale: boolean; subject: string; verifier: string; facts: EventFacts['proof_shown'] };
+
+const factsNow = (told: Told, event: ProofEvent): EventFacts['proof_shown'] => told.assessed.get(event.id) ?? factsOfEvent(event);
 
 function evidenceIn(told: Told): ShownEvidence[] {
-  return told.proofs.map(({ id, at, facts }) => ({
-    id,
-    kind: facts.proof,
-    family: facts.family as Family,
-    strength: facts.strength as Strength,
-    observedAt: new Date(at),
-    expiresAt: facts.expiresAt === null ? null : new Date(facts.expiresAt),
-    revokedAt: told.fates.get(id)?.revokedAt ?? null,
-    stale: told.fates.get(id)?.stale ?? false,
-    thirdParty: facts.thirdParty,
-    subject: facts.subject,
-    verifier: facts.verifier,
-  }));
+  return told.proofs
+    .map((event) => ({ event, facts: factsNow(told, event) }))
+    .map(({ event: { id, at }, facts }) => ({
+      id,
+      kind: facts.proof,
+      family: facts.family as Family,
+      strength: facts.strength as Strength,
+      observedAt: new Date(at),
+      expiresAt: facts.expiresAt === null ? null : new Date(facts.expiresAt),
+      revokedAt: told.fates.get(id)?.revokedAt ?? null,
+      stale: told.fates.get(id)?.stale ?? false,
+      thirdParty: facts.thirdParty,
+      subject: facts.subject,
+      verifier: facts.verifier,
+      facts,
+    }));
 }
 
 const stillSaid = (told: Told, { id, facts }: LogEvent<'confirmed'> | LogEvent<'vouched'>, at: Date): boolean =>
@@ -114,7 +135,7 @@ export function recordFacts(corpus: CorpusFacts, events: readonly LogEvent[], at
   const counts = evidence.filter(
     (each) => told.since && !each.stale && !each.revokedAt && (each.expiresAt === null || each.expiresAt > at),
   );
-  const factsOf = new Map<string, EventFacts['proof_shown']>(told.proofs.map(({ id, facts }) => [id, facts]));
+  const factsOf = new Map<string, EventFacts['proof_shown']>(told.proofs.map((event) => [event.id, factsNow(told, event)]));
   const { affiliation, reviewedEveryWork, ...rest } = corpus;
   const atAffiliation = counts.filter(({ id }) => affiliation.rorId !== null && factsOf.get(id)?.rorId === affiliation.rorId);
   const rechecks = counts.flatMap(({ id }) => told.rechecked.get(id)?.getTime() ?? []);
@@ -154,7 +175,9 @@ export function assuranceIn(events: readonly LogEvent[]): { loginAt: Date | null
 
 /** How well an organisation has proofed somebody's identity holds for longer than its word that they belong to it: no end is looked at. */
 function lastAssured(told: Told): Date | null {
-  const moments = told.proofs.filter(({ id, facts }) => facts.assured === true && !told.fates.has(id)).map(({ at }) => Date.parse(at));
+  const moments = told.proofs
+    .filter((event) => factsNow(told, event).assured === true && !told.fates.has(event.id))
+    .map(({ at }) => Date.parse(at));
   return moments.length > 0 ? new Date(Math.max(...moments)) : null;
 }
 

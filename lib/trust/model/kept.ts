@@ -1,4 +1,4 @@
-import { nothingKnown, type TrustSnapshot, trustMethod, trustSnapshot } from '../model.ts';
+import { nothingKnown, type TrustSnapshot, trustMethods, trustSnapshot } from '../model.ts';
 
 /**
  * A snapshot as it is kept: what the method found, without its sentences, which are the same for every record of the method.
@@ -24,7 +24,7 @@ export const kept = ({ parts, conditions }: Pick<TrustSnapshot, 'parts' | 'condi
  * @throws when the snapshot is of a method that this version does not know
  */
 export function told(method: string, { lines: found, met }: KeptSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
-  if (method !== trustMethod) throw new Error(`No sentences are known for the trust method ${method}.`);
+  if (!trustMethods.some((known) => known === method)) throw new Error(`No sentences are known for the trust method ${method}.`);
   const blank = trustSnapshot(nothingKnown, new Date(0));
   const parts = blank.parts.map(({ part, max, lines }) => {
     const filled = lines.map((line) => {

@@ -15,6 +15,8 @@ export interface EventFacts {
   claim_ended: { claim: string; because: 'given_back' | 'revoked' };
   /** A check was passed. */
   proof_shown: ProofFacts;
+  /** A proof was judged again: by another method, or because more or less ties the thing shown to this author. */
+  proof_assessed: ProofFacts & { about: string };
   /** It was checked again and still stands. */
   proof_rechecked: { about: string };
   /** It failed too often to count, or stands again. */
@@ -55,6 +57,8 @@ export interface ProofFacts {
   verifier: string;
   subject: string;
   expiresAt: string | null;
+  /** The method by which `strength` was judged; events of `evidence-1` do not state it. */
+  rules?: string;
   /** The organisation, where the proof ties the person to one. */
   rorId?: string;
   /** The organisation itself says so. */

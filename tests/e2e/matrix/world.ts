@@ -25,6 +25,7 @@ import { applyChange } from '#lib/identity/commands/changes.ts';
 import { postMessage } from '#lib/invitations/commands/threads.ts';
 import { mailTokenOf } from '#lib/notifications/commands/switches.ts';
 import { freeze } from '#lib/reviews/commands/freeze.ts';
+import { namedAddress, strongOrcid } from '../../evidence.ts';
 import { open, type Researcher, threadIn } from '../../store/researchers.ts';
 import { contextMade, recorded, signed, signedUp, type ToldRecord } from '../../store/stories.ts';
 import type { Role, World } from './roles.ts';
@@ -65,7 +66,7 @@ async function holder(name: string, orcid: string): Promise<Researcher> {
   await signed(store, `A first work of ${name}`, [{ key: record.key, name }]);
   const since = later(at, -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, actor.accountId)));
-  await shows(actor, record, { by: 'orcid', orcid, overlap: { by: 'identifier', what: '10.1/matrix' } });
+  await shows(actor, record, strongOrcid(orcid, '10.1/matrix'));
   return { ...record, actor, name };
 }
 
@@ -85,9 +86,7 @@ const recipient = await open(store, await holder('Vera Kell', '0000-0001-5109-37
 const owner = await holder('Oda Winter', '0000-0003-1415-9269');
 const reviewer = await holder('Rita Vogel', '0000-0002-7183-4567');
 // A second proof, of another family and by a third party: level 4.
-await shows(reviewer.actor, reviewer, {
-  ...{ by: 'institution_email', domain: 'keys.example', rorId: '012a77v79', organisation: 'Institute of Keys', atAffiliation: true },
-});
+await shows(reviewer.actor, reviewer, namedAddress({ domain: 'keys.example', rorId: '012a77v79', organisation: 'Institute of Keys' }));
 const actors: Record<Exclude<Role, 'anonymous'>, Actor> = {
   ...people,
   sender: sender.actor,

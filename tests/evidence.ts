@@ -1,0 +1,101 @@
+import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
+import { repositoryHosts } from '#lib/claims/model/targets.ts';
+import type { Outside } from '#lib/claims/queries/looks.ts';
+import type { OrcidApi } from '#lib/importers/orcid.ts';
+import { done, refused } from '#lib/outcome.ts';
+
+type Evidence<By extends ClaimEvidence['by']> = Extract<ClaimEvidence, { by: By }>;
+
+/** What checks find, as stories tell it: strong where another party ties the thing to the author, fair where only its holder does. */
+export const strongDns = (domain: string): Evidence<'dns'> => ({
+  by: 'dns',
+  domain,
+  namedBy: 'orcid',
+  ownedBy: { by: 'orcid', since: '2020-01-01' },
+  registeredOn: '2015-01-01',
+});
+
+export const fairDns = (domain: string): Evidence<'dns'> => ({ by: 'dns', domain, namedBy: 'w', ownedBy: null, registeredOn: null });
+
+export const fairPage = (page: string): Evidence<'rel_me'> => ({ by: 'rel_me', page, ownedBy: null, registeredOn: null });
+
+export const strongRepository = (repository: string, work = 'w'): Evidence<'repository'> => ({
+  by: 'repository',
+  repository,
+  work,
+  ownerId: '1',
+  committedByOwner: true,
+  namespaceBearsName: true,
+  ownerOlderThanWork: true,
+  printedCommitter: false,
+});
+
+export const fairRepository = (repository: string, work = 'w'): Evidence<'repository'> => ({
+  ...strongRepository(repository, work),
+  ownerId: null,
+  committedByOwner: false,
+});
+
+const oldOrcid = { overlaps: [], registeredOn: '2014-05-01', ageDays: 4_000 };
+
+/** An iD to whose record Crossref has added a shared work. */
+export const strongOrcid = (orcid: string, what = '10.1/x'): Evidence<'orcid'> => ({
+  by: 'orcid',
+  orcid,
+  overlap: { by: 'identifier', what, assertedBy: 'Crossref', signer: 'this_author' },
+  ...oldOrcid,
+  overlaps: [{ what, assertedBy: 'Crossref' }],
+});
+
+/** An iD whose holder has added the shared work. */
+export const selfAssertedOrcid = (orcid: string, what = '10.1/x'): Evidence<'orcid'> => ({
+  by: 'orcid',
+  orcid,
+  overlap: { by: 'identifier', what, assertedBy: null, signer: 'not_told' },
+  ...oldOrcid,
+});
+
+/** An iD that shares no work with the record. */
+export const untiedOrcid = (orcid: string): Evidence<'orcid'> => ({ by: 'orcid', orcid, overlap: null, ...oldOrcid });
+
+interface Place {
+  domain: string;
+  rorId: string;
+  organisation: string;
+}
+
+/** An address at an affiliation of the record that is made of its name. */
+export const namedAddress = (place: Place): Evidence<'institution_email'> => ({
+  by: 'institution_email',
+  ...place,
+  atAffiliation: true,
+  bearsName: true,
+  fitsNamesake: false,
+  printed: null,
+});
+
+/** Any address at an affiliation of the record. */
+export const anyAddress = (place: Place): Evidence<'institution_email'> => ({ ...namedAddress(place), bearsName: false });
+
+/** An ORCID on whose records nothing is. */
+export const quietOrcid: OrcidApi = {
+  employments: async () => done([]),
+  names: async () => done([]),
+  works: async () => done([]),
+  contributors: async () => done(new Map()),
+  registration: async () => done('2014-05-01'),
+};
+
+/** A world in which nothing is found: tests add what their story needs. */
+export const quietWorld: Outside = {
+  page: async () => refused('not_found'),
+  file: async () => refused('not_found'),
+  json: async () => refused('not_found'),
+  records: async () => refused('no_record_found'),
+  orcidAddresses: async () => [],
+  orcid: quietOrcid,
+  hosts: repositoryHosts('github.com=https://raw.example/{path}/HEAD/{file}'),
+  apis: repositoryHosts('github.com=https://api.example'),
+  rdap: 'https://rdap.example',
+  publicUrl: 'https://peergraph.example',
+};
