@@ -48,6 +48,8 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       PROOFS_LOOPBACK: 'on',
       PROOF_DNS_SERVER: dns.server,
       REPOSITORY_FILES: `github.com=${web.url}/github/{path}/{file}`,
+      REPOSITORY_APIS: `github.com=${web.url}/api`,
+      RDAP_URL: `${web.url}/rdap`,
       ...orcid.env,
       ...federation.env,
       ...(clock ? clockSettings(clockFile) : {}),

@@ -193,9 +193,6 @@ export const isCalledBy = (names: readonly string[], written: readonly string[])
     }),
   );
 
-/** Returns true where the names of two records can be one person's: a spelling of one is a spelling of the other. */
-export const areCompatible = (one: readonly string[], other: readonly string[]): boolean => isOneOf(one, other);
-
 /** As `isOneOf`, with no initial taken for a name. */
 export const isWhollyOneOf = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) => written.some((each) => [words(name).join(' '), turned(name)].includes(words(each).join(' '))));

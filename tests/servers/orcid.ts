@@ -8,6 +8,14 @@ export interface ToldWork {
   doi?: string;
   arxiv?: string;
   contributors?: string[];
+  /** Who put it there: an organisation by its name (Crossref, unless told), or null for the holder of the iD. */
+  assertedBy?: string | null;
+  /** The name beside the iD in that party's list of contributors. */
+  signsAs?: string;
+  /** The day on which the iD was registered, YYYY-MM-DD: of the first work. */
+  registeredOn?: string;
+  /** Web addresses that the iD's holder has listed, each with the day on which it was added: of the first work. */
+  urls?: { url: string; addedOn: string }[];
   /** What the iD's holder is called: of the first work. */
   holder?: string;
   /** Where the iD's holder works, as that organisation itself has written it: of the first work. */
@@ -110,10 +118,20 @@ async function answer(request: IncomingMessage, response: ServerResponse, { prov
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(employments(employer)));
     return;
   }
+  const whole = /^\/v3\.0\/([\dX-]+)\/(record|researcher-urls)$/.exec(pathname);
+  if (whole) {
+    const [work] = told.get(whole[1] ?? '') ?? [];
+    const registered = Date.parse(work?.registeredOn ?? '2014-05-01');
+    const urls = (work?.urls ?? []).map(({ url, addedOn }) => ({ url: { value: url }, 'created-date': { value: Date.parse(addedOn) } }));
+    const json = whole[2] === 'record' ? { history: { 'submission-date': { value: registered } } } : { 'researcher-url': urls };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    return;
+  }
   const asked = /^\/v3\.0\/([\dX-]+)\/works(?:\/([\d,]+))?$/.exec(pathname);
   if (!asked) return openid(request, response);
   const works = told.get(asked[1] ?? '') ?? [];
-  const json = asked[2] ? details(works, asked[2].split(',').map(Number)) : summaries(works);
+  const orcid = asked[1] ?? '';
+  const json = asked[2] ? details(works, asked[2].split(',').map(Number), orcid) : summaries(works, orcid);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
 }
 
@@ -167,21 +185,34 @@ const employments = (employer: ToldWork['employer']) => ({
     : [],
 });
 
-const summaries = (works: ToldWork[]) => ({
+const sourceOf = ({ assertedBy = 'Crossref' }: ToldWork, orcid: string) =>
+  assertedBy === null
+    ? { 'source-orcid': { path: orcid }, 'source-client-id': null, 'source-name': { value: 'Person' } }
+    : { 'source-orcid': null, 'source-client-id': { path: '0000-0001-9884-1913' }, 'source-name': { value: assertedBy } };
+
+const summaries = (works: ToldWork[], orcid: string) => ({
   'last-modified-date': null,
   group: works.map((work, at) => ({
     'external-ids': externalIds(work),
     'work-summary': [
-      { 'put-code': at + 1, title: { title: { value: work.title } }, 'external-ids': externalIds(work), type: 'journal-article' },
+      {
+        'put-code': at + 1,
+        title: { title: { value: work.title } },
+        'external-ids': externalIds(work),
+        type: 'journal-article',
+        source: sourceOf(work, orcid),
+      },
     ],
   })),
 });
 
-const details = (works: ToldWork[], putCodes: number[]) => ({
+const details = (works: ToldWork[], putCodes: number[], orcid: string) => ({
   bulk: putCodes.flatMap((putCode) => {
     const work = works[putCode - 1];
     if (!work) return [];
-    const contributor = (work.contributors ?? []).map((name) => ({ 'credit-name': { value: name }, 'contributor-orcid': null }));
+    const others = (work.contributors ?? []).map((name) => ({ 'credit-name': { value: name }, 'contributor-orcid': null }));
+    const own = work.signsAs ? [{ 'credit-name': { value: work.signsAs }, 'contributor-orcid': { path: orcid } }] : [];
+    const contributor = [...own, ...others];
     return [{ work: { 'put-code': putCode, title: { title: { value: work.title } }, contributors: { contributor } } }];
   }),
 });

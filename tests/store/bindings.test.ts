@@ -50,9 +50,9 @@ const world: Outside = {
   file: async () => done({ text: token, url: repository }),
   // The owner adds the token; the namespace bears the name.
   json: async (address) => {
-    if (address.includes('/commits')) return done([{ author: { id: 7 }, commit: { author: null, verification: { verified: true } } }]);
-    if (address.includes('/users/')) return done({ id: 7, created_at: '2010-01-01T00:00:00Z' });
-    return done({ owner: { id: 7, login: 'ada-lamp', type: 'User' } });
+    if (address.includes('/commits')) return done([{ author: { id: 1 }, commit: { author: null, verification: { verified: true } } }]);
+    if (address.includes('/users/')) return done({ id: 1, created_at: '2010-01-01T00:00:00Z' });
+    return done({ owner: { id: 1, login: 'ada-lamp', type: 'User' } });
   },
   orcid: {
     ...quietOrcid,
@@ -71,7 +71,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   ];
   const leaving = await signed(store, 'Lamps and Their Code', both);
   await signed(store, 'Lamps Alone', [{ key: record.key, name: 'Ada Lamp' }]);
-  await store.transact((tx) => tx.update(works).set({ codeUrl: repository }).where(eq(works.key, leaving)));
+  await store.transact((tx) => tx.update(works).set({ codeUrl: repository, year: 2020 }).where(eq(works.key, leaving)));
   const [work] = await store.reader.select({ id: works.id }).from(works).where(eq(works.key, leaving));
   const owner = await signedUp(store, 'Ada');
   own(await claimed(owner, record, strongRepository(repository, work?.id ?? '')));

@@ -283,7 +283,7 @@ describe('words of people', () => {
     expect(await ask(cy.actor, cy.record, unclaimed)).toEqual({ ok: false, because: 'not_your_record' });
     expect(await ask(cy.actor, cy.record, low.record)).toEqual({ ok: false, because: 'word_needs_level' });
     expect(await ask(cy.actor, cy.record, low.record, 'vouch')).toEqual({ ok: false, because: 'word_needs_level' });
-    const second = await recorded(store, 'Cy Again');
+    const second = await recorded(store, 'C. Asks');
     own(await strongly(cy.actor, second));
     expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, because: 'word_for_oneself' });
     expect(await askable(store.reader, cy.actor, cy.record)).toEqual([]);
@@ -319,7 +319,7 @@ describe('words of people', () => {
   test('one person is one voice, with however many records; who lost the record speaks for it no longer', async () => {
     const { store } = database;
     const [ana, two, old] = [await person('Ana Asks', 3), await person('Two Records', 3), await person('Old Owner', 3)];
-    const second = await recorded(store, 'Two Again');
+    const second = await recorded(store, 'T. Records');
     own(await strongly(two.actor, second));
     await levelled(second, 3);
     await together('A Work of Voices', ana, two, { record: second }, old);

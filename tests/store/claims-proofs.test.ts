@@ -6,15 +6,16 @@ import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/claims/commands/end.ts';
 import { issueProof } from '#lib/claims/commands/issue.ts';
 import { tendProofs } from '#lib/claims/commands/tend.ts';
-import { type ProofKind, proofRules } from '#lib/claims/model/proofs.ts';
+import { type ProofKind, proofRules, strengthOf } from '#lib/claims/model/proofs.ts';
+import { tokenFiles } from '#lib/claims/model/targets.ts';
 import { bindingRefusal } from '#lib/claims/queries/bindings.ts';
 import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/claims/queries/proofs.ts';
 import { candidatesFor } from '#lib/claims/queries/ways.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { proofs } from '#lib/db/schema/claims.ts';
-import { affiliations, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
+import { claims, proofs } from '#lib/db/schema/claims.ts';
+import { affiliations, authorContexts, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { authorships, works } from '#lib/db/schema/works.ts';
 import { newId } from '#lib/id.ts';
@@ -52,18 +53,35 @@ const world: Outside = {
   orcidAddresses: async (orcid) => (orcidNames.get(orcid) ?? []).map((url) => ({ url, addedOn: '2020-01-01' })),
 };
 
-/** A record with one work that names a repository, a domain and an affiliation. */
-async function withTraces(name: string): Promise<ToldRecord & { domain: string; repository: string }> {
+let recordsMade = 0;
+
+/**
+ * A record with one work that names a repository, a domain and an affiliation. Unless told otherwise they are bound to its author: a source
+ * states an iD that lists the domain, and the repository is in a namespace of their own.
+ */
+async function withTraces(name: string, { bound = true } = {}): Promise<ToldRecord & { domain: string; repository: string }> {
   const { store } = database;
-  const record = await recorded(store, name);
+  recordsMade += 1;
+  const orcid = `0000-0009-0000-${String(recordsMade).padStart(4, '0')}`;
+  const record = await recorded(store, name, bound ? { orcid, authenticated: true } : {});
   const domain = `${record.id}.example`;
   const repository = `https://github.com/group/${record.id}`;
+  if (bound) {
+    orcidNames.set(orcid, [`https://www.${domain}/`]);
+    answers.set(`https://rdap.example/domain/${domain}`, { events: [{ eventAction: 'registration', eventDate: '2010-02-03T00:00:00Z' }] });
+    const api = 'https://api.example';
+    const login = name.toLowerCase().replace(/\W+/g, '-');
+    answers.set(`${api}/repos/Group/${record.id}`, { owner: { id: recordsMade, login, type: 'User' } });
+    answers.set(`${api}/users/${login}`, { id: recordsMade, created_at: '2011-01-01T00:00:00Z' });
+    const commits = [{ author: { id: recordsMade }, commit: { author: null, verification: { verified: true } } }];
+    for (const file of tokenFiles) answers.set(`${api}/repos/Group/${record.id}/commits?path=${file}&per_page=1`, commits);
+  }
   await signed(store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
   await store.transact(async (tx) => {
     const [edge] = await tx.select().from(authorships).where(eq(authorships.authorKey, record.key));
     await tx
       .update(works)
-      .set({ url: `https://www.${domain}/paper.pdf`, codeUrl: `${repository.replace('group', 'Group')}/tree/main` })
+      .set({ url: `https://www.${domain}/paper.pdf`, codeUrl: `${repository.replace('group', 'Group')}/tree/main`, year: 2020 })
       .where(eq(works.key, edge?.workKey ?? 0));
     await tx
       .update(authorships)
@@ -81,7 +99,7 @@ async function organised(record: ToldRecord, domain: string): Promise<string> {
     const name = `Institute ${record.id}`;
     await tx.insert(organisations).values({ rorId, name, status: 'active', updatedAt: at });
     await tx.insert(organisationDomains).values({ domain, rorId });
-    const row = { id: newId(), kind: 'institution', slug: rorId, nameKey: rorId, name, sortName: name, facts: { ror: rorId } };
+    const row = { id: newId(), kind: 'institution', slug: rorId, nameKey: `ror ${rorId}`, name, sortName: name, facts: { ror: rorId } };
     const [made] = await tx
       .insert(contexts)
       .values({ ...row, createdAt: at, updatedAt: at })
@@ -125,7 +143,7 @@ const forward = (days: number) => {
 const again = (id: string) => recheckProof(database.store, id, world);
 
 describe('a domain', () => {
-  test('that a work names is a strong proof, by the TXT record at either name', async () => {
+  test('that the proven iD of a record lists is a strong proof, by the TXT record at either name', async () => {
     const { store } = database;
     const record = await withTraces('Dora Named');
     const dora = await signedUp(store, 'Dora');
@@ -157,7 +175,10 @@ describe('a domain', () => {
 
   test('that an ORCID record names counts only where the iD is the record’s own: not one that a namesake brought', async () => {
     const { store } = database;
-    const [stated, brought] = [await recorded(store, 'Odo Stated', { orcid: '0000-0002-1825-0097' }), await withTraces('Odo Brought')];
+    const [stated, brought] = [
+      await recorded(store, 'Odo Stated', { orcid: '0000-0002-1825-0097', authenticated: true }),
+      await withTraces('Odo Brought', { bound: false }),
+    ];
     orcidNames.set('0000-0002-1825-0097', ['https://odo.example/']);
     orcidNames.set('0000-0001-5109-3700', ['https://namesake.example/']);
     expect(await bindingRefusal(store.reader, stated.id, 'dns', 'odo.example', world)).toBeNull();
@@ -174,8 +195,105 @@ describe('a domain', () => {
   });
 });
 
+describe('a thing that only its holder ties to the author', () => {
+  const fairly = { ok: true, value: { stage: 'notice_period', strength: 'fair' } };
+
+  test('is fair: a domain that only a work names, or that was bought after the iD listed it', async () => {
+    const { store } = database;
+    const [named, bought] = [await withTraces('Dana Project', { bound: false }), await withTraces('Bodo Bought')];
+    answers.set(`https://rdap.example/domain/${bought.domain}`, {
+      events: [{ eventAction: 'registration', eventDate: '2026-01-01T00:00:00Z' }],
+    });
+    for (const record of [named, bought]) {
+      const actor = await signedUp(store, 'Buyer');
+      const proof = await issued(actor, record.id, 'dns', record.domain);
+      records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+      expect(await checked(actor, proof.id)).toMatchObject(fairly);
+    }
+    // A fair proof that was accepted makes the domain nobody's own: shown once more it is as fair as before.
+    forward(8);
+    await workOff(store);
+    const owner = (await recordNow(store, named.id)).ownerId;
+    expect(owner).not.toBeNull();
+    expect((await trustNow(named))?.level).toBe(2);
+  });
+
+  test('is fair: a file that somebody with write access adds, in a namespace of another name, of a new account, or unverified', async () => {
+    const { store } = database;
+    const api = 'https://api.example';
+    const wrong: [string, (id: string, login: string) => void][] = [
+      ['contributor', (id) => setCommits(id, { author: { id: 999_999 }, commit: { author: null, verification: { verified: true } } })],
+      ['unverified', (id) => setCommits(id, { author: { id: recordsMade }, commit: { author: null, verification: { verified: false } } })],
+      ['group', (id) => answers.set(`${api}/repos/Group/${id}`, { owner: { id: recordsMade, login: 'lamp-lab', type: 'User' } })],
+      ['young', (_, login) => answers.set(`${api}/users/${login}`, { id: recordsMade, created_at: '2026-01-01T00:00:00Z' })],
+      ['silent', (id) => answers.delete(`${api}/repos/Group/${id}`)],
+    ];
+    const setCommits = (id: string, commit: object) => {
+      for (const file of tokenFiles) answers.set(`${api}/repos/Group/${id}/commits?path=${file}&per_page=1`, [commit]);
+    };
+    for (const [what, change] of wrong) {
+      const record = await withTraces(`Rob ${what}`);
+      change(record.id, `rob-${what}`);
+      const actor = await signedUp(store, what);
+      const proof = await issued(actor, record.id, 'repository', record.repository);
+      pages.set(`https://raw.example/Group/${record.id}/HEAD/peergraph-proof.txt`, `${proof.token}`);
+      expect(await checked(actor, proof.id), what).toMatchObject(fairly);
+    }
+  });
+
+  test('is fair: an address that does not bear the name, or that a namesake there bears as well', async () => {
+    const { store } = database;
+    const [record, twin] = [await withTraces('Sam Namesake'), await recorded(store, 'Sam Namesake')];
+    const rorId = await organised(record, `${record.id}.edu.example`);
+    const student = await signedUp(store, 'Student');
+    const proof = await issued(student, record.id, 'institution_email', `student17@${record.id}.edu.example`);
+    expect(await checked(student, proof.id)).toMatchObject(fairly);
+    await store.transact(async (tx) => {
+      const other = await tx
+        .select({ key: contexts.key })
+        .from(contexts)
+        .where(eq(contexts.nameKey, `ror ${rorId}`));
+      await tx.insert(authorContexts).values({ authorKey: twin.key, contextKey: other[0]?.key ?? 0, works: 1 });
+    });
+    const [found] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
+    const asked = { accountId: student.accountId, authorId: record.id, kind: 'institution_email' as const, token: null };
+    const seen = own(await lookFor(store.reader, { ...asked, target: `sam.namesake@${record.id}.edu.example` }, world));
+    expect(seen).toMatchObject({ bearsName: true, fitsNamesake: true });
+    expect(strengthOf(seen)).toBe('fair');
+    expect(found?.facts).toMatchObject({ bearsName: false });
+  });
+
+  test('becomes strong by itself once the iD is old enough, and the log says so', async () => {
+    const { store } = database;
+    const record = await recorded(store, 'Nina Newid');
+    await signed(store, 'A Work of Nina', [{ key: record.key, name: 'Nina Newid' }], `10.1234/${record.id}`);
+    const nina = await signedUp(store, 'Nina', { orcid: '0000-0003-0000-0001' });
+    const young: OrcidApi = {
+      ...quietOrcid,
+      names: async () => done(['Nina Newid']),
+      works: async () =>
+        done([{ putCode: 1, title: 'x', identifiers: [{ scheme: 'doi', value: `10.1234/${record.id}` }], assertedBy: 'Crossref' }]),
+      registration: async () => done(later(new Date(), -daysMs(30)).toISOString().slice(0, 10)),
+    };
+    const proof = own(await orcidProof(store.reader, nina, record.id, young));
+    own(await store.transact((tx) => claimAuthor(tx, nina, { authorId: record.id, proof })));
+    forward(8);
+    await workOff(store);
+    expect((await trustNow(record))?.level).toBe(2);
+    const [row] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
+    await recheckProof(store, row?.id ?? '', { ...world, orcid: young });
+    expect((await trustNow(record))?.level).toBe(2);
+    forward(80);
+    await recheckProof(store, row?.id ?? '', { ...world, orcid: young });
+    expect((await kindsOf(record.id)).at(-1)).toBe('proof_assessed');
+    expect((await trustNow(record))?.level).toBe(3);
+    const [claim] = await store.reader.select().from(claims).where(eq(claims.authorId, record.id));
+    expect(claim?.strength).toBe('strong');
+  });
+});
+
 describe('a repository and a page', () => {
-  test('a token’s file decides at once where a work links the repository, and nowhere else', async () => {
+  test('a token’s file that the owner of the namespace commits decides at once where a work links the repository, and nowhere else', async () => {
     const { store } = database;
     const record = await withTraces('Rita Repo');
     const rita = await signedUp(store, 'Rita');
@@ -220,12 +338,12 @@ describe('a repository and a page', () => {
 });
 
 describe('an address at an institution', () => {
-  test('is strong where the institution is an affiliation of the record; the address is in no public fact', async () => {
+  test('is strong where the institution is an affiliation of the record and it bears the name; the address is in no public fact', async () => {
     const { store } = database;
     const record = await withTraces('Ida Institute');
     const rorId = await organised(record, 'lund.example');
     const ida = await signedUp(store, 'Ida');
-    const address = 'ida.private@cs.lund.example';
+    const address = 'ida.institute@cs.lund.example';
     const proof = await issued(ida, record.id, 'institution_email', address);
     const code = await mailedCode(store, address);
     expect(code).toHaveLength(32);
@@ -236,7 +354,7 @@ describe('an address at an institution', () => {
     expect(isItsCode(row, 'x'.repeat(32))).toBe(false);
     expect(await checked(ida, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
     const events = JSON.stringify(await signedEventsOf(store.reader, record.id));
-    expect(events).not.toContain('ida.private');
+    expect(events).not.toContain('ida.institute');
     expect(events).toContain('cs.lund.example');
     expect(events).toContain(rorId);
     const trust = await trustNow(record);
@@ -259,7 +377,7 @@ describe('an address at an institution', () => {
     const record = await withTraces('Eva Year');
     await organised(record, 'uppsala.example');
     const eva = await signedUp(store, 'Eva');
-    const proof = await issued(eva, record.id, 'institution_email', 'eva@uppsala.example');
+    const proof = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     await checked(eva, proof.id);
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     forward(340);
@@ -267,7 +385,7 @@ describe('an address at an institution', () => {
     await store.transact((tx) => tendProofs(tx));
     expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('A proof of yours runs out'))).toHaveLength(1);
     // A link that is asked for and never opened takes nothing away.
-    expect((await issued(eva, record.id, 'institution_email', 'eva@uppsala.example')).id).toBe(proof.id);
+    expect((await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example')).id).toBe(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });
     forward(56);
     await store.transact((tx) => tendProofs(tx));
@@ -276,12 +394,12 @@ describe('an address at an institution', () => {
     await workOff(store);
     expect(await trustNow(record)).toMatchObject({ level: 1 });
     // Shown again it counts again, and the record never left its owner.
-    const renewed = await issued(eva, record.id, 'institution_email', 'eva@uppsala.example');
+    const renewed = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(await checked(eva, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     // Renewed before its time is over, it never stops counting, and runs a year from then.
     forward(350);
-    const again = await issued(eva, record.id, 'institution_email', 'eva@uppsala.example');
+    const again = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(again.id).toBe(renewed.id);
     expect(await checked(eva, again.id)).toMatchObject({ ok: true });
     expect(await checked(eva, again.id)).toEqual({ ok: false, because: 'proof_run_out' });
@@ -463,7 +581,7 @@ describe('an employment that an institution has written on an ORCID record', () 
 
   test('is the institution’s word where the record names it: fair, a third party, looked at again each week', async () => {
     const { store } = database;
-    const record = await withTraces('Erna Employed');
+    const record = await withTraces('Erna Employed', { bound: false });
     const rorId = await organised(record, 'erna.example');
     const orcid = '0000-0002-1825-0097';
     const erna = await signedUp(store, 'Erna', { orcid });

@@ -85,7 +85,15 @@ describe('a claim by ORCID', () => {
         kind: 'orcid',
         family: 'registry',
         strength: 'strong',
-        facts: { orcid: after.orcid, overlap: { by: 'identifier', what: '10.1234/sort' }, addedToRecord: true, authenticatedHere: true },
+        facts: {
+          orcid: after.orcid,
+          overlap: { by: 'identifier', what: '10.1234/sort', assertedBy: 'Crossref', signer: 'not_told' },
+          overlaps: [{ what: '10.1234/sort', assertedBy: 'Crossref' }],
+          registeredOn: '2014-05-01',
+          ageDays: expect.any(Number),
+          addedToRecord: true,
+          authenticatedHere: true,
+        },
       },
     ]);
     expect((await notificationsOf(store.reader, gao)).map(({ title }) => title)).toEqual(['Your claim is accepted']);

@@ -25,6 +25,7 @@ import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { askVisibility, decideVisibility } from '#lib/identity/commands/visibility.ts';
 import { notify } from '#lib/notifications/commands.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
+import { done } from '#lib/outcome.ts';
 import { voteOn } from '#lib/reviews/commands/vote.ts';
 import { publishHead } from '#lib/trust/commands/heads.ts';
 import { eventIn } from '#lib/trust/model/log.ts';
@@ -132,9 +133,9 @@ describe('the log of somebody who is not shown', () => {
   test('tells its place in the chain and nothing else; whoever follows it still finds what is left out', async () => {
     const { store } = database;
     const [shown, hidden, within] = [
-      await recorded(store, 'Sam Shown'),
+      await recorded(store, 'H. Hidden'),
       await recorded(store, 'Hal Hidden'),
-      await recorded(store, 'Hal H.'),
+      await recorded(store, 'Hal Hidden'),
     ];
     const hal = await signedUp(store, 'Hal');
     for (const { id } of [hidden, within, shown]) {

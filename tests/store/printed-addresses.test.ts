@@ -83,7 +83,7 @@ describe('an address that a source prints beside a name', () => {
       const ways = await waysOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), federated: [] });
       return ways.find(({ kind }) => kind === 'printed_email');
     };
-    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'fair', has: [], shut: null });
+    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'strong', has: [], shut: null });
     expect(await wayTo('lise-meitner')).toMatchObject({ shut: 'nothing_printed' });
   });
 

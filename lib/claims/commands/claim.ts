@@ -7,9 +7,9 @@ import { authors } from '../../db/schema/authors.ts';
 import { claims, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
+import { areCompatible } from '../model/person.ts';
 import { warnDays } from '../model/proofs.ts';
 import {
-  areCompatible,
   type ClaimBecause,
   type ClaimProof,
   type ClaimStage,

@@ -32,12 +32,12 @@ export const bindingRules = {
   asserted_by_other_party: rule({
     kinds: ['orcid'],
     text: 'Another party put that work on the ORCID record: a publisher, Crossref, DataCite or an institution.',
-    holds: (shown) => isAuthenticated(shown) || (shown.overlap !== null && shown.overlap.assertedBy !== null),
+    holds: (shown) => isAuthenticated(shown) || shown.overlap === null || shown.overlap.assertedBy !== null,
   }),
   signs_as_this_author: rule({
     kinds: ['orcid'],
     text: 'Where that party says which author of the work the iD is, it is this one.',
-    holds: (shown) => isAuthenticated(shown) || (shown.overlap !== null && shown.overlap.signer !== 'other'),
+    holds: ({ overlap }) => overlap === null || overlap.signer !== 'other',
   }),
   orcid_age: rule({
     kinds: ['orcid'],
@@ -77,7 +77,7 @@ export const bindingRules = {
   registered_before: rule({
     kinds: ['dns', 'rel_me'],
     text: 'The domain was registered before it was named, so that it has not changed hands since.',
-    holds: ({ ownedBy, registeredOn }) => ownedBy !== null && registeredOn !== null && registeredOn <= ownedBy.since,
+    holds: ({ ownedBy, registeredOn }) => ownedBy === null || (registeredOn !== null && registeredOn <= ownedBy.since),
   }),
   committed_by_owner: rule({
     kinds: ['repository'],

@@ -161,11 +161,11 @@ async function inRepository(reader: Reader, record: ProvenRecord, { target, toke
       continue;
     }
     const owner = await ownerOf(reader, record, { ...linked.value, file: tokenFiles[at] ?? tokenFiles[0] }, world);
-    if (!owner.ok) return owner;
     // A path can be registered again by somebody else: what was shown is bound to the owner's id.
     const before = facts?.ownerId ?? null;
-    if (before !== null && owner.value.ownerId !== before) return refused('owner_changed');
-    return done({ by: 'repository', ...linked.value, ...owner.value });
+    if (before !== null && !owner.ok) return owner;
+    if (before !== null && owner.ok && owner.value.ownerId !== before) return refused('owner_changed');
+    return done({ by: 'repository', ...linked.value, ...(owner.ok ? owner.value : unknownOwner) });
   }
   return refused(faults.find((each) => each !== 'not_found') ?? 'not_found');
 }

@@ -1,0 +1,336 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '#lib/auth/actor.ts';
+import { claimByFound, openProof, recheckProof } from '#lib/claims/commands/check.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { issueProof } from '#lib/claims/commands/issue.ts';
+import { type ProofKind, proofRules } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { bindingRefusal } from '#lib/claims/queries/bindings.ts';
+import { federatedProof } from '#lib/claims/queries/federated.ts';
+import { lookFor, outside } from '#lib/claims/queries/looks.ts';
+import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { logins } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { claims, proofs } from '#lib/db/schema/claims.ts';
+import { affiliations, authorContexts, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
+import { sourceRecords } from '#lib/db/schema/imports.ts';
+import { authorships, workSources, works } from '#lib/db/schema/works.ts';
+import type { Store } from '#lib/db/store.ts';
+import { newId } from '#lib/id.ts';
+import { handlers } from '#lib/jobs/handlers.ts';
+import * as worker from '#lib/jobs/worker.ts';
+import { volunteer } from '#lib/reviews/commands/volunteer.ts';
+import { reviewerAt } from '#lib/reviews/queries/reviewers.ts';
+import { sealOfInstance } from '#lib/server/seal.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { strongOrcid } from '../evidence.ts';
+import { own, recorded, signed, signedUp, type ToldRecord } from '../store/stories.ts';
+import type { Servers } from './servers.ts';
+
+const lamp = { rorId: '0lamp0000', name: 'Lamp University', domain: 'lamp.example' };
+const mill = { rorId: '0mill0000', name: 'Mill University', domain: 'mill.example' };
+
+/** The people of one attempt. Each has a name of their own, so that attempts in one database do not meet. */
+export interface Cast {
+  paula: Victim;
+  olga: Victim & { owner: Actor };
+  nell: Victim;
+  attackers: Actor[];
+  cora: string;
+  tag: string;
+}
+
+interface Victim extends ToldRecord {
+  name: string;
+  doi: string;
+  /** The local part that is made of the name. */
+  local: string;
+}
+
+/** A person's name that no other attempt has. */
+const tagged = (given: string, family: string, tag: string): string => `${given} ${family}${tag}`;
+const localOf = (name: string): string => name.toLowerCase().replace(' ', '.');
+
+/** Two universities of the registry, once for a database. */
+export async function found(store: Store): Promise<void> {
+  await store.transact(async (tx) => {
+    const at = now();
+    for (const { rorId, name, domain } of [lamp, mill]) {
+      await tx.insert(organisations).values({ rorId, name, status: 'active', updatedAt: at });
+      await tx.insert(organisationDomains).values({ domain, rorId });
+      const row = { id: newId(), kind: 'institution', slug: rorId, nameKey: `ror ${rorId}`, name, sortName: name, facts: { ror: rorId } };
+      const [made] = await tx
+        .insert(contexts)
+        .values({ ...row, createdAt: at, updatedAt: at })
+        .returning({ key: contexts.key });
+      await tx.insert(affiliations).values({ text: name, contextKey: made?.key ?? null, rule: 'ror_name' });
+    }
+  });
+}
+
+/** A record with a work at Lamp University that names a domain and a repository, signed together with a co-author. */
+async function victim(store: Store, name: string, coauthor: { key: number; name: string }, tag: string): Promise<Victim> {
+  const record = await recorded(store, name);
+  const doi = `10.1234/${record.id}`;
+  const local = localOf(name);
+  const title = `On the Lamps of ${name} and Others`;
+  const workKey = await signed(store, title, [{ key: record.key, name }, coauthor], doi);
+  await store.transact(async (tx) => {
+    const [context] = await tx
+      .select({ key: contexts.key })
+      .from(contexts)
+      .where(eq(contexts.nameKey, `ror ${lamp.rorId}`));
+    const links = { url: `https://project-${tag}.example/paper`, codeUrl: `https://github.com/${local.replace('.', '')}/tool-${tag}` };
+    await tx
+      .update(works)
+      .set({ ...links, year: 2015 })
+      .where(eq(works.key, workKey));
+    const mine = and(eq(authorships.workKey, workKey), eq(authorships.authorKey, record.key));
+    await tx.update(authorships).set({ affiliation: lamp.name }).where(mine);
+    await tx.insert(authorContexts).values({ authorKey: record.key, contextKey: context?.key ?? 0, works: 1 });
+    await tx
+      .update(authors)
+      .set({ affiliation: { name: lamp.name, rorId: lamp.rorId, source: 'bibtex' } })
+      .where(eq(authors.id, record.id));
+    const printed = { authors: [{ name, printedAddresses: [sealOfInstance()(`${local}@startup-${tag}.example`)] }] };
+    const [kept] = await tx
+      .insert(sourceRecords)
+      .values({
+        source: 'bibtex',
+        kind: 'work',
+        recordId: record.id,
+        version: 1,
+        contentHash: record.id,
+        payload: printed,
+        observedAt: now(),
+      })
+      .returning({ key: sourceRecords.key });
+    await tx
+      .insert(workSources)
+      .values({ source: 'bibtex', recordId: record.id, workKey, recordKey: kept?.key ?? 0, contentHash: record.id, checkedAt: now() });
+  });
+  return { ...record, name, doi, local };
+}
+
+const checkDigit = (digits: string): string => {
+  let total = 0;
+  for (const digit of digits) total = (total + Number(digit)) * 2;
+  const check = (12 - (total % 11)) % 11;
+  return check === 10 ? 'X' : String(check);
+};
+let orcids = 0;
+const newOrcid = (): string => {
+  orcids += 1;
+  const digits = `0000000${String(20_000_000 + orcids).padStart(8, '0')}`;
+  return `${digits}${checkDigit(digits)}`.replace(/(.{4})(?=.)/g, '$1-');
+};
+
+/** The honest people and their records, and three accounts that share no secret with them. */
+export async function castIn(store: Store, servers: Servers, tag: string): Promise<Cast> {
+  const cora = tagged('Cora', 'Coauthor', tag);
+  const coauthor = { key: (await recorded(store, cora)).key, name: cora };
+  const paula = await victim(store, tagged('Paula', 'Professor', tag), coauthor, tag);
+  const nell = await victim(store, tagged('Nell', 'Namesake', tag), coauthor, `n${tag}`);
+  await victim(store, nell.name, coauthor, `t${tag}`);
+  const olga = await victim(store, tagged('Olga', 'Owner', tag), coauthor, `o${tag}`);
+  const orcid = newOrcid();
+  const owner = await signedUp(store, olga.name, { orcid });
+  await store.transact(async (tx) => {
+    own(await claimAuthor(tx, owner, { authorId: olga.id, proof: mintProof(strongOrcid(orcid, olga.doi), owner.accountId, olga.id) }));
+  });
+  // Her iD lists her domain, which has lapsed since and can be bought.
+  const urls = [{ url: `https://home-o${tag}.example/`, addedOn: '2016-01-01' }];
+  servers.orcid.tell(orcid, [{ title: 'x', doi: olga.doi, holder: olga.name, signsAs: olga.name, urls }]);
+  const attackers = [await signedUp(store, 'Mallory'), await signedUp(store, 'Mal'), await signedUp(store, 'Trudy')];
+  await settle(store);
+  return { paula, olga: { ...olga, owner }, nell, attackers, cora, tag };
+}
+
+/** Does every job that is due, as the worker would; mails leave by SMTP. */
+export const settle = (store: Store): Promise<number> => worker.workOff({ store, handlers });
+
+export type Target = 'paula' | 'olga' | 'nell';
+
+/** One act of an attacker, with what only they control. */
+export type Act =
+  /** Links a new iD of the victim's name, to which its holder, a search tool, or a party that the attack names has added the victim's work. */
+  | { act: 'orcid'; who: number; on: Target; by?: 'self' | 'wizard' | 'grouped' | 'coauthor' | 'unrelated' | 'press'; young?: boolean }
+  /** Confirms an address: of a student, of a role, of a lapsed company, or one that bears the name at another university. */
+  | { act: 'mail'; who: number; on: Target; address: 'student' | 'initial' | 'role' | 'startup' | 'mill' | 'twin'; printed?: boolean }
+  | { act: 'account'; who: number; on: Target }
+  /** Buys a domain that a work names, or that the owner's iD once listed. */
+  | { act: 'domain'; who: number; on: Target; which: 'project' | 'home' }
+  /** Pushes to the victim's repository, forges the owner as its author, registers its namespace again, or owns another namespace. */
+  | { act: 'repository'; who: number; on: Target; how: 'push' | 'forge' | 'register' | 'other' }
+  | { act: 'page'; who: number; on: Target }
+  /** Signs in at Lamp University as one of its students, whose name it gives or not. */
+  | { act: 'login'; who: number; on: Target; named: boolean }
+  | { act: 'volunteer'; who: number }
+  | { act: 'recheck' }
+  | { act: 'wait'; days: number };
+
+/** Carries out one act by the commands that people use; what is refused is refused. */
+export async function perform(store: Store, servers: Servers, cast: Cast, act: Act): Promise<void> {
+  if (act.act === 'wait') {
+    const at = later(now(), daysMs(act.days));
+    setClock(() => at);
+    await settle(store);
+    return;
+  }
+  if (act.act === 'recheck') {
+    const keys = [cast.paula.id, cast.olga.id, cast.nell.id];
+    const rows = await store.reader
+      .select({ id: proofs.id })
+      .from(proofs)
+      .where(and(inArray(proofs.authorId, keys), eq(proofs.state, 'valid')));
+    for (const { id } of rows) await recheckProof(store, id, outside());
+    return;
+  }
+  const actor = cast.attackers[act.who % cast.attackers.length];
+  if (!actor) return;
+  if (act.act === 'volunteer') {
+    await store.transact((tx) => volunteer(tx, actor));
+    return;
+  }
+  const aim = cast[act.on];
+  if (act.act === 'account') return claimBy(store, actor, aim, emailProof(actor, aim.id));
+  if (act.act === 'orcid') return byOrcid(store, servers, cast, actor, act);
+  if (act.act === 'login') {
+    const names = act.named ? ['Stu Dent'] : [];
+    const assertion = { issuer: 'https://login.lamp.example', subject: actor.accountId, names, domains: [lamp.domain], assured: false };
+    const proof = await federatedProof(store.reader, actor.accountId, aim.id, assertion);
+    return claimBy(store, actor, aim, proof ? { ok: true, value: proof } : null);
+  }
+  if (act.act === 'mail') {
+    const addresses = {
+      student: `student17@${lamp.domain}`,
+      initial: `${aim.local.slice(0, 1)}${aim.local.split('.')[1]}@${lamp.domain}`,
+      role: `info@${lamp.domain}`,
+      startup: `${aim.local}@startup-${tagOf(cast, act.on)}.example`,
+      mill: `${aim.local}@${mill.domain}`,
+      // Only the namesake has this address, and only Nell has a namesake.
+      twin: `${cast.nell.local}@${lamp.domain}`,
+    };
+    return byToken(store, servers, actor, aim, act.printed ? 'printed_email' : 'institution_email', addresses[act.address]);
+  }
+  if (act.act === 'domain') return byToken(store, servers, actor, aim, 'dns', `${act.which}-${tagOf(cast, act.on)}.example`);
+  if (act.act === 'page') return byToken(store, servers, actor, aim, 'rel_me', `${servers.web.url}/~${actor.accountId}`);
+  const login = aim.local.replace('.', '');
+  const repository = `https://github.com/${login}/tool-${tagOf(cast, act.on)}`;
+  tellHost(servers, repository, login, act.how);
+  return byToken(store, servers, actor, aim, 'repository', repository);
+}
+
+const tagOf = ({ tag }: Cast, on: Target): string => `${on === 'paula' ? '' : on.slice(0, 1)}${tag}`;
+
+type Shown = Parameters<typeof claimAuthor>[2]['proof'];
+
+async function claimBy(
+  store: Store,
+  actor: Actor,
+  { id }: Victim,
+  proof: { ok: true; value: Shown } | { ok: false } | null,
+): Promise<void> {
+  if (!proof?.ok) return;
+  await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: proof.value }));
+}
+
+async function byOrcid(store: Store, servers: Servers, cast: Cast, actor: Actor, act: Extract<Act, { act: 'orcid' }>): Promise<void> {
+  const aim = cast[act.on];
+  const linked = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
+  const [before] = await store.reader.select({ orcid: logins.providerAccountId }).from(logins).where(linked);
+  const orcid = before?.orcid ?? newOrcid();
+  if (!before)
+    await store.transact((tx) =>
+      tx.insert(logins).values({ userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() }),
+    );
+  const registeredOn = act.young ? now().toISOString().slice(0, 10) : '2014-05-01';
+  const common = { title: 'x', holder: aim.name, registeredOn };
+  const unrelated = { ...common, doi: `10.9999/${actor.accountId}` };
+  const told = {
+    self: [{ ...common, doi: aim.doi, assertedBy: null }],
+    wizard: [{ ...common, doi: aim.doi, assertedBy: 'Crossref Metadata Search' }],
+    // An item of Crossref, into whose group the holder has put the victim's identifier.
+    grouped: [unrelated, { ...common, doi: aim.doi, assertedBy: null }],
+    coauthor: [{ ...common, doi: aim.doi, signsAs: cast.cora }],
+    unrelated: [unrelated],
+    // A press that passes on whatever iD somebody gives it.
+    press: [{ ...common, doi: aim.doi, assertedBy: 'Paper Mill Press' }],
+  };
+  servers.orcid.tell(orcid, told[act.by ?? 'self']);
+  return claimBy(store, actor, aim, await orcidProof(store.reader, actor, aim.id, outside().orcid));
+}
+
+function tellHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
+  const path = new URL(repository).pathname;
+  const json = (at: string, body: unknown) => web.tell(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const owner = { id: how === 'register' ? 900 : 100, login: how === 'other' ? 'lamp-lab' : login, type: 'User' };
+  // The attacker is account 900, and owns the namespace that they have registered again, or that never bore the victim's name.
+  const author = how === 'forge' ? 100 : how === 'other' ? 100 : 900;
+  json(`/api/repos${path}`, { owner });
+  json(`/api/users/${owner.login}`, { id: owner.id, created_at: how === 'register' ? '2026-11-01T00:00:00Z' : '2010-01-01T00:00:00Z' });
+  const commit = { author: { id: author }, commit: { author: null, verification: { verified: how !== 'forge' } } };
+  for (const file of ['.peergraph-proof', 'peergraph-proof.txt']) json(`/api/repos${path}/commits?path=${file}&per_page=1`, [commit]);
+}
+
+/** Asks for a token, puts it wherever the attacker can, and claims by what is found. */
+async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim, kind: ProofKind, target: string): Promise<void> {
+  const world = outside();
+  if (kind === 'email' || kind === 'orcid' || kind === 'orcid_employment' || kind === 'federated') return;
+  if (await bindingRefusal(store.reader, aim.id, kind, target, world)) return;
+  const issued = await store.transact((tx) => issueProof(tx, actor, { authorId: aim.id, kind, target }));
+  if (!issued.ok) return;
+  const { id, token } = issued.value;
+  const { by } = proofRules[kind];
+  if (kind === 'dns') {
+    servers.dns.tell(`_peergraph.${target}`, [`peergraph-proof=${token}`]);
+    // Bought this month: that is what its registry says from now on.
+    const events = [{ eventAction: 'registration', eventDate: '2026-11-01T00:00:00Z' }];
+    servers.web.tell(`/rdap/domain/${target}`, { headers: { 'content-type': 'application/rdap+json' }, body: JSON.stringify({ events }) });
+  } else if (kind === 'repository') {
+    servers.web.tell(`/github${new URL(target).pathname}/.peergraph-proof`, {
+      headers: { 'content-type': 'text/plain' },
+      body: `${token}\n`,
+    });
+  } else if (kind === 'rel_me') {
+    const body = `<h1>${aim.name}</h1><a rel="me" href="${world.publicUrl}/authors/${aim.id}">record</a>`;
+    servers.web.tell(new URL(target).pathname, { body });
+  } else await settle(store);
+  const open = await openProof(store.reader, actor, id, by === 'mail' ? 'mail' : 'look');
+  if (!open.ok) return;
+  const found = await lookFor(store.reader, open.value, world);
+  if (!found.ok) return;
+  const letters = servers.smtp.arrived.filter(({ recipients }) => recipients.includes(target));
+  const code = by === 'mail' ? /code=([0-9a-z]{32})/.exec(letters.at(-1)?.mail.text ?? '')?.[1] : undefined;
+  await store.transact((tx) => claimByFound(tx, actor, open.value, found.value, code));
+}
+
+/** What must hold whatever the attackers do; the first thing that does not, or null. */
+export async function breach(store: Store, { paula, olga, nell, attackers }: Cast): Promise<string | null> {
+  await settle(store);
+  const theirs = new Set(attackers.map(({ accountId }) => accountId));
+  for (const { accountId } of attackers) if (await reviewerAt(store.reader, accountId)) return 'an attacker is a reviewer';
+  for (const aim of [paula, olga, nell]) {
+    const [record] = await store.reader.select().from(authors).where(eq(authors.id, aim.id));
+    const isTheirs = record?.ownerId != null && theirs.has(record.ownerId);
+    const trust = await trustOf(store.reader, aim.key);
+    if (isTheirs && (trust?.level ?? 0) >= 3) return `an attacker holds ${aim.name} at L${trust?.level}`;
+    if (aim !== olga) continue;
+    if (record?.ownerId !== olga.owner.accountId) return 'an owner has lost her record';
+    if (record.claimState !== 'claimed') return `an owner's record is ${record.claimState}`;
+  }
+  const held = await store.reader
+    .select({ account: claims.accountId, name: authors.name })
+    .from(claims)
+    .innerJoin(authors, eq(authors.id, claims.authorId))
+    .where(and(inArray(claims.accountId, [...theirs]), eq(claims.state, 'accepted')));
+  for (const names of Map.groupBy(held, ({ account }) => account).values()) {
+    const [first] = names;
+    if (first && names.some(({ name }) => !isOneSpelling(first.name, name))) return 'one account holds the records of two people';
+  }
+  return null;
+}
+
+/** Judged apart from the rule that is under test. */
+const isOneSpelling = (one: string, other: string): boolean => one === other;
