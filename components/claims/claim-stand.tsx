@@ -39,13 +39,13 @@ export function ClaimStand({
         </ul>
       )}
       {doubts.map(({ id, at, kind, marks }) => (
-        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Somebody else has shown a strong proof for this record">
+        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Somebody else has shown a proof for this record">
           <p>
             On <Day at={at} />, by {isProofKind(kind) ? proofWords[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
             {marks
-              ? 'Nothing can be changed on the record until people have decided.'
-              : 'It says less of a person than what you have shown, so the record stays as it is until people have decided.'}{' '}
-            A further proof of your own, below, is laid beside it.
+              ? 'Nothing can be changed on the record until two reviewers have decided.'
+              : 'What you have shown weighs more, so the record stays yours while two reviewers look at both sides.'}{' '}
+            You can add a further proof below.
           </p>
         </Notice>
       ))}

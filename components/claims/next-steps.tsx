@@ -29,8 +29,8 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
             ; then it is accepted by itself.
           </p>
           <p>
-            If somebody else shows a strong proof, people who are no part of it look at both sides. Every decision comes with a reason and
-            what mends it, and can be looked at again.
+            If somebody else objects with a proof, two independent reviewers look at both sides. Every decision comes with a reason and what
+            you can do about it, and can be appealed.
           </p>
         </>
       ),

@@ -25,6 +25,8 @@ export interface ClaimPage {
   own: ClaimView | null;
   /** The reader's latest claim, where it ended against them and nothing has followed: why, and what mends it. */
   ended: ClaimView | null;
+  /** Somebody else's claim is under its public notice, in which a fair proof is enough for an objection. */
+  underNotice: boolean;
   /** Somebody has shown strong proof against an earlier claim: only a strong one is taken now. */
   doubted: boolean;
   /** Open doubts about the reader's own claim. */
@@ -68,7 +70,8 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     refusal: await claimRefusalFor(from, actor, id),
     own: claims.find((claim) => open.includes(claim.stage)) ?? null,
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
-    doubted: await objectionStands(from, id),
+    underNotice: found.author.claimState === 'pending',
+    doubted: await objectionStands(from, id, actor?.accountId),
     doubts: actor ? await doubtsAbout(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,

@@ -80,17 +80,17 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   }),
   claim_in_review: (facts) => ({
     title: 'Your claim waits for a decision',
-    text: `Somebody else has shown strong proof for the record of ${someone(facts)}, so your claim is not accepted by itself. The operator of this instance decides.`,
+    text: `Somebody else has shown a proof for the record of ${someone(facts)}, so your claim is not accepted by itself. Two reviewers decide. You can add a further proof.`,
     says: 'See your claims',
   }),
   claim_disputed: (facts) => ({
     title: `Somebody disputes the record of ${someone(facts)}`,
-    text: 'Somebody else has shown strong proof for this record. Until people have decided, nothing can be changed on it. The page says how it stands and what you can add.',
+    text: 'Somebody else has shown a strong proof for this record. Nothing can be changed on it until two reviewers have decided. The page says how it stands and what you can add.',
     says: 'See how it stands',
   }),
   claim_questioned: (facts) => ({
     title: `Somebody else has shown a proof for the record of ${someone(facts)}`,
-    text: 'It says less of a person than what you have shown, so your record stays as it is while people look at both sides. You can add a further proof.',
+    text: 'What you have shown weighs more, so your record stays as it is while two reviewers look at both sides. You can add a further proof.',
     says: 'See how it stands',
   }),
   claim_rejected: (facts) => ({
@@ -165,7 +165,7 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
   }),
   record_free: (facts) => ({
     title: `The record of ${someone(facts)} is free to be claimed`,
-    text: 'The claim that you objected to has ended. With the strong proof that you have shown, the record is yours at once.',
+    text: 'The claim that you objected to has ended. With a strong proof the record is yours at once.',
     says: 'Claim the record',
   }),
   security_changed: (facts) => ({

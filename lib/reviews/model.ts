@@ -59,7 +59,8 @@ export type Reason = keyof typeof reasons;
 /** What mends it, or what happens next: told with the reason. */
 export const remedies = {
   nothing_to_do: 'There is nothing more to do.',
-  show_strong_proof: 'Show a strong proof: an ORCID iD that lists a work of the record, or a repository or domain that its works name.',
+  show_strong_proof:
+    'Show a strong proof: an ORCID iD to which a publisher or Crossref has added one of these works, or an address at the institution that is made of your name.',
   ask_coauthors: 'Ask two co-authors who have claimed their records to confirm you.',
   claim_other: 'Look for the record with your own works, and claim that one.',
   split_first: 'Ask for the works to be split (“Fix this record” on its page), then claim the part that is yours.',

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { orcidOf, slugOf } from './climbing.ts';
 import { mailsTo, signIn, sound } from './visits.ts';
 
 /** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
@@ -51,7 +52,9 @@ function importOrganisation(name: string, rorId: string, domain: string): void {
 }
 
 for (const script of [true, false]) {
-  test(`a token in the repository that a work links decides at once (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+  test(`a token in the repository that a work links is fair, and says what makes it strong (${script ? 'with' : 'without'} script)`, async ({
+    browser,
+  }) => {
     const slug = script ? 'aohan-zeng' : 'zhengxiao-du';
     const page = await signedIn(browser, `${slug}@example.org`, `/claim/${slug}`, script);
     await expect(page.getByRole('heading', { name: 'Which records are yours' })).toBeVisible();
@@ -71,14 +74,23 @@ for (const script of [true, false]) {
     const token = (await line.textContent()) ?? '';
     await tell('page/github/THUDM/GLM-130B/.peergraph-proof', { body: token, headers: { 'content-type': 'text/plain' } });
     await page.getByRole('button', { name: 'Look again' }).click();
-    if (script) {
-      await expect(page.getByText(/The record of .* is yours/)).toBeVisible();
-      await sound(page);
-      await reaches(page, slug, 'L3');
-    } else {
-      await expect(page.getByText('accepted', { exact: true })).toBeVisible();
-    }
+    await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
+    await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
+    await expect(page.getByText('The namespace of the repository does not bear your full name')).toBeVisible();
+    if (script) await sound(page);
     await tell('page/github/THUDM/GLM-130B/.peergraph-proof', null);
+    // A work that Crossref has put on the ORCID record decides at once.
+    const orcid = orcidOf(script ? 71 : 72);
+    const names = ['Aohan Zeng', 'Zhengxiao Du'];
+    const holder = names.find((name) => slugOf(name) === slug) ?? '';
+    const title = 'GLM-130B: An Open Bilingual Pre-trained Model';
+    const work = { title, holder, contributors: names.filter((name) => name !== holder) };
+    expect((await fetch(`${process.env.E2E_ORCID}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) })).status).toBe(204);
+    await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
+    await page.getByLabel('ORCID iD').fill(orcid);
+    await page.getByRole('button', { name: 'Authorize access' }).click();
+    await page.getByRole('button', { name: `Show ${orcid}` }).click();
+    await reaches(page, slug, 'L3');
   });
 }
 
@@ -108,7 +120,7 @@ test('two co-authors who have shown control confirm a work that they share; the 
   await expect(says.getByRole('region', { name: 'Asked of you, and given by you' })).toContainText('taken back on');
 });
 
-test('a TXT record at a domain that a work names decides at once; other domains are refused with what is missing', async ({ browser }) => {
+test('a TXT record at a domain that only a work names is fair; other domains are refused with what is missing', async ({ browser }) => {
   const page = await signedIn(browser, 'zihan@example.org', '/claim/zihan-jiang');
   const domain = way(page, 'Your own domain');
   await domain.getByLabel('Your domain').fill('zihan.example');
@@ -124,17 +136,58 @@ test('a TXT record at a domain that a work names decides at once; other domains 
   await expect(page.getByText('The domain has no TXT record')).toBeVisible();
   await tell('dns/benchcouncil.org', ['v=spf1 -all', token]);
   await page.getByRole('button', { name: 'Look again' }).click();
-  await expect(page.getByText('The record of Zihan Jiang is yours')).toBeVisible();
-  await reaches(page, 'zihan-jiang', 'L3');
-  await page.goto('/claim/zihan-jiang');
-  await page.getByRole('button', { name: 'Look again now' }).click();
-  await expect(page.getByText(/Last looked at on/)).toBeVisible();
+  await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nobody but you says that this place is yours.')).toBeVisible();
+  await sound(page);
+});
+
+test('a TXT record at a domain that the proven iD lists, and that has not changed hands, is strong', async ({ browser }) => {
+  const title = 'HPC AI500: Representative, Repeatable and Simple HPC AI Benchmarking';
+  const page = await signedIn(browser, 'wanling@example.org', '/claim/wanling-gao');
+  const listed = await page.request.get('/authors/wanling-gao/works/cite.json');
+  const works: { title: string; author: { given?: string; family?: string; literal?: string }[] }[] = await listed.json();
+  const [work] = works;
+  const beside =
+    work?.author.map(({ given, family, literal }) => literal ?? `${given} ${family}`).filter((name) => !/Wanling/.test(name)) ?? [];
+  const orcid = orcidOf(73);
+  const told = {
+    title: work?.title ?? title,
+    holder: 'Wanling Gao',
+    contributors: beside,
+    urls: [{ url: 'https://wanling.example/', addedOn: '2019-01-01' }],
+  };
+  expect((await fetch(`${process.env.E2E_ORCID}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([told]) })).status).toBe(204);
+  await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
+  await page.getByLabel('ORCID iD').fill(orcid);
+  await page.getByRole('button', { name: 'Authorize access' }).click();
+  await page.getByRole('button', { name: `Claim with ${orcid}` }).click();
+  await reaches(page, 'wanling-gao', 'L3');
+  const events = [{ eventAction: 'registration', eventDate: '2012-01-01T00:00:00Z' }];
+  await tell('page/rdap/domain/wanling.example', {
+    headers: { 'content-type': 'application/rdap+json' },
+    body: JSON.stringify({ events }),
+  });
+  await page.goto('/claim/wanling-gao');
+  const domain = way(page, 'Your own domain');
+  await domain.getByLabel('Your domain').fill('wanling.example');
+  await domain.getByRole('button', { name: 'Give me a token' }).click();
+  await tell('dns/wanling.example', [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
+  await page.getByRole('button', { name: 'It is there: look now' }).click();
+  await expect(page.getByText(/Your own domain.*wanling.example.*strong, counts/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Check again' }).first().click();
+  await expect(page.getByText(/Last looked at on/).first()).toBeVisible();
+  await page.goto('/authors/wanling-gao/trust');
+  await expect(
+    page.getByText('Named as this author’s own by their proven ORCID iD since 2019-01-01. It was registered on 2012-01-01.'),
+  ).toBeVisible();
+  await expect(page.getByText(/\(added by Crossref\)/)).toBeVisible();
+  await sound(page);
 });
 
 test('an address at the institution of a work decides at once, by a mailed link that only its account can use', async ({ browser }) => {
   importOrganisation('Zhejiang Lab', '02m2h7991', 'zhejianglab.example');
   const page = await signedIn(browser, 'feiyang@example.org', '/claim/weixing-zhang');
-  const address = 'weixing@cs.zhejianglab.example';
+  const address = 'weixing.zhang@cs.zhejianglab.example';
   const institution = way(page, 'E-mail address at your institution');
   await institution.getByLabel('Address at your institution').fill('weixing@gmail.example');
   await institution.getByRole('button', { name: 'Mail me a link' }).click();
@@ -162,7 +215,7 @@ test('an address at the institution of a work decides at once, by a mailed link 
   await expect(page.getByText('This proof is no longer open')).toBeVisible();
 });
 
-test('a page that links back is fair: the claim stands in notice, and a strong proof of somebody else stops it', async ({ browser }) => {
+test('a page that links back is fair: the claim is under notice, and a fair proof of somebody else stops it', async ({ browser }) => {
   const slug = 'lei-wang';
   const page = await signedIn(browser, 'lei@example.org', `/claim/${slug}`);
   const own = way(page, 'Your own web page');
@@ -179,7 +232,7 @@ test('a page that links back is fair: the claim stands in notice, and a strong p
 
   const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
   await expect(rival.getByText('Somebody has already claimed this record')).toBeVisible();
-  await expect(way(rival, 'Your own web page')).toHaveCount(0);
+  await expect(way(rival, 'Any confirmed e-mail address')).toHaveCount(0);
   const domain = way(rival, 'Your own domain');
   await domain.getByLabel('Your domain').fill('www.benchcouncil.org');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
@@ -189,7 +242,7 @@ test('a page that links back is fair: the claim stands in notice, and a strong p
   await expect(rival.getByText('Your objection was kept on')).toBeVisible();
   await sound(rival);
   await page.goto(`/claim/${slug}`);
-  await expect(page.getByText('Somebody else has shown a strong proof for this record')).toBeVisible();
+  await expect(page.getByText('Somebody else has shown a proof for this record')).toBeVisible();
   await expect(page.getByText('in review', { exact: true })).toBeVisible();
   await sound(page);
   await rival.getByRole('button', { name: 'Take my objection back' }).click();

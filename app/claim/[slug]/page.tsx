@@ -126,12 +126,14 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
   );
 }
 
-/** Against somebody's claim, or after a doubt, only what can be strong is of use; an address that is known already says nothing new. */
-function waysOn({ ways, own, refusal, doubted, proofs }: ClaimPage): Way[] {
-  const onlyStrong = !own && (refusal === 'already_claimed' || doubted);
+/** Against an owner, or after an objection, only what can be strong is of use; an address that is known already says nothing new. */
+function waysOn({ ways, own, refusal, doubted, underNotice, proofs }: ClaimPage): Way[] {
+  const onlyStrong = !own && ((refusal === 'already_claimed' && !underNotice) || doubted);
+  const minStrength = refusal === 'already_claimed' ? ['strong', 'fair'] : ['strong', 'fair', 'weak'];
   const done = own ? proofs.filter(({ state }) => state === 'valid' || state === 'observed') : [];
   return ways
     .filter(({ atMost, shut }) => !onlyStrong || (atMost === 'strong' && !shut))
+    .filter(({ atMost }) => own || minStrength.includes(atMost))
     .filter(({ kind }) => !(kind === 'email' && done.some((proof) => proof.kind === 'email')))
     .filter(({ kind }) => !(kind === 'orcid' && done.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));
 }
