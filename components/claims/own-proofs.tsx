@@ -28,7 +28,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
               {failureWords[proof.failure].missing} {failureWords[proof.failure].next}
             </p>
           )}
-          {['valid', 'stale'].includes(proof.state) && proofRules[proof.kind].recheckDays !== null && (
+          {mayCheckAgain(proof) && (
             <ActionForm action={lookAgain} back={back} className="mt-2 space-y-3">
               <input type="hidden" name="proofId" value={proof.id} />
               <Button look="quiet">Check again</Button>
@@ -39,6 +39,10 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
     </ul>
   );
 }
+
+/** Of a proof that waits behind a claim, only one that can become stronger. */
+const mayCheckAgain = ({ kind, state, strength }: ProofView): boolean =>
+  proofRules[kind].recheckDays !== null && (['valid', 'stale'].includes(state) || (state === 'observed' && strength === 'fair'));
 
 /** What keeps a proof from being strong, and what to do about each. */
 function Unmet({ rules }: { rules: ProofView['unmet'] }) {

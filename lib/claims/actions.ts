@@ -8,7 +8,7 @@ import { reader, transact, type Writer } from '../db/store.ts';
 import { env } from '../env.ts';
 import { orcidApi } from '../importers/orcid.ts';
 import { emailAddress } from '../mail/address.ts';
-import { claimByFound, isItsCode, keepFailure, mayLook, mayLookAgain, openProof, recheckProof } from './commands/check.ts';
+import { claimByFound, isItsCode, keepFailure, mayLook, mayLookAgain, openProof, recheckObserved, recheckProof } from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
 import { withdrawClaim } from './commands/end.ts';
@@ -122,7 +122,9 @@ export async function lookAgain(_: ActionState, form: FormData): Promise<ActionS
   if (!actor) return told('not_signed_in', form);
   const own = await transact((tx) => mayLookAgain(tx, actor, input.value.proofId));
   if (!own.ok) return told(own.because, form);
-  await recheckProof({ reader: reader(), transact }, own.value.id, outside());
+  const database = { reader: reader(), transact };
+  await recheckObserved(database, actor, own.value.id, outside());
+  await recheckProof(database, own.value.id, outside());
   goOn(`/claim/${await recordSlug(reader(), own.value.authorId)}?looked=${own.value.id}#proof-${own.value.id}`);
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { orcidOf, slugOf } from './climbing.ts';
+import { importPapers, orcidOf, showOrcid, slugOf } from './climbing.ts';
 import { mailsTo, signIn, sound } from './visits.ts';
 
 /** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
@@ -142,41 +142,30 @@ test('a TXT record at a domain that only a work names is fair; other domains are
 });
 
 test('a TXT record at a domain that the proven iD lists, and that has not changed hands, is strong', async ({ browser }) => {
-  const title = 'HPC AI500: Representative, Repeatable and Simple HPC AI Benchmarking';
-  const page = await signedIn(browser, 'wanling@example.org', '/claim/wanling-gao');
-  const listed = await page.request.get('/authors/wanling-gao/works/cite.json');
-  const works: { title: string; author: { given?: string; family?: string; literal?: string }[] }[] = await listed.json();
-  const [work] = works;
-  const beside =
-    work?.author.map(({ given, family, literal }) => literal ?? `${given} ${family}`).filter((name) => !/Wanling/.test(name)) ?? [];
-  const orcid = orcidOf(73);
-  const told = {
-    title: work?.title ?? title,
-    holder: 'Wanling Gao',
-    contributors: beside,
-    urls: [{ url: 'https://wanling.example/', addedOn: '2019-01-01' }],
-  };
-  expect((await fetch(`${process.env.E2E_ORCID}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([told]) })).status).toBe(204);
-  await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
-  await page.getByLabel('ORCID iD').fill(orcid);
-  await page.getByRole('button', { name: 'Authorize access' }).click();
-  await page.getByRole('button', { name: `Claim with ${orcid}` }).click();
-  await reaches(page, 'wanling-gao', 'L3');
+  const [name, title] = ['Wanda Wick', 'Wicks That Burn Evenly'];
+  importPapers({
+    id: '2024.wicks',
+    titles: [title, 'Wicks in the Wind', 'A Wick and Its Wax'],
+    people: [{ name }, { name: 'Willem Wax' }],
+  });
+  const more = { urls: [{ url: 'https://wanda.example/', addedOn: '2019-01-01' }] };
+  const page = await showOrcid(browser, { name, number: 73, work: title, beside: 'Willem Wax', more });
+  await reaches(page, 'wanda-wick', 'L3');
   const events = [{ eventAction: 'registration', eventDate: '2012-01-01T00:00:00Z' }];
-  await tell('page/rdap/domain/wanling.example', {
+  await tell('page/rdap/domain/wanda.example', {
     headers: { 'content-type': 'application/rdap+json' },
     body: JSON.stringify({ events }),
   });
-  await page.goto('/claim/wanling-gao');
+  await page.goto('/claim/wanda-wick');
   const domain = way(page, 'Your own domain');
-  await domain.getByLabel('Your domain').fill('wanling.example');
+  await domain.getByLabel('Your domain').fill('wanda.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
-  await tell('dns/wanling.example', [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
+  await tell('dns/wanda.example', [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
   await page.getByRole('button', { name: 'It is there: look now' }).click();
-  await expect(page.getByText(/Your own domain.*wanling.example.*strong, counts/).first()).toBeVisible();
+  await expect(page.getByText(/Your own domain.*wanda.example.*strong, counts/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Check again' }).first().click();
   await expect(page.getByText(/Last looked at on/).first()).toBeVisible();
-  await page.goto('/authors/wanling-gao/trust');
+  await page.goto('/authors/wanda-wick/trust');
   await expect(
     page.getByText('Named as this author’s own by their proven ORCID iD since 2019-01-01. It was registered on 2012-01-01.'),
   ).toBeVisible();
@@ -254,7 +243,7 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
 test('a reader without an account sees the ways and what each reveals, and signs in first', async ({ page }) => {
   await page.goto('/claim/jianfei-chen');
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  await expect(page.getByText('Public: the domain.')).toBeVisible();
+  await expect(page.getByText('Public: the domain, who names it, and when it was registered.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Give me a token' })).toHaveCount(0);
   await sound(page);
 });

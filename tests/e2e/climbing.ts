@@ -109,15 +109,17 @@ interface ShownOrcid {
   email?: string;
   /** The organisation that has written an employment on the iD itself. */
   employer?: { name: string; rorId: string };
+  /** What else the ORCID record says of the work and of the iD (tests/servers/orcid.ts). */
+  more?: Record<string, unknown>;
 }
 
 /** Shows an ORCID iD that lists one of a record's works, as its holder would; the page is where that leads. */
 export async function showOrcid(
   browser: Browser,
-  { name, number, work, beside, email = addressOf(name), employer }: ShownOrcid,
+  { name, number, work, beside, email = addressOf(name), employer, more }: ShownOrcid,
 ): Promise<Page> {
   const orcid = orcidOf(number);
-  await tell(process.env.E2E_ORCID, orcid, [{ title: work, contributors: [beside], holder: name, employer }]);
+  await tell(process.env.E2E_ORCID, orcid, [{ title: work, contributors: [beside], holder: name, employer, ...more }]);
   const page = await signedIn(browser, email, `/claim/${slugOf(name)}`);
   await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await page.getByLabel('ORCID iD').fill(orcid);

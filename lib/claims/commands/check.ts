@@ -64,13 +64,13 @@ const looksPerAccount: Limit = { times: 60, minutes: 60 };
 /** Whether an account may have a place looked at once more: each look asks somebody else's server. */
 export const mayLook = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-looks', actor.accountId, looksPerAccount);
 
-/** An account's own proof that counts or is stale, where it is one that can be looked at and may be so soon. */
+/** An account's own proof that was shown, counts or is stale, where it is one that can be looked at and may be so soon. */
 export async function mayLookAgain(
   tx: Writer,
   actor: Actor,
   proofId: string,
 ): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
-  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['valid', 'stale']));
+  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
   const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
   // A mailbox is not looked at: what runs out is shown anew.
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
@@ -142,6 +142,25 @@ export async function recheckProof(
   // Something weaker than what was shown is not the same proof.
   const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
   await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.because, moved));
+}
+
+/**
+ * Checks a proof again that waits behind a claim which is not accepted: where more ties it to this author than before, the claim is
+ * strengthened by it, and a strong proof decides at once. Anything else stays as it is.
+ */
+export async function recheckObserved(
+  store: Pick<Store, 'reader' | 'transact'>,
+  actor: Actor,
+  proofId: string,
+  world: Outside,
+): Promise<void> {
+  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'observed'));
+  const [row] = await store.reader.select().from(proofs).where(own);
+  if (!row || !isProofKind(row.kind) || !isLookedAt(row.kind)) return;
+  const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
+  if (!found.ok || !isStronger(strengthOf(found.value), row.strength as Strength)) return;
+  const proof = mintProof(found.value, actor.accountId, row.authorId, row.id);
+  await store.transact((tx) => claimAuthor(tx, actor, { authorId: row.authorId, proof }));
 }
 
 /**

@@ -1,0 +1,146 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  importOrganisations,
+  importPapers,
+  orcidOf,
+  showAddress,
+  showDomain,
+  showOrcid,
+  showRepository,
+  signedIn,
+  slugOf,
+  tell,
+} from './climbing.ts';
+import { sound } from './visits.ts';
+
+/**
+ * Somebody takes records of people whom they are not: with an iD that they made up, a student's mailbox, a bought domain, and write access
+ * to a repository (the attacks C1 and H1 to H4 on evidence-1). Each ends in a fair proof, a notice, or a refusal that says what an honest
+ * person can do.
+ */
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const names = ['Berta Beacon', 'Carl Candle', 'Dina Domain', 'Rolf Repo', 'Paul Prism', 'Hanne Hand', 'Odd Owner'] as const;
+const titles = ['Beacons Seen From Afar', 'Candles in Small Rooms', 'What a Prism Keeps'];
+
+test.beforeAll(() => {
+  const people = names.map((name) => ({ name, affiliation: 'Beacon University' }));
+  importPapers({
+    id: '2024.beacons',
+    titles,
+    people,
+    code: ['https://beacons-project.example/code', 'https://github.com/beacon-lab/tool'],
+  });
+  importOrganisations([{ rorId: '04bcn0106', name: 'Beacon University', domain: 'beacon.example' }]);
+});
+
+interface Standing {
+  level: number;
+  claim: string | null;
+}
+
+/** The level of a record as its public file says it. */
+async function levelOf(page: Page, name: string): Promise<Standing['level']> {
+  const file = await (await page.request.get(`/authors/${slugOf(name)}/trust.json`)).json();
+  return JSON.parse(file.snapshot.body).level;
+}
+
+const underNotice = (page: Page) => expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
+
+test('H1: an iD whose holder typed the name and the work is a fair proof, and the page says how to make it a strong one', async ({
+  browser,
+}) => {
+  const [name, title] = ['Berta Beacon', titles[0] ?? ''];
+  const page = await showOrcid(browser, {
+    name,
+    number: 81,
+    work: title,
+    beside: 'Carl Candle',
+    email: 'kid@x.example',
+    more: { assertedBy: null },
+  });
+  await underNotice(page);
+  await expect(page.getByText('You added the works of this record to your ORCID record yourself')).toBeVisible();
+  await expect(page.getByText('ask the publisher to send your iD to Crossref')).toBeVisible();
+  await sound(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sound(page);
+  expect(await levelOf(page, name)).toBe(1);
+});
+
+test('H1: a search tool that adds what its user chooses is no other party; neither is a new iD', async ({ browser }) => {
+  const [name, title] = ['Odd Owner', titles[0] ?? ''];
+  const more = { assertedBy: 'Crossref Metadata Search' };
+  const page = await showOrcid(browser, { name, number: 82, work: title, beside: 'Carl Candle', email: 'kid@y.example', more });
+  await underNotice(page);
+  const today = new Date().toISOString().slice(0, 10);
+  const work = { title, holder: name, contributors: ['Carl Candle'], assertedBy: 'Paper Mill Press', registeredOn: today };
+  await tell(process.env.E2E_ORCID, orcidOf(82), [work]);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('Your iD is less than 90 days old').or(page.getByText('You added the works of this record'))).toBeVisible();
+  await underNotice(page);
+});
+
+test('H2: a student’s mailbox at the university is a fair proof of no author there', async ({ browser }) => {
+  const page = await signedIn(browser, 'student17@z.example', '/claim/carl-candle');
+  await showAddress(page, 'Carl Candle', 'student17@beacon.example');
+  await underNotice(page);
+  await expect(page.getByText('The address is not made of the full name of this record')).toBeVisible();
+  expect(await levelOf(page, 'Carl Candle')).toBe(1);
+});
+
+test('H3: a bought domain that works name is fair for one author, and a second person’s record goes to review', async ({ browser }) => {
+  const page = await signedIn(browser, 'buyer@z.example', '/claim/dina-domain');
+  await showDomain(page, 'Dina Domain', 'beacons-project.example');
+  await underNotice(page);
+  await expect(page.getByText('Nobody but you says that this place is yours.')).toBeVisible();
+  await showDomain(page, 'Paul Prism', 'beacons-project.example');
+  await expect(page.getByText('in review', { exact: true }).first()).toBeVisible();
+  expect([await levelOf(page, 'Dina Domain'), await levelOf(page, 'Paul Prism')]).toEqual([1, 1]);
+});
+
+test('H4: a file that anybody with write access adds to a repository is a fair proof', async ({ browser }) => {
+  const json = { headers: { 'content-type': 'application/json' } };
+  const told = (path: string, body: unknown) => tell(process.env.E2E_WEB, `page/api/${path}`, { ...json, body: JSON.stringify(body) });
+  await told('repos/beacon-lab/tool', { owner: { id: 1, login: 'beacon-lab', type: 'Organization' } });
+  const page = await signedIn(browser, 'pusher@z.example', '/claim/rolf-repo');
+  await showRepository(page, 'Rolf Repo', 'beacon-lab/tool');
+  await underNotice(page);
+  await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
+  expect(await levelOf(page, 'Rolf Repo')).toBe(1);
+});
+
+test('C1: made-up iD and mailbox together reach no level, appoint nobody, and take no claim from its owner', async ({ browser }) => {
+  const attacker = await signedIn(browser, 'kid@x.example', '/claim/berta-beacon');
+  await showAddress(attacker, 'Berta Beacon', 'kid99@beacon.example');
+  expect(await levelOf(attacker, 'Berta Beacon')).toBe(1);
+  expect((await attacker.request.get('/review')).status()).not.toBe(200);
+  await attacker.goto('/me');
+  await expect(attacker.getByRole('button', { name: /help to decide|Offer to review/i })).toHaveCount(0);
+});
+
+test('an honest author whose ORCID record Crossref has filled is at L3 in under a minute', async ({ browser }) => {
+  const begun = Date.now();
+  const name = 'Hanne Hand';
+  const page = await showOrcid(browser, { name, number: 83, work: titles[1] ?? '', beside: 'Carl Candle', more: { signsAs: name } });
+  await expect(async () => expect(await levelOf(page, name)).toBe(3)).toPass({ timeout: 30_000 });
+  expect(Date.now() - begun).toBeLessThan(60_000);
+  await page.goto(`/authors/${slugOf(name)}/trust`);
+  await expect(page.getByText('(added by Crossref)')).toBeVisible();
+  await expect(page.getByText('The iD was registered on 2014-05-01.')).toBeVisible();
+});
+
+test('one whose ORCID record is hand-made does what the page says, and is at L3', async ({ browser }) => {
+  const attacker = await signedIn(browser, 'kid@x.example', '/claim/berta-beacon');
+  await attacker.getByText('Take the claim back').click();
+  await attacker.getByRole('button', { name: 'Take it back' }).click();
+  await expect(attacker).toHaveURL(/\/me/);
+  const name = 'Berta Beacon';
+  const own = { name, number: 84, work: titles[0] ?? '', beside: 'Carl Candle' };
+  const berta = await showOrcid(browser, { ...own, more: { assertedBy: null } });
+  await underNotice(berta);
+  await tell(process.env.E2E_ORCID, orcidOf(84), [{ title: own.work, holder: name, contributors: [own.beside], assertedBy: 'Crossref' }]);
+  await berta.getByRole('button', { name: 'Check again' }).click();
+  await expect(berta.getByText('accepted', { exact: true }).first()).toBeVisible();
+  await expect(async () => expect(await levelOf(berta, name)).toBe(3)).toPass({ timeout: 30_000 });
+});

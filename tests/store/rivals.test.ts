@@ -1,0 +1,221 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/auth/actor.ts';
+import { refresh } from '#lib/claims/commands/accept.ts';
+import { adoptMethod, tellOfMethod } from '#lib/claims/commands/adopt-method.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { decideClaim, decideDispute } from '#lib/claims/commands/decide.ts';
+import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { openRivals } from '#lib/claims/queries/disputes.ts';
+import { ownership } from '#lib/claims/queries/records.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { claims, disputes, proofs, reviews } from '#lib/db/schema/claims.ts';
+import { evidenceEvents, trustSnapshots } from '#lib/db/schema/trust.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { fairPage, quietWorld, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
+import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+/** Many who want one record, one account that wants many, and what a new method makes of proofs that were judged before. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(async () => {
+  // Jobs of a day to come would keep later ones of their key waiting.
+  await workOff(database.store);
+  setClock(() => new Date());
+});
+
+const forward = (days: number) => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
+  database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+/** A record with a work, so that it stays one when its figures are computed. */
+const withWork = async (name: string): Promise<ToldRecord> => {
+  const record = await recorded(database.store, name);
+  await signed(database.store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+  return record;
+};
+const reviewsOf = ({ id }: ToldRecord) => database.store.reader.select().from(reviews).where(eq(reviews.authorId, id));
+const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
+
+describe('thirty rivals of one record', () => {
+  const rivalsOf = async (record: ToldRecord, shown: (at: number) => ClaimEvidence, count = 30) => {
+    const actors = await Promise.all(Array.from({ length: count }, (_, at) => signedUp(database.store, `Rival ${at}`)));
+    const outcomes = await Promise.all(actors.map((actor, at) => claimed(actor, record, shown(at))));
+    expect(outcomes.every((each) => !each.ok && each.because === 'already_claimed')).toBe(true);
+    return actors;
+  };
+
+  test('are one review with thirty parties and one message, when they object to a claim under notice', async () => {
+    const { store } = database;
+    const record = await withWork('Mary Many');
+    const mary = await signedUp(store, 'Mary');
+    own(await claimed(mary, record, fairPage('https://mary.example/')));
+    const rivals = await rivalsOf(record, (at) => fairPage(`https://rival${at}.example/`));
+    const open = (await reviewsOf(record)).filter(({ state }) => state === 'open');
+    expect(open).toHaveLength(1);
+    expect(open[0]).toMatchObject({ kind: 'dispute', votesNeeded: 2 });
+    expect(new Set(open[0]?.parties)).toEqual(new Set([mary, ...rivals].map(({ accountId }) => accountId)));
+    expect((await notificationsOf(store.reader, mary)).filter(({ title }) => title.startsWith('Your claim waits'))).toHaveLength(1);
+    // Upheld for one of them, the others are dismissed, and the one begins a notice of their own.
+    const questionId = open[0]?.subjectId ?? '';
+    const all = await openRivals(store.reader, questionId);
+    expect(all).toHaveLength(30);
+    own(await store.transact((tx) => decideDispute(tx, { questionId, decision: 'uphold', favours: all[7]?.id ?? '', ...why })));
+    const states = await store.reader
+      .select({ id: disputes.id, state: disputes.state })
+      .from(disputes)
+      .where(eq(disputes.questionId, questionId));
+    expect(states.filter(({ state }) => state === 'upheld').map(({ id }) => id)).toEqual([all[7]?.id]);
+    expect(states.filter(({ state }) => state === 'dismissed')).toHaveLength(29);
+    const [now_] = await store.reader
+      .select()
+      .from(claims)
+      .where(and(eq(claims.authorId, record.id), eq(claims.state, 'notice_period')));
+    expect(now_?.accountId).toBe(all[7]?.accountId);
+  });
+
+  test('dismissed, leave the claim accepted, and cannot object once more with the same', async () => {
+    const { store } = database;
+    const record = await withWork('Ned Noticed');
+    const ned = await signedUp(store, 'Ned');
+    own(await claimed(ned, record, fairPage('https://ned.example/')));
+    const [first] = await rivalsOf(record, (at) => fairPage(`https://rivalof${at}.example/`), 3);
+    const [open] = await reviewsOf(record);
+    own(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'dismiss', ...why })));
+    expect(await ownership(store.reader, ned, record.id)).not.toBeNull();
+    if (first) await claimed(first, record, fairPage('https://again.example/'));
+    const again = and(eq(disputes.authorId, record.id), eq(disputes.state, 'open'));
+    expect(await store.reader.select().from(disputes).where(again)).toEqual([]);
+  });
+
+  test('without a strong proof do not freeze an owned record, nor open a review', async () => {
+    const { store } = database;
+    const record = await withWork('Olaf Owned');
+    const olaf = await signedUp(store, 'Olaf');
+    own(await claimed(olaf, record, fairPage('https://olaf.example/')));
+    forward(8);
+    await workOff(store);
+    await rivalsOf(record, (at) => (at % 2 ? fairPage(`https://cheap${at}.example/`) : { by: 'email' }));
+    expect(await reviewsOf(record)).toEqual([]);
+    expect(await ownership(store.reader, olaf, record.id)).not.toBeNull();
+  });
+
+  test('with a strong proof leave an owner with two families for 90 days at work, while people look at both sides', async () => {
+    const { store } = database;
+    const [settled, young] = [await withWork('Ella Settled'), await withWork('Ella Young')];
+    const [one, other] = [await signedUp(store, 'Ella'), await signedUp(store, 'Ella Y')];
+    for (const [actor, record] of [
+      [one, settled],
+      [other, young],
+    ] as const) {
+      own(await claimed(actor, record, strongDns(`${record.id}.example`)));
+      if (record === settled) own(await claimed(actor, record, strongOrcid('0000-0002-1825-0097')));
+    }
+    forward(91);
+    for (const record of [settled, young]) await rivalsOf(record, (at) => strongDns(`late${at}.example`), 2);
+    expect(await ownership(store.reader, one, settled.id)).not.toBeNull();
+    expect(await ownership(store.reader, other, young.id)).toBeNull();
+    for (const record of [settled, young]) expect((await reviewsOf(record)).filter(({ state }) => state === 'open')).toHaveLength(1);
+  });
+});
+
+describe('one account', () => {
+  test('holds one person’s records: one of another name is decided by people, and five a day are claimed', async () => {
+    const { store } = database;
+    const tess = await signedUp(store, 'Tess');
+    const [mine, other] = [await withWork('Tess Twofold'), await withWork('Zoe Else')];
+    expect(await claimed(tess, mine, strongDns('tess.example'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    const asked = own(await claimed(tess, other, strongDns('zoe.example')));
+    expect(asked.stage).toBe('in_review');
+    expect((await recordNow(store, other.id)).ownerId).toBeNull();
+    expect(await reviewsOf(other)).toMatchObject([{ kind: 'claim', subjectId: asked.claimId, votesNeeded: 2, parties: [tess.accountId] }]);
+    // Another proof does not decide either.
+    expect(await claimed(tess, other, strongOrcid('0000-0002-1825-0097'))).toMatchObject({ ok: true, value: { stage: 'in_review' } });
+    own(
+      await store.transact((tx) => decideClaim(tx, { claimId: asked.claimId, decision: 'approve', reason: 'proof_holds', remedy: null })),
+    );
+    expect((await recordNow(store, other.id)).ownerId).toBe(tess.accountId);
+    for (let at = 0; at < 3; at += 1)
+      expect(await claimed(tess, await withWork('Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject({ ok: true });
+    expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toEqual({
+      ok: false,
+      because: 'too_many_claims_today',
+    });
+    forward(1.01);
+    expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toMatchObject({ ok: true });
+  });
+
+  test('whose claim people have turned down needs a strong proof to claim the record again', async () => {
+    const { store } = database;
+    const record = await withWork('Uma Unlike');
+    const liar = await signedUp(store, 'Liar');
+    own(await claimed(liar, record, fairPage('https://liar.example/')));
+    const uma = await signedUp(store, 'Uma');
+    await claimed(uma, record, selfAssertedOrcid('0000-0001-5109-3700'));
+    const [open] = await reviewsOf(record);
+    own(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'uphold', ...why })));
+    // Nobody is kept from the record for ever by a proof that anybody could make.
+    forward(8);
+    await workOff(store);
+    expect((await recordNow(store, record.id)).ownerId).toBe(uma.accountId);
+    const free = await withWork('Uma Unlike');
+    expect(await claimed(liar, free, fairPage('https://liar.example/'))).toMatchObject({ ok: true });
+    await store.transact((tx) => tx.update(claims).set({ state: 'withdrawn' }).where(eq(claims.authorId, record.id)));
+    await store.transact((tx) =>
+      tx
+        .update(claims)
+        .set({ state: 'rejected' })
+        .where(and(eq(claims.accountId, liar.accountId), eq(claims.authorId, record.id))),
+    );
+    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, because: 'objection_stands' });
+  });
+});
+
+test('a new method judges what was shown before, leaves claims and old snapshots alone, and tells owners once', async () => {
+  const { store } = database;
+  const record = await withWork('Hugo Handmade');
+  const hugo = await signedUp(store, 'Hugo');
+  own(await claimed(hugo, record, strongOrcid('0000-0003-1415-9269')));
+  await workOff(store);
+  // As evidence-1 has left it: the event states no rules, the proof no party, the snapshot that method.
+  await store.transact(async (tx) => {
+    const facts = { orcid: '0000-0003-1415-9269', overlap: { by: 'identifier', what: '10.1/x' } };
+    await tx.update(proofs).set({ method: 'evidence-1', facts }).where(eq(proofs.authorId, record.id));
+    await tx.update(trustSnapshots).set({ method: 'evidence-1' }).where(eq(trustSnapshots.authorKey, record.key));
+    const [event] = await tx
+      .select()
+      .from(evidenceEvents)
+      .where(and(eq(evidenceEvents.authorId, record.id), eq(evidenceEvents.kind, 'proof_shown')));
+    const body = (event?.body ?? '').replace('"rules":"evidence-2",', '');
+    await tx
+      .update(evidenceEvents)
+      .set({ body })
+      .where(eq(evidenceEvents.number, event?.number ?? 0));
+  });
+  const before = await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key));
+  for (let time = 0; time < 2; time += 1) {
+    await adoptMethod(store, quietWorld);
+    await store.transact(refresh);
+    await workOff(store);
+    await tellOfMethod(store);
+  }
+  expect(await trustOf(store.reader, record.key)).toMatchObject({ method: 'evidence-2', level: 2 });
+  expect(await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key))).toEqual(
+    expect.arrayContaining(before),
+  );
+  expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: hugo.accountId });
+  const told = (await notificationsOf(store.reader, hugo)).filter(({ title }) => title.includes('stricter method'));
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).toContain('L3');
+  expect(told[0]?.text).toContain('Now: L2');
+  const [proof] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
+  expect(proof).toMatchObject({ method: 'evidence-2', strength: 'fair', state: 'valid' });
+});
