@@ -4,12 +4,18 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { vote } from '#lib/reviews/actions.ts';
 import { type Choice, reasons, remedies } from '#lib/reviews/model.ts';
 
+interface Props {
+  reviewId: string;
+  choice: Choice;
+  takesTwo: 'always' | 'sometimes' | 'never';
+}
+
 /** One way to decide: its reason and remedy from closed lists, because those concerned are told both. */
-export function VoteForm({ reviewId, choice, takesTwo }: { reviewId: string; choice: Choice; takesTwo: 'always' | 'sometimes' | 'never' }) {
+export function VoteForm({ reviewId, choice, takesTwo }: Props) {
   const { decision, says } = choice;
   return (
     <Disclosure summary={<span className="font-semibold text-base text-ink">{says}</span>}>
-      <ActionForm action={vote} id={`vote-${decision}`} className="space-y-5 pt-2 pb-4">
+      <ActionForm action={vote} id={`vote-${decision}`} back={`/review/${reviewId}`} className="space-y-5 pt-2 pb-4">
         <input type="hidden" name="reviewId" value={reviewId} />
         <input type="hidden" name="decision" value={decision} />
         <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
@@ -24,7 +30,8 @@ export function VoteForm({ reviewId, choice, takesTwo }: { reviewId: string; cho
         />
         {takesTwo !== 'never' && (
           <p className="max-w-measure text-soft">
-            {takesTwo === 'always' ? 'This' : 'That somebody was impersonated'} takes two of one mind; who disagrees calls for a third.
+            {takesTwo === 'always' ? 'This' : 'That somebody was impersonated'} takes two agreeing votes of people who are independent of
+            each other. If the second disagrees, a third decides.
           </p>
         )}
         <Button look="primary">{says}</Button>

@@ -40,7 +40,7 @@ const sessionIn = (browser: Browser) => openSession(database.store.reader, brows
 /** A browser in which somebody has just signed in. */
 async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Browser> {
   const browser = new Browser();
-  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device }));
+  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device, network: null }));
   browser.cookies(site).set('peergraph-session', token);
   return browser;
 }
