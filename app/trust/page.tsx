@@ -80,9 +80,10 @@ export default async function TrustPage() {
           </h2>
           <p className="max-w-measure text-soft">
             A strong proof decides at once, by rule. Where two people have shown one, where somebody appeals, and where a reader reports
-            something, people decide: the operator, and owners of records at level L4 who have offered to. Nobody decides on their own
-            claim, record or report, or on whose record a co-author’s is. Taking a claim away, impersonation and merging a claimed record
-            take two of one mind. Every decision has a reason and a remedy, and each side can appeal once, to somebody else, when it has
+            something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a record at level L4 and has an
+            account of 30 days. Nobody decides on their own claim, record or report, or on whose record a co-author’s is. Whose a record is,
+            impersonation, merging a claimed record and how a name is shown take two agreeing votes, by people who share no institution, iD,
+            network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to others, when it has
             lost. How long that takes: {timesSentence(times)}
           </p>
         </section>
