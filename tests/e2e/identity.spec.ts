@@ -89,7 +89,7 @@ test('the operator decides, the record is two, and the history tells it without 
   test.setTimeout(120_000);
   const op = await signedIn(browser, 'op@example.org');
   expect(accounts('grant-admin', 'op@example.org')).toBe(0);
-  await openedByPasskey('op@example.org');
+  await openedByPasskey('op@example.org', instance?.env);
   await op.goto('/review?kind=merge');
   await op
     .getByRole('link', { name: /Fei Yang/ })
@@ -118,7 +118,7 @@ test('the operator undoes it, without script: everything is as it was, and the s
   const op = await signedIn(browser, 'op@example.org', `${fei}/history`, { script: false, width: 390 });
   await op.getByRole('button', { name: 'Undo this split' }).click();
   await expect(op.getByText('Sign in with your passkey first')).toBeVisible();
-  await openedByPasskey('op@example.org');
+  await openedByPasskey('op@example.org', instance?.env);
   await op.getByRole('button', { name: 'Undo this split' }).click();
   await expect(op.getByText('It is undone')).toBeVisible();
   await shows(op, `${fei}-2`, async () => {
@@ -227,7 +227,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await anybody.getByRole('button', { name: 'Send' }).click();
   await expect(anybody.getByText('Your request is kept')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=suppression');
-  await openedByPasskey('op@example.org');
+  await openedByPasskey('op@example.org', instance?.env);
   await op
     .getByRole('link', { name: /Yongchao Liu/ })
     .first()
@@ -240,7 +240,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await expect(op.getByText('It waits for another vote')).toBeVisible();
   const second = await signedIn(browser, 'op-two@example.org', '/me');
   expect(accounts('grant-admin', 'op-two@example.org')).toBe(0);
-  await openedByPasskey('op-two@example.org');
+  await openedByPasskey('op-two@example.org', instance?.env);
   await second.goto(question);
   await second.getByText('Do as was asked').first().click();
   await second.getByRole('button', { name: 'Do as was asked' }).click();
