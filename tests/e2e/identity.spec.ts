@@ -197,6 +197,7 @@ test('a merge is shown before it is asked for; two records with a work in common
   await mara.getByRole('button', { name: 'Propose this merge' }).click();
   await expect(mara.getByText('It is with the reviewers now')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=merge');
+  await openedByPasskey('op@example.org', instance?.env);
   await op
     .getByRole('link', { name: /Daning Cheng/ })
     .first()
