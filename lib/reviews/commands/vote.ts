@@ -21,8 +21,8 @@ type Review = typeof reviews.$inferSelect;
 
 /**
  * One reviewer's vote. Where it is enough, the decision is carried out in the same transaction; else it waits for others. What the
- * voter may not decide is told as if it were not there; so is everything, to somebody who is no reviewer (any more). A vote of the same
- * mind as that of somebody close to the voter is refused: the two do not count as two.
+ * voter may not decide is told as if it were not there; so is everything, to somebody who is no reviewer (any more). A vote
+ * for the same decision as that of somebody close to the voter is refused: the two do not count as two.
  */
 export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, ReviewBecause>> {
   const reviewer = await reviewerOf(tx, actor);

@@ -41,7 +41,7 @@ export function takesTwo(stakes: Stakes, { decision, reasons }: Choice): 'always
   return grave.length > 0 ? 'sometimes' : 'never';
 }
 
-/** How many votes of one mind are needed, given what was voted so far. Once two are asked, whoever disagrees calls for a third. */
+/** How many agreeing votes are needed, given what was voted so far. Once two are asked, a second vote that differs calls for a third. */
 export const eyesNeeded = (stakes: Stakes, votes: readonly Vote[]): number =>
   alwaysTwo(stakes) || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
 

@@ -15,7 +15,7 @@ export interface QueueRow {
   /** How many have voted, and whether the reader is one of them. */
   votes: number;
   voted: boolean;
-  /** What ties the reader to somebody who has voted: a vote of the same mind would not count. */
+  /** What ties the reader to somebody who has voted: their vote for the same decision is refused. */
   tie: Tie | null;
 }
 

@@ -98,7 +98,7 @@ async function addVouches(reader: Reader, voters: ReadonlyMap<string, GatheredVo
 const from = (voter: Voter | undefined, network: string | null): Voter | null =>
   voter ? { ...voter, networks: new Set([...voter.networks, ...(network ? [network] : [])]) } : null;
 
-/** A vote to which an account is too close to add one of the same mind. */
+/** A vote whose giver is too close to an account for both to count. */
 export interface CloseVote {
   reviewId: string;
   decision: string;
