@@ -60,6 +60,9 @@ export function networkOf(headers: ReadableHeaders): string {
   return `${whole.slice(0, 3).join(':')}::/48`;
 }
 
+/** True of a network that tells people apart: not of this machine itself, nor of one that is unknown. */
+export const isTellingNetwork = (network: string): boolean => !/^(unknown$|127\.|0:0:0::)/.test(network);
+
 const loopbackAddress = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
 
 /**

@@ -16,6 +16,19 @@ const me = { href: '/me', says: 'Go to your page' };
 const security = { href: '/me/security', says: 'Look at your ways to sign in' };
 const search = { href: '/search', says: 'Search' };
 
+const passkey = { href: '/sign-in?problem=passkey_sign_in_needed', says: 'Sign in with your passkey' };
+const passkeys = { href: '/me/security#passkeys', says: 'Look at your passkeys' };
+
+/** What somebody hears whose vote would count together with that of somebody close to them. */
+const tooClose = (tie: string) =>
+  ({
+    status: 403,
+    title: 'You are too close to somebody who voted the same way',
+    missing: `${tie}. Two votes that decide must come from people who are independent of each other.`,
+    next: 'Your vote was not stored. Leave this decision to another reviewer; you can still vote the other way.',
+    link: { href: '/review', says: 'See what waits' },
+  }) as const;
+
 /** One table of every refusal in the product, so that a page, a form and an answer by HTTP say the same. */
 export const refusals = {
   // Any form
@@ -82,6 +95,26 @@ export const refusals = {
     title: 'Please sign in again first',
     missing: 'What changes who can sign in, or ends an account, needs a sign-in within the last 30 minutes.',
     next: 'Sign in again below, then go on from there.',
+  },
+  passkey_sign_in_needed: {
+    status: 401,
+    title: 'Sign in with your passkey first',
+    missing: 'This needs a sign-in with a passkey within the last 30 minutes.',
+    next: 'Sign in with your passkey, then do it again. Without a passkey, add one on the page of your ways to sign in.',
+    link: passkey,
+  },
+  passkey_required: {
+    status: 403,
+    title: 'This account requires its passkey',
+    missing: 'Its owner has chosen that no other way signs in.',
+    next: 'Sign in with the passkey below. If it is lost, use the recovery contact at the end of this page.',
+  },
+  needs_a_passkey: {
+    status: 409,
+    title: 'Your account has no passkey yet',
+    missing: 'An account can require its passkey once it has one.',
+    next: 'Add a passkey, sign in with it, then turn this on.',
+    link: passkeys,
   },
   orcid_not_set_up: {
     status: 503,
@@ -1010,10 +1043,36 @@ export const refusals = {
     next: 'The queue lists what still waits.',
     link: { href: '/review', says: 'Go to the queue' },
   },
+  reviewer_too_close_institution: tooClose('You share an institution with them'),
+  reviewer_too_close_orcid: tooClose('You share an ORCID iD with them'),
+  reviewer_too_close_network: tooClose('You have signed in from the same network'),
+  reviewer_too_close_works: tooClose('You have signed a work together within five years'),
+  reviewer_too_close_vouch: tooClose('One of you has vouched for the other, or somebody has vouched for both of you'),
+  own_appointment: {
+    status: 403,
+    title: 'You cannot appoint or dismiss yourself',
+    missing: 'Another admin decides who reviews.',
+    next: 'Ask another admin. To stop reviewing, use your own page.',
+    link: me,
+  },
+  unknown_volunteer: {
+    status: 404,
+    title: 'There is no such volunteer or reviewer',
+    missing: 'They have taken their offer back, or another admin has decided meanwhile.',
+    next: 'Load the page again to see who waits.',
+    link: { href: '/admin#reviewers', says: 'See reviewers' },
+  },
+  reviewer_not_eligible: {
+    status: 409,
+    title: 'They do not meet every condition yet',
+    missing: 'A reviewer owns a record at level L4, has an account that is 30 days old, and has a passkey.',
+    next: 'Their page tells them what is missing. Appoint them once it is met.',
+    link: { href: '/admin#reviewers', says: 'See reviewers' },
+  },
   level_too_low_to_review: {
     status: 403,
     title: 'Your record is not at level L4',
-    missing: 'Whoever decides on others’ claims owns a record with two fresh proofs of different families.',
+    missing: 'A reviewer owns a record with two fresh proofs of different families.',
     next: 'Your record’s page lists the conditions that are not met.',
     link: me,
   },

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { PasskeyGate, PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
 import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
+import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -9,6 +11,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
+import type { PasskeyState } from '#lib/accounts/model.ts';
 import { announce, takeDown } from '#lib/operations/actions.ts';
 import { loadOperations } from '#lib/operations/loaders.ts';
 import type { Announcement, InstanceFigures } from '#lib/operations/model.ts';
@@ -19,7 +22,7 @@ export default async function AdminPage() {
   const found = await loadOperations();
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
   if (found === null) notFound();
-  const { figures, runs, jobs, failures, limits, announcements } = found;
+  const { figures, runs, jobs, failures, limits, announcements, reviewers, passkey } = found;
   return (
     <Page width="list">
       <PageHead
@@ -31,8 +34,16 @@ export default async function AdminPage() {
           </>
         }
       />
+      <PasskeyMissing state={passkey} next="/admin" />
       <Section id="figures" title="How much there is">
         <DefinitionList items={figureItems(figures)} />
+      </Section>
+      <Section id="reviewers" title="Volunteers and reviewers">
+        <p className="mb-3 max-w-measure text-sm text-soft">
+          You appoint reviewers. Each owns a record at level L4 and has an account of 30 days and a passkey; the role rests while one of
+          these is missing.
+        </p>
+        <ReviewerRows rows={reviewers} passkey={passkey} reader={found.reader} />
       </Section>
       <Section id="sources" title="Sources and their last runs">
         <Runs runs={runs} />
@@ -46,7 +57,7 @@ export default async function AdminPage() {
         {failures.length > 0 && (
           <>
             <h3 className="mt-6 mb-2 font-semibold">Jobs that gave up</h3>
-            <Failures failures={failures} />
+            <Failures failures={failures} passkey={passkey} />
           </>
         )}
       </Section>
@@ -54,8 +65,8 @@ export default async function AdminPage() {
         <Limits limits={limits} />
       </Section>
       <Section id="announcements" title="Announcements">
-        <Announced announcements={announcements} />
-        <ActionForm action={announce}>
+        <Announced announcements={announcements} passkey={passkey} />
+        <ActionForm action={announce} back="/admin">
           <ActionTextArea
             name="text"
             label="What everybody should know"
@@ -65,7 +76,9 @@ export default async function AdminPage() {
           />
           <ActionField name="href" label="Where to read more (optional)" hint="A path of this site, or an https address." />
           <ActionField name="days" label="For how many days" defaultValue="7" inputMode="numeric" required />
-          <Button look="primary">Announce it</Button>
+          <PasskeyGate state={passkey} next="/admin" to="to announce it">
+            <Button look="primary">Announce it</Button>
+          </PasskeyGate>
         </ActionForm>
       </Section>
     </Page>
@@ -92,7 +105,7 @@ const figureItems = (figures: InstanceFigures) => [
   { term: 'Events in the log', is: figure(figures.logEvents) },
 ];
 
-function Announced({ announcements }: { announcements: readonly Announcement[] }) {
+function Announced({ announcements, passkey }: { announcements: readonly Announcement[]; passkey: PasskeyState }) {
   if (announcements.length === 0) return null;
   return (
     <ul className="mb-6 divide-y divide-line border-line border-y">
@@ -104,10 +117,12 @@ function Announced({ announcements }: { announcements: readonly Announcement[] }
               until <Day at={until} narrow />
             </span>
           </p>
-          <ActionForm action={takeDown} className="">
-            <input type="hidden" name="id" value={id} />
-            <Button>Take it down</Button>
-          </ActionForm>
+          <PasskeyGate state={passkey} next="/admin" to="to take it down">
+            <ActionForm action={takeDown} className="" back="/admin">
+              <input type="hidden" name="id" value={id} />
+              <Button>Take it down</Button>
+            </ActionForm>
+          </PasskeyGate>
         </li>
       ))}
     </ul>

@@ -79,7 +79,7 @@ export default async function OverviewPage({ searchParams }: Props) {
           </ul>
         )}
       </Section>
-      {(me.part.decidesAs || me.part.offered || me.part.mayVolunteer) && (
+      {(me.part.decidesAs || me.part.offered !== 'no' || me.part.conditions.level) && (
         <Section id="review" title="Deciding">
           <OwnPartForm part={me.part} />
         </Section>

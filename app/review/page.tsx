@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
 import { DecidedList, KindLinks, QueueList } from '#components/reviews/queue-list.tsx';
 import { timesSentence } from '#components/reviews/review-words.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -37,11 +38,12 @@ export default async function ReviewPage({ searchParams }: Props) {
             <p>
               {done === 'decided'
                 ? 'Those concerned are told, with the reason and what they can do.'
-                : 'It waits for another vote: this is not for one person to decide.'}
+                : 'It waits for another vote: two people who are independent of each other decide this.'}
             </p>
           </Notice>
         </div>
       )}
+      <PasskeyMissing state={queue.passkey} next="/review" />
       <KindLinks kind={queue.kind} />
       {rows.length === 0 ? <EmptyState title="Nothing waits here" /> : <QueueList rows={rows} />}
       {left > 0 && (

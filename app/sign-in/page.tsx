@@ -18,6 +18,15 @@ export default async function SignInPage({ searchParams }: Props) {
   const { problem, next: wanted } = await searchParams;
   const next = safePath(wanted);
   const actor = await viewer();
+  const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
+  const withPasskey = (
+    <Section id="with-passkey" title="With a passkey">
+      <p className="text-sm">
+        <a href={`/sign-in/passkey?next=${encodeURIComponent(next)}`}>Sign in with a passkey</a>{' '}
+        <span className="text-soft">that you have added to your account before. This needs script.</span>
+      </p>
+    </Section>
+  );
   return (
     <Page>
       <PageHead
@@ -37,15 +46,11 @@ export default async function SignInPage({ searchParams }: Props) {
           </div>
         </Section>
       )}
+      {passkeyFirst && withPasskey}
       <Section id="by-mail" title="With a link by mail">
         <EmailForm next={next} />
       </Section>
-      <Section id="with-passkey" title="With a passkey">
-        <p className="text-sm">
-          <a href={`/sign-in/passkey?next=${encodeURIComponent(next)}`}>Sign in with a passkey</a>{' '}
-          <span className="text-soft">that you have added to your account before. This needs script.</span>
-        </p>
-      </Section>
+      {!passkeyFirst && withPasskey}
       {env().ORCID_CLIENT_ID && (
         <Section id="with-orcid" title="With ORCID">
           <p className="mb-3 max-w-measure text-sm text-soft">

@@ -84,10 +84,11 @@ export default async function TrustPage() {
           </h2>
           <p className="max-w-measure text-soft">
             A strong proof decides at once, by rule. Where a rival shows a proof, where somebody appeals, and where a reader reports
-            something, people decide: the operator, and reviewers whom the operator has appointed among owners of records at level L4.
-            Nobody decides on their own claim, record or report, or on whose record a co-author’s is. Who gets or keeps a record takes two
-            reviewers who agree and are independent of each other. So do impersonation and merging a claimed record. Every decision has a
-            reason and a remedy, and each side can appeal once when it has lost. How long that takes: {timesSentence(times)}
+            something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a record at level L4 and has an
+            account of 30 days. Nobody decides on their own claim, record or report, or on whose record a co-author’s is. Whose a record is,
+            impersonation, merging a claimed record and how a name is shown take two agreeing votes, by people who share no institution, iD,
+            network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to others, when it has
+            lost. How long that takes: {timesSentence(times)}
           </p>
         </section>
       </div>

@@ -1,7 +1,9 @@
+import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
+import type { PasskeyState } from '#lib/accounts/model.ts';
 import { tryAgain } from '#lib/operations/actions.ts';
 import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/operations/model.ts';
 
@@ -87,7 +89,7 @@ const Kind = ({ kind, again }: Pick<JobHealth, 'kind' | 'again'>) => (
   </>
 );
 
-export function Failures({ failures }: { failures: readonly FailedJob[] }) {
+export function Failures({ failures, passkey }: { failures: readonly FailedJob[]; passkey: PasskeyState }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {failures.map(({ id, kind, attempts, error, finishedAt }) => (
@@ -99,12 +101,14 @@ export function Failures({ failures }: { failures: readonly FailedJob[] }) {
             </span>
             <p className="break-all text-sm text-soft">{error}</p>
           </div>
-          <ActionForm action={tryAgain} className="">
-            <input type="hidden" name="id" value={id} />
-            <Button>
-              Try again<span className="sr-only"> {kind}</span>
-            </Button>
-          </ActionForm>
+          <PasskeyGate state={passkey} next="/admin" to="to try again">
+            <ActionForm action={tryAgain} className="" back="/admin">
+              <input type="hidden" name="id" value={id} />
+              <Button>
+                Try again<span className="sr-only"> {kind}</span>
+              </Button>
+            </ActionForm>
+          </PasskeyGate>
         </li>
       ))}
     </ul>

@@ -1,19 +1,23 @@
+import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
+import type { PasskeyState } from '#lib/accounts/model.ts';
 import { unfreeze } from '#lib/reviews/actions.ts';
 
 /** Lets a frozen record be claimed again: for an admin, once it is known whose it is. */
-export function LiftFreeze({ authorId }: { authorId: string }) {
+export function LiftFreeze({ authorId, passkey, back }: { authorId: string; passkey: PasskeyState; back: string }) {
   return (
     <Section id="frozen" title="The record is frozen">
       <p className="mb-4 max-w-measure text-sm">
         Nobody can claim it. Lift the freeze once its author has shown you who they are, so that they can claim it by a proof.
       </p>
-      <ActionForm action={unfreeze} className="">
-        <input type="hidden" name="authorId" value={authorId} />
-        <Button>Lift the freeze</Button>
-      </ActionForm>
+      <PasskeyGate state={passkey} next={back} to="to lift the freeze">
+        <ActionForm action={unfreeze} className="" back={back}>
+          <input type="hidden" name="authorId" value={authorId} />
+          <Button>Lift the freeze</Button>
+        </ActionForm>
+      </PasskeyGate>
     </Section>
   );
 }

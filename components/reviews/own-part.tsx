@@ -1,42 +1,80 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Gate } from '#components/ui/gate.tsx';
 import { offerToReview, stopReviewing } from '#lib/reviews/actions.ts';
+import { minAccountDays } from '#lib/reviews/model/reviewers.ts';
 import type { OwnPart } from '#lib/reviews/model/views.ts';
 
-/** What the account decides, and its own way in and out of that. Nothing for those whom it does not concern. */
-export function OwnPartForm({ part: { decidesAs, offered, mayVolunteer } }: { part: OwnPart }) {
+/** What the account decides, the conditions for it, and its own way in and out of that. */
+export function OwnPartForm({ part }: { part: OwnPart }) {
+  const { decidesAs, offered } = part;
   return (
     <div className="max-w-measure space-y-3 text-sm">
       {decidesAs && (
         <p>
           You decide on claims, objections, reports and merges
-          {decidesAs === 'reviewer' ? ', as long as a record of yours stands at level L4' : ', as an admin of this instance'}.{' '}
-          <a href="/review">See what waits</a>
+          {decidesAs === 'reviewer' ? ', as long as you meet the conditions of a reviewer' : ', as an admin of this instance'}. Each vote
+          needs a sign-in with your passkey. <a href="/review">See what waits</a>
         </p>
       )}
-      {offered && !decidesAs && (
+      {offered === 'appointed' && !decidesAs && (
+        <p>An admin has appointed you as a reviewer. You do not meet every condition at present, so others decide meanwhile.</p>
+      )}
+      {offered === 'waiting' && (
+        <p>You have offered to decide on what waits. It counts once an admin appoints you, which needs all of these conditions.</p>
+      )}
+      {offered === 'no' && decidesAs === null && (
         <p>
-          You have offered to decide on what waits. No record of yours stands at level L4 at present, so it is left to others meanwhile.
+          Your record stands at level L4: you can offer to decide on claims, objections, reports and merges of others. An admin appoints
+          reviewers. You see no addresses, and nothing about yourself or your co-authors’ claims. You can stop at any time.
         </p>
       )}
-      {offered ? (
-        <ActionForm action={stopReviewing} className="">
-          <Button>Take the offer back</Button>
-        </ActionForm>
-      ) : (
-        mayVolunteer &&
+      {decidesAs === null && <Conditions {...part} />}
+      {offered === 'no' ? (
         decidesAs === null && (
-          <>
-            <p>
-              Your record stands at level L4: you may help to decide on claims, objections, reports and merges of others. You see no
-              addresses, and nothing about yourself or your co-authors’ claims. You can stop at any time.
-            </p>
-            <ActionForm action={offerToReview} className="">
-              <Button>Offer to help</Button>
-            </ActionForm>
-          </>
+          <ActionForm action={offerToReview} className="">
+            <Button>Offer to decide</Button>
+          </ActionForm>
         )
+      ) : (
+        <ActionForm action={stopReviewing} className="">
+          <Button>{offered === 'waiting' ? 'Withdraw the offer' : 'Stop reviewing'}</Button>
+        </ActionForm>
       )}
     </div>
+  );
+}
+
+function Conditions({ conditions: { level, age, passkey, oldEnoughAt } }: OwnPart) {
+  return (
+    <Gate
+      conditions={[
+        {
+          key: 'level',
+          met: level,
+          text: 'You own a record at level L4.',
+          remedy: 'Renew a proof of your record, or add one of another kind. The page of your record lists the next steps.',
+        },
+        {
+          key: 'age',
+          met: age,
+          text: `Your account is ${minAccountDays} days old.`,
+          remedy: oldEnoughAt ? (
+            <>
+              It is on <Day at={oldEnoughAt} />.
+            </>
+          ) : (
+            'It is not known when your account was made. Ask the operator of this instance.'
+          ),
+        },
+        {
+          key: 'passkey',
+          met: passkey,
+          text: 'Your account has a passkey.',
+          remedy: <a href="/me/security#passkeys">Add a passkey</a>,
+        },
+      ]}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { kindWords as kindTitles } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { tieWords } from '#lib/reviews/model/distance.ts';
 import type { DecidedRow, QueueRow } from '#lib/reviews/model/views.ts';
 import { kindWords, type ReviewKind, reviewKinds } from '#lib/reviews/model.ts';
 import { decisionWords } from './review-words.ts';
@@ -29,7 +30,7 @@ export function KindLinks({ kind }: { kind: ReviewKind | null }) {
 export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
-      {rows.map(({ id, kind, report, author, openedAt, votes, voted }) => (
+      {rows.map(({ id, kind, report, author, openedAt, votes, voted, tie }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3">
           <span>
             <a href={`/review/${id}`}>
@@ -43,6 +44,9 @@ export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
                 {voted ? 'You have voted; ' : ''}
                 {votes === 1 ? 'one vote, another is needed' : `${votes} votes that differ, another is needed`}
               </span>
+            )}
+            {tie && !voted && (
+              <span className="block text-sm text-soft">You and one of them cannot vote for the same decision: {tieWords[tie]}.</span>
             )}
           </span>
           <span className="text-sm text-soft">

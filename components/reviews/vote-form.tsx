@@ -17,7 +17,7 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
   const { decision, says } = choice;
   return (
     <Disclosure summary={<span className="font-semibold text-base text-ink">{says}</span>}>
-      <ActionForm action={vote} id={`vote-${decision}`} className="space-y-5 pt-2 pb-4">
+      <ActionForm action={vote} id={`vote-${decision}`} back={`/review/${reviewId}`} className="space-y-5 pt-2 pb-4">
         <input type="hidden" name="reviewId" value={reviewId} />
         <input type="hidden" name="decision" value={decision} />
         <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
@@ -41,7 +41,8 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
         />
         {takesTwo !== 'never' && (
           <p className="max-w-measure text-soft">
-            {takesTwo === 'always' ? 'This' : 'That somebody was impersonated'} takes two of one mind; who disagrees calls for a third.
+            {takesTwo === 'always' ? 'This' : 'That somebody was impersonated'} takes two agreeing votes of people who are independent of
+            each other. If the second disagrees, a third decides.
           </p>
         )}
         <Button look="primary">{says}</Button>

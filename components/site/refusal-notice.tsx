@@ -20,11 +20,16 @@ export function RefusalNotice({ because, back, until, kind = 'error' }: Props) {
         {missing} {until && <Until at={until} />}
       </p>
       <p>
-        {next}{' '}
-        {link && <a href={link.href === '/sign-in' && back ? `/sign-in?next=${encodeURIComponent(back)}` : link.href}>{link.says}</a>}
+        {next} {link && <a href={comingBack(link.href, back)}>{link.says}</a>}
       </p>
     </Notice>
   );
+}
+
+/** An address; where it is the page of the sign-in, with where to go afterwards. */
+function comingBack(href: string, back: string | undefined): string {
+  if (!back || !/^\/sign-in(\?|$)/.test(href)) return href;
+  return `${href}${href.includes('?') ? '&' : '?'}next=${encodeURIComponent(back)}`;
 }
 
 /** From when on something is possible again, to the minute: rounded up, so that it holds. */

@@ -1,8 +1,17 @@
+ALTER TABLE "accounts" ADD COLUMN "passkey_required_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "network" text;--> statement-breakpoint
 ALTER TABLE "disputes" ADD COLUMN "question_id" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "proofs" ADD COLUMN "method" text DEFAULT 'evidence-1' NOT NULL;--> statement-breakpoint
 ALTER TABLE "review_votes" ADD COLUMN "favours" text;--> statement-breakpoint
+ALTER TABLE "review_votes" ADD COLUMN "network" text;--> statement-breakpoint
 CREATE INDEX "disputes_question" ON "disputes" USING btree ("question_id");--> statement-breakpoint
 UPDATE "disputes" SET "question_id" = "id";--> statement-breakpoint
 INSERT INTO "jobs" ("id", "kind", "payload", "state", "once_key", "run_at", "created_at")
 SELECT 'adoptmethod2', 'adopt-method', '{}', 'waiting', 'adopt-method', now(), now()
-WHERE EXISTS (SELECT 1 FROM "trust_snapshots");
+WHERE EXISTS (SELECT 1 FROM "trust_snapshots");--> statement-breakpoint
+-- A role that an account has given itself is an offer: an admin appoints.
+UPDATE "roles" SET "role" = 'volunteer', "granted_by" = NULL WHERE "role" = 'reviewer' AND ("granted_by" IS NULL OR "granted_by" = "account_id");--> statement-breakpoint
+-- Who owns a record is decided by two.
+UPDATE "reviews" SET "votes_needed" = 2 WHERE "state" = 'open' AND ("kind" IN ('claim', 'dispute') OR ("kind" = 'appeal' AND EXISTS (
+	SELECT 1 FROM "appeals" WHERE "appeals"."review_id" = "reviews"."id" AND "appeals"."of" IN ('claim', 'dispute')
+)));

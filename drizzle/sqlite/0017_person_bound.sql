@@ -1,8 +1,17 @@
+ALTER TABLE `accounts` ADD `passkey_required_at` integer;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `network` text;--> statement-breakpoint
 ALTER TABLE `disputes` ADD `question_id` text DEFAULT '' NOT NULL;--> statement-breakpoint
 CREATE INDEX `disputes_question` ON `disputes` (`question_id`);--> statement-breakpoint
 ALTER TABLE `proofs` ADD `method` text DEFAULT 'evidence-1' NOT NULL;--> statement-breakpoint
 ALTER TABLE `review_votes` ADD `favours` text;--> statement-breakpoint
+ALTER TABLE `review_votes` ADD `network` text;--> statement-breakpoint
 UPDATE `disputes` SET `question_id` = `id`;--> statement-breakpoint
 INSERT INTO `jobs` (`id`, `kind`, `payload`, `state`, `once_key`, `run_at`, `created_at`)
 SELECT 'adoptmethod2', 'adopt-method', '{}', 'waiting', 'adopt-method', cast(unixepoch('subsec') * 1000 as integer), cast(unixepoch('subsec') * 1000 as integer)
-WHERE EXISTS (SELECT 1 FROM `trust_snapshots`);
+WHERE EXISTS (SELECT 1 FROM `trust_snapshots`);--> statement-breakpoint
+-- A role that an account has given itself is an offer: an admin appoints.
+UPDATE `roles` SET `role` = 'volunteer', `granted_by` = NULL WHERE `role` = 'reviewer' AND (`granted_by` IS NULL OR `granted_by` = `account_id`);--> statement-breakpoint
+-- Who owns a record is decided by two.
+UPDATE `reviews` SET `votes_needed` = 2 WHERE `state` = 'open' AND (`kind` IN ('claim', 'dispute') OR (`kind` = 'appeal' AND EXISTS (
+	SELECT 1 FROM `appeals` WHERE `appeals`.`review_id` = `reviews`.`id` AND `appeals`.`of` IN ('claim', 'dispute')
+)));

@@ -10,12 +10,21 @@ import { emailAddress } from '../mail/address.ts';
 import { refused } from '../outcome.ts';
 import { askToConfirm, removeRecovery } from './commands/addresses.ts';
 import { askErasure, callOffErasure } from './commands/erasure/ask.ts';
+import { requirePasskey } from './commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from './commands/passkeys.ts';
 import { endOneSession, endOtherSessions } from './commands/sessions.ts';
 import { stopWayBack } from './commands/way-back.ts';
 import { renameAccount } from './commands.ts';
 import { erasureInput } from './model/erasure.ts';
-import { addressInput, federatedIdInput, nameInput, passkeyIdInput, renamePasskeyInput, sessionIdInput } from './model.ts';
+import {
+  addressInput,
+  federatedIdInput,
+  nameInput,
+  passkeyIdInput,
+  passkeyRequirementInput,
+  renamePasskeyInput,
+  sessionIdInput,
+} from './model.ts';
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nameInput, renameAccount);
@@ -42,7 +51,7 @@ export async function endFederated(_: ActionState, form: FormData): Promise<Acti
   goOn(`${security}?saved=federated-gone`);
 }
 
-/** Takes a passkey out of use. Needs no recent sign-in: who has lost a device must not have to wait. */
+/** Takes a passkey out of use. Needs no recent sign-in, except for the last one where the account is bound to it: who has lost a device must not have to wait. */
 export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
   const outcome = await act(form, passkeyIdInput, (tx, actor, { passkeyId }) =>
@@ -50,6 +59,13 @@ export async function removePasskey(_: ActionState, form: FormData): Promise<Act
   );
   if (!outcome.ok) return outcome;
   goOn(`${security}?saved=passkey`);
+}
+
+/** Turns on or off that a passkey alone signs in to the account. */
+export async function setPasskeyRequirement(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, passkeyRequirementInput, requirePasskey);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=passkey-requirement`);
 }
 
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {

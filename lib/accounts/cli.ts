@@ -38,7 +38,10 @@ program
   .action((address: string) =>
     withStore(async (store) => {
       const outcome = await store.transact((tx) => grantAdmin(tx, address));
-      if (outcome.ok) say(`${address} is an admin now. What waits for a decision is at ${env().PUBLIC_URL}/review.`);
+      if (outcome.ok) {
+        say(`${address} is an admin now. What waits for a decision is at ${env().PUBLIC_URL}/review.`);
+        say(`Voting and administering need a passkey: add one at ${env().PUBLIC_URL}/me/security, then sign in with it.`);
+      }
       return outcome;
     }),
   );
@@ -50,7 +53,7 @@ program
     withStore(async (store) => {
       const outcome = await store.transact((tx) => revokeAdmin(tx, address));
       if (outcome.ok) say(`${address} is no admin any more.`);
-      if (outcome.ok && outcome.value.left === 0) say('There is no admin left: only volunteers with a record at L4 decide now.');
+      if (outcome.ok && outcome.value.left === 0) say('There is no admin left: only reviewers decide now, and nobody can appoint more.');
       return outcome;
     }),
   );

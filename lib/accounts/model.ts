@@ -28,6 +28,7 @@ const passkeyName = z
 export const passkeyNameInput = z.object({ name: passkeyName });
 export const renamePasskeyInput = z.object({ passkeyId: z.string().min(1).max(1400), name: passkeyName });
 export const passkeyIdInput = z.object({ passkeyId: z.string().min(1).max(1400) });
+export const passkeyRequirementInput = z.object({ required: z.enum(['yes', 'no']).transform((word) => word === 'yes') });
 export const federatedIdInput = z.object({ login: z.string().min(1).max(32) });
 export const sessionIdInput = z.object({ sessionId: z.string().min(1).max(40) });
 
@@ -43,6 +44,8 @@ export const addressInput = z.object({
 export const securityChanges = {
   passkey_added: 'A passkey was added.',
   passkey_removed: 'A passkey was removed.',
+  passkey_required: 'Your account now requires its passkey. No other way signs in to it, except the recovery contact.',
+  passkey_not_required: 'Your account no longer requires its passkey.',
   recovery_set: 'A recovery contact was confirmed.',
   recovery_gone: 'The recovery contact was removed.',
   recovery_asked: 'Somebody asked for the way back in by the recovery contact. Unless you stop it, they are let in after 72 hours.',
@@ -72,8 +75,13 @@ export interface SessionView {
   by: string | null;
   since: Date | null;
   seenAt: Date | null;
+  /** When it ends unless it is used before. */
+  endsAt: Date;
   current: boolean;
 }
+
+/** How near somebody is to an act that needs a passkey: signed in with one just now, able to, or without one. */
+export type PasskeyState = 'fresh' | 'sign_in' | 'add';
 
 /** What an account's own page of its ways to sign in shows. */
 export interface SecurityView {
@@ -90,4 +98,8 @@ export interface SecurityView {
   federated: { id: string; name: string; linkedAt: Date | null }[];
   /** The sign-in is recent enough to add a way to sign in. */
   fresh: boolean;
+  /** A passkey alone signs in, besides the recovery contact. */
+  passkeyRequired: boolean;
+  /** What an act that needs a fresh sign-in with a passkey still needs. */
+  passkey: PasskeyState;
 }

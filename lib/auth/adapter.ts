@@ -4,7 +4,7 @@ import { now } from '../clock.ts';
 import { accounts, logins, sessions, signInTokens } from '../db/schema/accounts.ts';
 import type { Store, Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
-import { type SessionOrigin, tokenHash } from './sessions.ts';
+import { holdAccount, type SessionOrigin, tokenHash } from './sessions.ts';
 
 type Account = typeof accounts.$inferSelect;
 // next-auth's type wants an address; an account that signs in with ORCID alone has none.
@@ -21,10 +21,12 @@ export interface AdapterHooks {
   onToken?: (tx: Writer) => Promise<void>;
   /** How and where the session is opened that this request may end in. */
   session?: SessionOrigin;
+  /** Runs where the account requires its passkey, in place of the session: nobody is signed in. */
+  onPasskeyRequired?: () => void;
 }
 
 /** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
-export function adapterOn(database: Store, { onToken, session }: AdapterHooks = {}): Adapter {
+export function adapterOn(database: Store, { onToken, session, onPasskeyRequired }: AdapterHooks = {}): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
     const [found] = await reader.select().from(accounts).where(condition).limit(1);
@@ -52,8 +54,16 @@ export function adapterOn(database: Store, { onToken, session }: AdapterHooks = 
       transact((tx) => link(tx, { userId, type, provider, providerAccountId })),
     createSession: ({ sessionToken, userId, expires }) =>
       transact(async (tx) => {
+        // Held, so that a requirement that is turned on at this moment comes before, or ends this session.
+        await holdAccount(tx, userId);
+        const [account] = await tx.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, userId));
+        if (account?.since) {
+          onPasskeyRequired?.();
+          throw new Error('The account requires its passkey.');
+        }
         const at = now();
-        const origin = { id: newId(), device: session?.device ?? null, signedInBy: session?.by ?? null, seenAt: at };
+        const { device = null, by = null, network = null } = session ?? {};
+        const origin = { id: newId(), device, signedInBy: by, network, seenAt: at };
         await tx.insert(sessions).values({ sessionToken: tokenHash(sessionToken), userId, expires, createdAt: at, ...origin });
         return { sessionToken, userId, expires };
       }),

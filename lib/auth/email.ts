@@ -7,10 +7,9 @@ import { signInLetter } from '../mail/letters.ts';
 import { adapterOn } from './adapter.ts';
 import { throughNextAuth } from './bridge.ts';
 import { askedCookie, cookiesOf, linkMinutes, packed, readAsked, sessionCookie, setCookie } from './cookies.ts';
-import { deviceWords } from './devices.ts';
 import { type Limit, withinLimit } from './limits.ts';
 import { authOptions } from './options.ts';
-import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
+import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
 import { endSession } from './sessions.ts';
 
 // The tight limit counts an address as asked for from one network: whoever asks in somebody else's name uses up their own share.
@@ -87,13 +86,16 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
-  const device = deviceWords(request.headers.get('user-agent'));
+  const problems: string[] = [];
+  const onPasskeyRequired = () => void problems.push('passkey_required');
+  const adapter = adapterOn(house.store, { session: originOf(request, 'email', house), onPasskeyRequired });
   const answer = await throughNextAuth(
     { action: 'callback', provider: 'email', method: 'POST', query: { email: asked.email, token }, cookies: {} },
-    authOptions(house.env, adapterOn(house.store, { session: { by: 'email', device } }), { email: { token: () => token } }),
+    authOptions(house.env, adapter, { email: { token: () => token } }),
     PUBLIC_URL,
   );
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
+  if (problems[0]) return goTo(withProblem('/sign-in', problems[0], next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
   if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));

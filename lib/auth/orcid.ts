@@ -4,9 +4,8 @@ import { safePath } from '../http.ts';
 import { adapterOn } from './adapter.ts';
 import { throughNextAuth } from './bridge.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from './cookies.ts';
-import { deviceWords } from './devices.ts';
 import { authOptions } from './options.ts';
-import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
+import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
 import { endSession, isFresh, type OpenSession, openSession } from './sessions.ts';
 
 /** POST: leads to ORCID, to sign in, or from a fresh session to bind the iD to the account. */
@@ -57,9 +56,12 @@ export async function backFromOrcid(request: Request, house: AuthHouse = authHou
 
   const { [sessionCookie(PUBLIC_URL)]: _, ...others } = cookies;
   let problem: string | null = null;
+  const onPasskeyRequired = () => {
+    problem = 'passkey_required';
+  };
   const answer = await throughNextAuth(
     { action: 'callback', provider: 'orcid', method: 'GET', query, cookies: purpose === 'link' ? cookies : others },
-    authOptions(house.env, adapterOn(house.store, { session: { by: 'orcid', device: deviceWords(request.headers.get('user-agent')) } }), {
+    authOptions(house.env, adapterOn(house.store, { session: originOf(request, 'orcid', house), onPasskeyRequired }), {
       async signIn({ account }) {
         if (purpose === 'link' && session && (await hasOther(house, session.actor.accountId, account?.providerAccountId ?? ''))) {
           problem = 'another_orcid_linked';

@@ -8,14 +8,15 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { addPasskey, keepChallenge, type NewPasskey, takeChallenge, usePasskey } from '../accounts/commands/passkeys.ts';
 import { passkeyNameInput } from '../accounts/model.ts';
+import { isBoundToPasskey } from '../accounts/queries/passkeys.ts';
 import { passkeys } from '../db/schema/accounts.ts';
 import type { Reader } from '../db/store.ts';
 import { isFromThisSite, networkOf, safePath } from '../http.ts';
 import { log } from '../server/log.ts';
+import { needsPasskey } from './actor.ts';
 import { cookiesOf, openSessionCookie, passkeyCookie, sessionCookie, setCookie } from './cookies.ts';
-import { deviceWords } from './devices.ts';
 import { type Limit, withinLimit } from './limits.ts';
-import { type AuthHouse, authHouse } from './requests.ts';
+import { type AuthHouse, authHouse, originOf } from './requests.ts';
 import { endSession, isFresh, type OpenSession, openSession, startSession } from './sessions.ts';
 
 /** Passkeys (WebAuthn Level 3): adding one to an account, and signing in with it. Each answer is JSON for the page's script. */
@@ -28,6 +29,7 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 type Refusal =
   | 'not_signed_in'
   | 'sign_in_again'
+  | 'passkey_sign_in_needed'
   | 'passkey_refused'
   | 'passkey_known'
   | 'too_many_passkeys'
@@ -54,8 +56,16 @@ async function asked(request: Request, house: AuthHouse) {
   return { body, cookies, session, challenge: cookies[passkeyCookie(PUBLIC_URL)] };
 }
 
-const mayAdd = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+/**
+ * Why a session may not add a passkey, or null. Where the account is bound to one that it has (lib/accounts/queries/passkeys.ts), a mailbox
+ * does not add another: a passkey does, or the recovery with its wait.
+ */
+async function addRefusal(reader: Reader, session: OpenSession | null): Promise<Refusal | null> {
+  if (session === null) return 'not_signed_in';
+  if (!isFresh(session)) return 'sign_in_again';
+  if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
+  return needsPasskey(session.actor);
+}
 
 const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
@@ -65,7 +75,7 @@ export async function passkeyOptions(request: Request, house: AuthHouse = authHo
   const wanted = purposes.safeParse(given?.body);
   if (!given || !wanted.success) return refuse('invalid');
   const { purpose } = wanted.data;
-  const refusal = purpose === 'add' ? mayAdd(given.session) : null;
+  const refusal = purpose === 'add' ? await addRefusal(house.store.reader, given.session) : null;
   if (refusal) return refuse(refusal);
   const network = networkOf(request.headers);
   if (!(await house.store.transact((tx) => withinLimit(tx, 'passkey-network', network, perNetwork)))) return refuse('too_many_codes_here');
@@ -112,7 +122,7 @@ export async function addOnePasskey(request: Request, house: AuthHouse = authHou
   const body = created.safeParse(given?.body);
   const name = passkeyNameInput.safeParse(body.data);
   if (!given || !body.success || !name.success) return refuse('invalid');
-  const refusal = mayAdd(given.session);
+  const refusal = await addRefusal(house.store.reader, given.session);
   if (refusal || !given.session) return refuse(refusal ?? 'not_signed_in');
   const { actor } = given.session;
   const { PUBLIC_URL } = house.env;
@@ -174,13 +184,13 @@ export async function signInWithPasskey(request: Request, house: AuthHouse = aut
   const counter = challenge && (await counted(house.store.reader, body.data.response, challenge, PUBLIC_URL));
   if (counter === null) return refuse('passkey_refused', over);
   const before = given.cookies[sessionCookie(PUBLIC_URL)];
-  const device = deviceWords(request.headers.get('user-agent'));
+  const origin = originOf(request, 'passkey', house);
   const session = await house.store.transact(async (tx) => {
     const used = await usePasskey(tx, body.data.response.id, Number(counter));
     if (!used) return null;
     // A new sign-in ends the session that this browser had before: nobody can plant one.
     if (before) await endSession(tx, before);
-    return startSession(tx, used.accountId, { by: 'passkey', device });
+    return startSession(tx, used.accountId, origin);
   });
   if (!session) return refuse('passkey_refused', over);
   return answer(200, { next: safePath(body.data.next) }, [openSessionCookie(PUBLIC_URL, session), ...over]);

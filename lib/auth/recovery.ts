@@ -3,8 +3,7 @@ import { askForWayBack, beginWayBack, enterByWayBack } from '../accounts/command
 import { isUniqueViolation } from '../db/errors.ts';
 import { networkOf } from '../http.ts';
 import { cookiesOf, openSessionCookie, sessionCookie } from './cookies.ts';
-import { deviceWords } from './devices.ts';
-import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
+import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
 import { endSession, openSession } from './sessions.ts';
 
 const recoverPage = '/sign-in/recover';
@@ -34,9 +33,9 @@ export async function comeBack(request: Request, house: AuthHouse = authHouse())
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const old = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
-  const device = deviceWords(request.headers.get('user-agent'));
+  const origin = originOf(request, 'recovery', house);
   const outcome = await house.store.transact(async (tx) => {
-    const entered = await enterByWayBack(tx, { token: form.fields.token ?? '', device });
+    const entered = await enterByWayBack(tx, { token: form.fields.token ?? '', origin });
     // A new sign-in ends the session that this browser had before: nobody can plant one.
     if (entered.ok && old) await endSession(tx, old);
     return entered;

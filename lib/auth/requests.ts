@@ -1,7 +1,10 @@
 import { type Store, store } from '../db/store.ts';
 import { type Env, env } from '../env.ts';
-import { isFromThisSite } from '../http.ts';
+import { isFromThisSite, isTellingNetwork, networkOf } from '../http.ts';
+import { networkSeal } from '../server/seal.ts';
 import { loadSecret } from '../server/secret.ts';
+import { deviceWords } from './devices.ts';
+import type { SessionOrigin, SignInWay } from './sessions.ts';
 
 /** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
 export interface AuthHouse {
@@ -13,6 +16,16 @@ export const authHouse = (): AuthHouse => {
   const set = env();
   return { store: store(), env: { ...set, SECRET: loadSecret(set.DATA_DIR, set.SECRET) } };
 };
+
+/** Returns what a session that this request opens is told of itself. Of the network a keyed seal alone is stored. */
+export function originOf(request: Request, by: SignInWay, { env: { SECRET } }: Pick<AuthHouse, 'env'>): SessionOrigin {
+  const network = networkOf(request.headers);
+  return {
+    by,
+    device: deviceWords(request.headers.get('user-agent')),
+    network: isTellingNetwork(network) ? networkSeal(SECRET)(network) : null,
+  };
+}
 
 /** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
 export function goTo(path: string, cookies: string[] = []): Response {

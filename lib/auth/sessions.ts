@@ -4,10 +4,15 @@ import { daysMs, later, minutesMs, now } from '../clock.ts';
 import { sessions } from '../db/schema/accounts.ts';
 import type { Reader, Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
-import { type Actor, mintActor } from './actor.ts';
+import { type Actor, freshMinutes, mintActor } from './actor.ts';
 
-export const sessionDays = 30;
-const freshMs = minutesMs(30);
+/** The longest that a session lasts, however much it is used. */
+export const sessionDays = 90;
+/** A session ends after so many days without use. */
+const idleDays = 30;
+/** The same for an account that decides or administers. */
+const idleDaysOfDeciders = 7;
+const freshMs = minutesMs(freshMinutes);
 
 /** What the database keeps of a session's token. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -19,6 +24,7 @@ export interface OpenSession {
   /** Names the session in its owner's list; null for one that is older than the list. */
   id: string | null;
   seenAt: Date | null;
+  by: SignInWay | null;
 }
 
 /** How somebody has signed in. */
@@ -30,13 +36,15 @@ export interface SessionOrigin {
   by: SignInWay;
   /** Browser and system in a few words (lib/auth/devices.ts). */
   device: string;
+  /** The seal of the network that it comes from; null where that says nothing (lib/auth/requests.ts). */
+  network: string | null;
 }
 
 /** Opens a session for an account. @returns the token for its cookie, of which the database keeps a hash alone */
 export async function startSession(
   tx: Writer,
   accountId: string,
-  { by, device }: SessionOrigin,
+  { by, device, network }: SessionOrigin,
 ): Promise<{ token: string; expires: Date }> {
   const token = randomBytes(32).toString('base64url');
   const at = now();
@@ -50,6 +58,7 @@ export async function startSession(
     device,
     signedInBy: by,
     seenAt: at,
+    network,
   };
   await tx.insert(sessions).values(row);
   return { token, expires };
@@ -72,10 +81,26 @@ interface FoundSession {
   created_at: Date | number | null;
   id: string | null;
   seen_at: Date | number | null;
+  signed_in_by: SignInWay | null;
+  network: string | null;
 }
 
-const openOne = `select a.id as account_id, a.name, a.email, a.email_verified is not null as confirmed, s.created_at, s.id, s.seen_at
-  from sessions s join accounts a on a.id = s.user_id where s.session_token = ? and s.expires > ?`;
+// A session that is older than `seen_at` was last seen when it was opened, or else counts from its end.
+const seen = 'coalesce(s.seen_at, s.created_at, s.expires)';
+const openOne = `select a.id as account_id, a.name, a.email, a.email_verified is not null as confirmed, s.created_at, s.id, s.seen_at,
+    s.signed_in_by, s.network
+  from sessions s join accounts a on a.id = s.user_id where s.session_token = ? and s.expires > ? and (${seen} > ? or (${seen} > ?
+    and not exists (select 1 from roles r where r.account_id = s.user_id and r.role in ('admin', 'reviewer'))))`;
+
+/** Returns when a session ends unless it is used before. */
+export function sessionEnd(
+  session: { expires: Date; seenAt: Date | null; createdAt: Date | null },
+  { decides }: { decides: boolean },
+): Date {
+  const { expires, seenAt, createdAt } = session;
+  const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfDeciders : idleDays));
+  return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
+}
 
 /** SQLite gives an instant as milliseconds, PostgreSQL as a Date. */
 const instantOf = (value: Date | number | null): Date | null => (value === null ? null : new Date(value));
@@ -83,11 +108,15 @@ const instantOf = (value: Date | number | null): Date | null => (value === null 
 /** The open session of a cookie's token, or null. One query by primary key, prepared once: every request of somebody signed in asks it. */
 export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;
-  const [found] = await reader.lookup<FoundSession>(openOne, [], [tokenHash(token), now()]);
+  const at = now();
+  const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfDeciders)), later(at, -daysMs(idleDays))];
+  const [found] = await reader.lookup<FoundSession>(openOne, [], args);
   if (!found) return null;
-  const { account_id: accountId, name, email, confirmed, id } = found;
-  const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && Boolean(confirmed) });
-  return { actor, signedInAt: instantOf(found.created_at) ?? new Date(0), id, seenAt: instantOf(found.seen_at) };
+  const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = found;
+  const signedInAt = instantOf(found.created_at) ?? new Date(0);
+  const passkeyAt = by === 'passkey' ? signedInAt : null;
+  const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && Boolean(confirmed), passkeyAt, network });
+  return { actor, signedInAt, id, seenAt: instantOf(found.seen_at), by };
 }
 
 const seenEveryMs = minutesMs(60);

@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { reader, transact } from '../db/store.ts';
 import { env } from '../env.ts';
+import { log } from '../server/log.ts';
 import type { Actor } from './actor.ts';
 import { type Asked, askedCookie, readAsked, sessionCookie } from './cookies.ts';
 import { deviceWords } from './devices.ts';
@@ -13,7 +14,10 @@ export const viewerSession = cache(async (): Promise<OpenSession | null> => {
   const session = await openSession(reader(), token);
   if (session && token && isToNote(session)) {
     const device = deviceWords((await headers()).get('user-agent'));
-    await transact((tx) => noteSession(tx, token, session, device));
+    // A page is readable also where the note cannot be written (a full disk, a locked database).
+    await transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>
+      log.warn({ error: String(error) }, 'a session could not be noted'),
+    );
   }
   return session;
 });

@@ -75,6 +75,7 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
     const { wanted } = input.value;
     const set = await transact((tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
     if (set.ok) goOn(`/visibility?set=${wanted}`);
+    if (set.because === 'passkey_sign_in_needed') return told(set.because, form);
   }
   const network = networkOf(await headers());
   const outcome = await transact((tx) => askVisibility(tx, network, input.value, actor));

@@ -29,6 +29,7 @@ export const notificationKinds = [
   'change_decided',
   'visibility_decided',
   'review_waiting',
+  'reviewer_changed',
   'invitation_received',
   'invitation_accepted',
   'invitation_declined',
@@ -71,6 +72,21 @@ const next = ({ until, theirs, final }: Facts): string => {
 };
 
 const appealEnds: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
+
+const reviewerChanges: Record<string, { title: string; text: string }> = {
+  appointed: {
+    title: 'You are a reviewer now',
+    text: 'An admin has accepted your offer. You decide with others on claims, objections, reports and merges. Each vote needs a sign-in with your passkey within the last 30 minutes.',
+  },
+  declined: {
+    title: 'Your offer to decide is declined',
+    text: 'An admin has declined your offer to decide on what waits. Your record and your account stay as they are.',
+  },
+  dismissed: {
+    title: 'You are no longer a reviewer',
+    text: 'An admin has ended your part in deciding. Your votes on questions that are open no longer count. Your record and your account stay as they are.',
+  },
+};
 
 const words: Record<NotificationKind, (facts: Facts) => Words> = {
   claim_accepted: (facts) => ({
@@ -193,6 +209,11 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
     text: `The people who decide have looked at your request.${why(facts)}${next(facts)}`,
     says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
+  }),
+  reviewer_changed: ({ change }) => ({
+    title: reviewerChanges[change ?? '']?.title ?? 'Your part in deciding has changed',
+    text: reviewerChanges[change ?? '']?.text ?? 'Your page says what you may decide.',
+    says: change === 'appointed' ? 'See what waits' : 'Go to your page',
   }),
   review_waiting: (facts) => ({
     title: 'Something waits for your decision',

@@ -1,15 +1,17 @@
 import { and, eq, gt } from 'drizzle-orm';
-import type { Actor } from '../auth/actor.ts';
+import { type Actor, needsPasskey } from '../auth/actor.ts';
 import { daysMs, later, now } from '../clock.ts';
 import { announcements, auditEntries } from '../db/schema/accounts.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import type { Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import { reviewerOf } from '../reviews/queries/reviewers.ts';
+import { isAdmin } from '../reviews/queries/reviewers.ts';
 import type { AnnouncementInput, OperationBecause } from './model.ts';
 
-const isAdmin = async (tx: Writer, actor: Actor): Promise<boolean> => (await reviewerOf(tx, actor))?.role === 'admin';
+/** Returns why somebody may not do what is the operator's, or null: an admin does, after a fresh sign-in with a passkey. */
+const adminRefusal = async (tx: Writer, actor: Actor): Promise<'not_an_admin' | 'passkey_sign_in_needed' | null> =>
+  (await isAdmin(tx, actor.accountId)) ? needsPasskey(actor) : 'not_an_admin';
 
 const audit = (tx: Writer, actor: Actor, action: string, subject: string, subjectId: string, facts: Record<string, unknown> = {}) =>
   tx.insert(auditEntries).values({ id: newId(), at: now(), accountId: actor.accountId, action, subject, subjectId, facts });
@@ -20,7 +22,8 @@ export async function announce(
   actor: Actor,
   { text, href, days }: AnnouncementInput,
 ): Promise<Outcome<string, OperationBecause>> {
-  if (!(await isAdmin(tx, actor))) return refused('not_an_admin');
+  const because = await adminRefusal(tx, actor);
+  if (because) return refused(because);
   const [at, id] = [now(), newId()];
   await tx.insert(announcements).values({ id, text, href, from: at, until: later(at, daysMs(days)), createdBy: actor.accountId });
   await audit(tx, actor, 'announce', 'announcement', id, { days });
@@ -29,7 +32,8 @@ export async function announce(
 
 /** Takes an announcement down before its time. */
 export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationBecause>> {
-  if (!(await isAdmin(tx, actor))) return refused('not_an_admin');
+  const because = await adminRefusal(tx, actor);
+  if (because) return refused(because);
   const at = now();
   const stands = and(eq(announcements.id, id), gt(announcements.until, at));
   const ended = await tx.update(announcements).set({ until: at }).where(stands).returning({ id: announcements.id });
@@ -40,7 +44,8 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
 
 /** Gives a job that gave up another try, now. */
 export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationBecause>> {
-  if (!(await isAdmin(tx, actor))) return refused('not_an_admin');
+  const because = await adminRefusal(tx, actor);
+  if (because) return refused(because);
   const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
   const failed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));
   const [job] = await tx.update(jobs).set(again).where(failed).returning({ kind: jobs.kind });

@@ -1,8 +1,9 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { passkeyStateOf } from '../accounts/queries/passkeys.ts';
 import { viewer } from '../auth/viewer.ts';
 import { reader } from '../db/store.ts';
-import { reviewerOf } from '../reviews/queries/reviewers.ts';
+import { reviewerOf, reviewersListed } from '../reviews/queries/reviewers.ts';
 import type { AuditAsked, AuditRow } from './model/audit.ts';
 import type { Announcement } from './model.ts';
 import { auditFrom } from './queries/audit.ts';
@@ -21,7 +22,11 @@ export async function loadOperations() {
   const admin = await adminHere();
   if (admin === null || admin === 'sign-in') return admin;
   const from = reader();
+  const actor = await viewer();
   return {
+    passkey: actor ? await passkeyStateOf(from, actor) : 'add',
+    reader: admin.accountId,
+    reviewers: await reviewersListed(from),
     figures: await figuresOf(from, admin),
     runs: await lastRuns(from, admin),
     jobs: await jobHealth(from, admin),

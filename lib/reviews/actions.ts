@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type ActionState, act, goOn, readForm, told } from '../action.ts';
 import { transact } from '../db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
+import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
 import { liftFreeze } from './commands/freeze.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
@@ -47,6 +48,22 @@ export async function stopReviewing(_: ActionState, form: FormData): Promise<Act
   const outcome = await act(form, z.object({}), stepDown);
   if (!outcome.ok) return outcome;
   goOn('/me#review');
+}
+
+const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
+
+/** Makes a volunteer a reviewer. */
+export async function appoint(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, appointmentInput, appointReviewer);
+  if (!outcome.ok) return outcome;
+  goOn('/admin#reviewers');
+}
+
+/** Declines a volunteer, or takes the role of a reviewer back. */
+export async function dismiss(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, appointmentInput, dismissReviewer);
+  if (!outcome.ok) return outcome;
+  goOn('/admin#reviewers');
 }
 
 /** Lets a frozen record be claimed again. */

@@ -1,5 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
+import type { PasskeyState } from '../accounts/model.ts';
+import { passkeyStateOf } from '../accounts/queries/passkeys.ts';
 import { viewer } from '../auth/viewer.ts';
 import { reader } from '../db/store.ts';
 import type { AppealView } from './model/appeals.ts';
@@ -15,6 +17,8 @@ export interface ShownQueue {
   kind: ReviewKind | null;
   times: QueueTimes | null;
   decided: DecidedRow[];
+  /** What the reader still needs before they can vote. */
+  passkey: PasskeyState;
 }
 
 /** What waits for a decision; 'sign-in' for a reader without an account, null for anybody who does not decide. */
@@ -26,20 +30,22 @@ export async function loadQueue(kind: string | undefined, cursor: string | undef
   const asked = isReviewKind(kind) ? kind : null;
   const from = reader();
   return {
-    page: await queue(from, reviewer, asked, cursor ?? null),
+    page: await queue(from, reviewer, asked, cursor ?? null, actor.network),
     kind: asked,
     times: await queueTimes(from),
     // On the first page of everything alone: it is for looking something up again.
     decided: asked || cursor ? [] : await decidedLately(from, reviewer),
+    passkey: await passkeyStateOf(from, actor),
   };
 }
 
 /** One question with its evidence, told as `loadQueue` tells who may read it. */
-export async function loadReview(reviewId: string): Promise<ReviewView | 'sign-in' | null> {
+export async function loadReview(reviewId: string): Promise<(ReviewView & { passkey: PasskeyState }) | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const reviewer = await reviewerOf(reader(), actor);
-  return reviewer && reviewFor(reader(), reviewer, reviewId);
+  const review = reviewer && (await reviewFor(reader(), reviewer, reviewId, actor.network));
+  return review && { ...review, passkey: await passkeyStateOf(reader(), actor) };
 }
 
 /** How long people waited for a decision of late, for anybody; null while too few were decided to say. */

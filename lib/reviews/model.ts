@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isReportKind, type ReportKind } from '../reports/model.ts';
+import type { Tie } from './model/distance.ts';
 
 /** What a person can be asked to decide on. */
 export const reviewKinds = ['claim', 'dispute', 'appeal', 'report', 'merge', 'suppression'] as const;
@@ -217,10 +218,18 @@ export const voteInput = z.object({
 });
 export type VoteInput = z.infer<typeof voteInput>;
 
-export type ReviewBecause = 'not_a_reviewer' | 'unknown_review' | 'review_decided' | 'already_voted' | 'record_merged' | 'invalid';
+export type ReviewBecause =
+  | 'not_a_reviewer'
+  | 'passkey_sign_in_needed'
+  | 'unknown_review'
+  | 'review_decided'
+  | 'already_voted'
+  | `reviewer_too_close_${Tie}`
+  | 'record_merged'
+  | 'invalid';
 
 declare const minted: unique symbol;
-/** Proof that an account may decide on what waits: an admin, or a volunteer while a record of theirs is at L4 or above. */
+/** Proof that an account may decide on what waits: an admin, or a reviewer whom an admin has appointed, while the conditions are met. */
 export interface Reviewer {
   readonly accountId: string;
   readonly role: 'admin' | 'reviewer';

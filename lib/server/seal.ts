@@ -9,6 +9,12 @@ import { loadSecret } from './secret.ts';
  */
 export const addressSeal = (secret: string): Seal => sealFor('printed addresses', secret);
 
+/**
+ * The seal of the network prefix that a sign-in came from: equal for equal prefixes, and readable by nobody. Two reviewers who share one
+ * do not count as two.
+ */
+export const networkSeal = (secret: string): Seal => sealFor('networks of sign-in', secret);
+
 type Seal = (text: string) => string;
 
 /** A key of its own for each purpose: what one has sealed says nothing about what another has. */

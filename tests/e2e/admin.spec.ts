@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Locator, test } from '@playwright/test';
+import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** The operator's page: made an admin on the command line, seen by nobody else. */
@@ -18,6 +19,10 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText(/peergraph\s*seeds\s*finished/);
   await sound(page);
   const form = page.getByRole('region', { name: 'Announcements' });
+  await expect(form.getByRole('link', { name: 'Add a passkey to announce it' })).toBeVisible();
+  await expect(form.getByRole('button')).toHaveCount(0);
+  await openedByPasskey('olga@example.org');
+  await page.reload();
   await form.getByLabel('What everybody should know').fill('We pause for an hour on Sunday.');
   await form.getByLabel('Where to read more (optional)').fill('javascript:alert(1)');
   await form.getByRole('button', { name: 'Announce it' }).click();

@@ -30,6 +30,20 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
     place,
   );
 
+/** Marks the open sessions of an account as if each had been opened with a passkey: for walks whose point is another. */
+export const openedByPasskey = (email: string, place?: Place): Promise<void> =>
+  beside(async (store) => {
+    const { accounts, sessions } = await import('#lib/db/schema/accounts.ts');
+    const { eq } = await import('drizzle-orm');
+    await store.transact(async (tx) => {
+      const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
+      await tx
+        .update(sessions)
+        .set({ signedInBy: 'passkey' })
+        .where(eq(sessions.userId, account?.id ?? ''));
+    });
+  }, place);
+
 /** Settings of a database of its own on the engine that this run is for; none on SQLite, where each instance has a file of its own anyhow. */
 export async function ownDatabase(name: string): Promise<Record<string, string>> {
   const server = process.env.E2E_DATABASE_URL ?? '';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongOrcid } from '../evidence.ts';
 import { type Instance, startInstance } from '../instance.ts';
-import { beside } from './beside.ts';
+import { beside, openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** Splits, merges, an owner's word on works, and names shown less, through the pages, with script and without. */
@@ -90,6 +90,7 @@ test('the operator decides, the record is two, and the history tells it without 
   test.setTimeout(120_000);
   const op = await signedIn(browser, 'op@example.org');
   expect(accounts('grant-admin', 'op@example.org')).toBe(0);
+  await openedByPasskey('op@example.org', instance?.env);
   await op.goto('/review?kind=merge');
   await op
     .getByRole('link', { name: /Fei Yang/ })
@@ -116,6 +117,9 @@ test('the operator decides, the record is two, and the history tells it without 
 test('the operator undoes it, without script: everything is as it was, and the second address leads back', async ({ browser }) => {
   test.setTimeout(120_000);
   const op = await signedIn(browser, 'op@example.org', `${fei}/history`, { script: false, width: 390 });
+  await op.getByRole('button', { name: 'Undo this split' }).click();
+  await expect(op.getByText('Sign in with your passkey first')).toBeVisible();
+  await openedByPasskey('op@example.org', instance?.env);
   await op.getByRole('button', { name: 'Undo this split' }).click();
   await expect(op.getByText('It is undone')).toBeVisible();
   await shows(op, `${fei}-2`, async () => {
@@ -194,6 +198,7 @@ test('a merge is shown before it is asked for; two records with a work in common
   await mara.getByRole('button', { name: 'Propose this merge' }).click();
   await expect(mara.getByText('It is with the reviewers now')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=merge');
+  await openedByPasskey('op@example.org', instance?.env);
   await op
     .getByRole('link', { name: /Daning Cheng/ })
     .first()
@@ -224,6 +229,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await anybody.getByRole('button', { name: 'Send' }).click();
   await expect(anybody.getByText('Your request is kept')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=suppression');
+  await openedByPasskey('op@example.org', instance?.env);
   await op
     .getByRole('link', { name: /Yongchao Liu/ })
     .first()
@@ -236,6 +242,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await expect(op.getByText('It waits for another vote')).toBeVisible();
   const second = await signedIn(browser, 'op-two@example.org', '/me');
   expect(accounts('grant-admin', 'op-two@example.org')).toBe(0);
+  await openedByPasskey('op-two@example.org', instance?.env);
   await second.goto(question);
   await second.getByText('Do as was asked').first().click();
   await second.getByRole('button', { name: 'Do as was asked' }).click();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** The queue on the running instance: who sees it, and a report on its way from the record's page to the decision. */
@@ -61,6 +62,7 @@ for (const script of [true, false]) {
   test(`the admin ${script ? 'reads the question' : 'decides it, without script'}`, async ({ browser }) => {
     test.setTimeout(90_000);
     const page = await signedIn(browser, 'op@example.org', '/review', script);
+    if (!script) await openedByPasskey('op@example.org');
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await expect(page.getByText('Not the same person.').first()).toBeVisible();
     await page.getByRole('link', { name: 'Report: Fei Yang' }).first().click();
@@ -68,6 +70,8 @@ for (const script of [true, false]) {
     await expect(page.getByText('reader@example.org')).toHaveCount(0);
     reviewPath = new URL(page.url()).pathname;
     if (script) {
+      // Anybody who decides may read; to vote they sign in with their passkey.
+      await expect(page.getByRole('link', { name: 'Add a passkey to decide' })).toBeVisible();
       await sound(page);
       await page.setViewportSize({ width: 390, height: 844 });
       await sound(page);

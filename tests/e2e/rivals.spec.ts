@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision. */
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 const folder = process.env.E2E_DATA_DIR ?? '';
 const web = process.env.E2E_WEB ?? '';
@@ -41,6 +42,7 @@ const opened = async (browser: Browser, email: string, next: string): Promise<Pa
 async function decider(browser: Browser, name: string): Promise<Page> {
   const page = await opened(browser, `${name}@doors.example`, '/me');
   expect(spawnSync(process.execPath, ['lib/accounts/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status).toBe(0);
+  await openedByPasskey(`${name}@doors.example`);
   return page;
 }
 
@@ -185,7 +187,8 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await look(objector);
   await expect(objector.getByText('Your objection was kept on')).toBeVisible();
 
-  const [first, second, third] = [await decider(browser, 'edda'), await decider(browser, 'frida'), await decider(browser, 'gero')];
+  const [first, second] = [await decider(browser, 'edda'), await decider(browser, 'frida')];
+  const [third, fourth] = [await decider(browser, 'gero'), await decider(browser, 'hilde')];
   await first.goto('/me');
   await expect(first.getByText('as an admin of this instance')).toBeVisible();
   const question = await waiting(first, 'dispute', 'Clara Echt');
@@ -193,6 +196,9 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   const rival = 'Somebody else has shown stronger proof for the same works.';
   const strong = 'Show a strong proof: an ORCID iD that lists a work of the record, or a repository or domain that its works name.';
   await decide(first, question, upheld, rival, strong);
+  await expect(first.getByText('Your vote is kept')).toBeVisible();
+  await decide(fourth, question, upheld, rival, strong);
+  await expect(fourth.getByText('It is decided')).toBeVisible();
   await claimant.goto('/claim/clara-echt');
   await expect(claimant.getByText(rival)).toBeVisible();
   await claimant.getByRole('link', { name: 'ask for another look' }).click();
@@ -229,6 +235,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
   await reporter.getByRole('button', { name: 'Send the report' }).click();
   await expect(reporter.getByText('Your report was kept')).toBeVisible();
   const [first, second] = [await opened(browser, 'edda@doors.example', '/me'), await opened(browser, 'frida@doors.example', '/me')];
+  for (const name of ['edda', 'frida']) await openedByPasskey(`${name}@doors.example`);
   // Those who decide are told that something waits, once, whatever waits.
   await expect(first.getByRole('link', { name: 'Something waits for your decision' })).toHaveCount(1);
   const question = await waiting(first, 'report', 'Clara Echt');
@@ -261,6 +268,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
   await owner.getByRole('button', { name: 'Ask for another look' }).click();
   await expect(owner.getByText('Other people will look at it again')).toBeVisible();
   const third = await opened(browser, 'gero@doors.example', '/me');
+  await openedByPasskey('gero@doors.example');
   const last = await waiting(third, 'appeal', 'Clara Echt');
   for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
   await expect(third.getByText('The decision, by an appeal of the other side (report): upheld')).toBeVisible();

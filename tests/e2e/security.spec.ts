@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { mailsTo, signIn as signedIn, sound } from './visits.ts';
+import { askForLink, mailsTo, signIn as signedIn, signInByPasskey, sound, withDevice } from './visits.ts';
 
 /** The ways to sign in on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });
@@ -20,25 +20,6 @@ async function linkFor(page: Page, address: string, act: () => Promise<void>): P
 }
 
 const signIn = (page: Page, email: string, next = '/me/security'): Promise<void> => signedIn(page, email, next);
-
-/** A device with a lock, as Chromium pretends to have one (Chrome DevTools Protocol, WebAuthn). */
-async function withDevice(page: Page): Promise<{ credentials(): Promise<number> }> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-  };
-}
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const newPage = async (browser: Browser, script = true): Promise<Page> =>
@@ -133,6 +114,48 @@ for (const script of [true, false]) {
     await expect(page.getByText('The way back in is stopped')).toBeVisible();
   });
 }
+
+test('an account that requires its passkey lets no link in by mail, and says so only after it was opened', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const [page, elsewhere] = [await newPage(browser), await newPage(browser)];
+  await signIn(page, 'strict@example.org');
+  await expect(page.getByRole('heading', { name: 'Require the passkey' })).toHaveCount(0);
+  await withDevice(page);
+  await page.getByLabel('Name of the new passkey').fill('My key');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('The passkey is added')).toBeVisible();
+  await signIn(elsewhere, 'strict@example.org');
+  await page.getByRole('link', { name: 'Sign in with your passkey to change this' }).click();
+  await expect(page.getByText('Sign in with your passkey first')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).nth(1)).toHaveText('With a passkey');
+  await sound(page);
+  await signInByPasskey(page);
+  await expect(page).toHaveURL(/\/me\/security$/);
+  await page.getByRole('button', { name: 'Require the passkey' }).click();
+  await expect(page.getByText('Your account requires its passkey')).toBeVisible();
+  await sound(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sound(page);
+  // What was opened by mail before has ended.
+  await elsewhere.goto('/me/security');
+  await expect(elsewhere).toHaveURL(/problem=not_signed_in/);
+
+  const link = (await askForLink(elsewhere, 'strict@example.org', '/me/security')).getByRole('link').first();
+  await link.click();
+  await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(elsewhere.getByText('This account requires its passkey')).toBeVisible();
+  await expect(elsewhere.getByRole('heading', { level: 2 }).first()).toHaveText('With a passkey');
+  await sound(elsewhere);
+  await elsewhere.goto('/me/security');
+  await expect(elsewhere).toHaveURL(/problem=not_signed_in/);
+
+  await page.getByRole('button', { name: 'Let every way sign in' }).click();
+  await expect(page.getByText('Any of your ways signs in now')).toBeVisible();
+  await page.goto('/me');
+  await expect(page.getByText('Your account no longer requires its passkey.').first()).toBeVisible();
+  await signIn(elsewhere, 'strict@example.org');
+  await expect(elsewhere.getByText(/It ends on \d+ \w+ \d{4} if it is not used before/).first()).toBeVisible();
+});
 
 test('a session is ended from another', async ({ browser }) => {
   test.setTimeout(120_000);

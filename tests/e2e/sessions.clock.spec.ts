@@ -1,13 +1,38 @@
-import { expect, test } from '@playwright/test';
-import { moveClock } from './moving.ts';
+import { execFileSync } from 'node:child_process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { moveClock, scriptEnv } from './moving.ts';
 import { signIn } from './visits.ts';
 
-test('a session lasts thirty days, and not longer', async ({ page }) => {
-  await signIn(page, 'mover@example.org', '/me/security');
-  await moveClock(29);
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const signedIn = async (browser: Browser, email: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email, '/me/security');
+  return page;
+};
+const isOpen = async (page: Page): Promise<boolean> => {
   await page.goto('/me/security');
-  await expect(page).toHaveURL(/\/me\/security$/);
+  return new URL(page.url()).pathname === '/me/security';
+};
+
+test('a session ends after 30 days without use, 7 of them for an admin, and after 90 days in any case', async ({ browser }) => {
+  const [mover, idler, admin] = [
+    await signedIn(browser, 'mover@example.org'),
+    await signedIn(browser, 'idler@example.org'),
+    await signedIn(browser, 'idle-admin@example.org'),
+  ];
+  const grant = ['lib/server/runtime.mjs', 'lib/accounts/cli.ts', 'grant-admin', 'idle-admin@example.org'];
+  execFileSync(process.execPath, grant, { env: scriptEnv(), stdio: 'pipe' });
+  await moveClock(6);
+  expect([await isOpen(mover), await isOpen(admin)]).toEqual([true, true]);
+  await moveClock(14);
+  expect([await isOpen(mover), await isOpen(admin)]).toEqual([true, false]);
   await moveClock(31);
-  await page.goto('/me/security');
-  await expect(page).toHaveURL(/\/sign-in/);
+  expect([await isOpen(mover), await isOpen(idler)]).toEqual([true, false]);
+  await moveClock(60);
+  expect(await isOpen(mover)).toBe(true);
+  await moveClock(89);
+  expect(await isOpen(mover)).toBe(true);
+  await moveClock(91);
+  expect(await isOpen(mover)).toBe(false);
 });

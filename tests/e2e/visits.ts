@@ -47,6 +47,31 @@ export async function signIn(page: Page, email: string, next = '/me'): Promise<v
   });
 }
 
+/** A device with a lock, as Chromium pretends to have one (Chrome DevTools Protocol, WebAuthn). */
+export async function withDevice(page: Page): Promise<{ credentials(): Promise<number> }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
+}
+
+/** Follows the link of a page to the sign-in with a passkey, and uses the passkey of the page's device. */
+export async function signInByPasskey(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+}
+
 /** What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. */
 export async function sound(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -1,33 +1,49 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportKinds } from '#lib/reports/model.ts';
-import { decided, eyesNeeded, type Stakes, type Vote } from '#lib/reviews/model/ballots.ts';
-import { choicesFor, fits, type Reason, type Remedy, reasons, remedies, reviewKinds } from '#lib/reviews/model.ts';
+import { decided, eyesNeeded, type Stakes, takesTwo, type Vote } from '#lib/reviews/model/ballots.ts';
+import { choicesFor, decisions, fits, type Reason, type Remedy, reasons, remedies, reviewKinds } from '#lib/reviews/model.ts';
 
 const stakes = (more: Partial<Stakes> = {}): Stakes => ({ kind: 'claim', votesNeeded: 1, claimed: false, ...more });
 const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };
 const reject: Vote = { decision: 'reject', reason: 'not_tied', remedy: 'claim_other' };
 const impersonated: Vote = { ...reject, reason: 'impersonation' };
 
-test('one vote decides what is not grave; impersonation takes two of one mind', () => {
-  expect(decided(stakes(), [reject])).toEqual(reject);
-  expect(decided(stakes(), [impersonated])).toBe(null);
-  expect(decided(stakes(), [impersonated, impersonated])).toEqual(impersonated);
+const report = (more: Partial<Stakes> = {}) => stakes({ kind: 'report', ...more });
+const upheld: Vote = { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' };
+const asImpostor: Vote = { decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
+
+test('decides by one vote what is not grave, and impersonation by two that agree', () => {
+  expect(decided(report(), [upheld])).toEqual(upheld);
+  expect(decided(report(), [asImpostor])).toBe(null);
+  expect(decided(report(), [asImpostor, asImpostor])).toEqual(asImpostor);
 });
 
 test('who differs calls for a third; one voice alone makes nobody an impostor', () => {
   expect(decided(stakes(), [impersonated, approve])).toBe(null);
   expect(decided(stakes(), [impersonated, approve, approve])).toEqual(approve);
   expect(decided(stakes(), [impersonated, reject])).toEqual(reject);
-  expect(decided(stakes({ votesNeeded: 2 }), [approve])).toBe(null);
+  expect(decided(report({ votesNeeded: 2 }), [upheld])).toBe(null);
 });
 
-test('taking a claim away and merging claimed records take two; the same of records that nobody owns takes one', () => {
-  const uphold: Vote = { decision: 'uphold', reason: 'rival_proof', remedy: 'claim_other' };
-  expect(eyesNeeded(stakes({ kind: 'dispute', claimed: true }), [uphold])).toBe(2);
-  expect(eyesNeeded(stakes({ kind: 'dispute' }), [uphold])).toBe(1);
-  expect(eyesNeeded(stakes({ kind: 'dispute', claimed: true }), [{ ...uphold, decision: 'dismiss' }])).toBe(1);
+test('takes two votes for whose a record is, whatever is decided and whether or not somebody owns it', () => {
+  const ownership = [stakes(), stakes({ kind: 'dispute' }), stakes({ kind: 'appeal', movesRecords: true, aboutOwner: true })];
+  for (const about of ownership) {
+    for (const claimed of [true, false]) {
+      for (const decision of decisions) {
+        const each: Vote = { decision, reason: 'owner_proof', remedy: 'nothing_to_do' };
+        expect(eyesNeeded({ ...about, claimed }, [each])).toBe(2);
+        expect(decided({ ...about, claimed }, [each])).toBe(null);
+        expect(decided({ ...about, claimed }, [each, each])).toEqual(each);
+        expect(takesTwo({ ...about, claimed }, { decision, says: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
+      }
+    }
+  }
+});
+
+test('takes two votes to merge claimed records, and one where nobody owns them', () => {
   expect(eyesNeeded(stakes({ kind: 'merge', claimed: true }), [approve])).toBe(2);
+  expect(eyesNeeded(stakes({ kind: 'merge' }), [approve])).toBe(1);
 });
 
 test('to show a name less, or again, takes two whoever asked, also by an appeal; to turn it down takes one', () => {

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { askToConfirm, confirmAddress, removeRecovery } from '#lib/accounts/commands/addresses.ts';
+import { requirePasskey } from '#lib/accounts/commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from '#lib/accounts/commands/passkeys.ts';
+import { grantAdmin } from '#lib/accounts/commands/roles.ts';
 import { endOneSession, endOtherSessions } from '#lib/accounts/commands/sessions.ts';
 import { stopWayBack } from '#lib/accounts/commands/way-back.ts';
 import { securityOf } from '#lib/accounts/queries/security.ts';
@@ -40,7 +42,7 @@ const sessionIn = (browser: Browser) => openSession(database.store.reader, brows
 /** A browser in which somebody has just signed in. */
 async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Browser> {
   const browser = new Browser();
-  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device }));
+  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device, network: null }));
   browser.cookies(site).set('peergraph-session', token);
   return browser;
 }
@@ -301,6 +303,110 @@ describe('an account without an address', () => {
     expect(after).toMatchObject({ email: 'bare@example.org', emailVerified: expect.any(Date) });
     const has = await store.transact((tx) => askToConfirm(tx, known, { purpose: 'email', address: 'second@example.org' }));
     expect(has).toEqual({ ok: false, because: 'has_address' });
+  });
+});
+
+describe('an account that requires its passkey', () => {
+  /** Somebody with a passkey: signed in by mail in one browser, by the passkey in another. */
+  const withPasskey = async (name: string) => {
+    const { actor } = await owner(name);
+    const [byMail, byKey, device] = [await browserOf(actor), new Browser(), new Authenticator(site)];
+    expect((await add(byMail, device)).status).toBe(200);
+    device.counter = 1;
+    expect((await signIn(byKey, device)).status).toBe(200);
+    return { actor, byMail, byKey, device };
+  };
+  const actorIn = async (browser: Browser): Promise<Actor> => {
+    const session = await sessionIn(browser);
+    if (!session) throw new Error('Nobody is signed in.');
+    return session.actor;
+  };
+  const require = (actor: Actor, required = true) => database.store.transact((tx) => requirePasskey(tx, actor, { required }));
+  const isRequired = async ({ accountId }: Actor): Promise<boolean> => {
+    const [row] = await database.store.reader.select().from(accounts).where(eq(accounts.id, accountId));
+    return row?.passkeyRequiredAt !== null;
+  };
+  const keysOf = async ({ accountId }: Actor) =>
+    (await database.store.reader.select().from(passkeys).where(eq(passkeys.accountId, accountId))).filter(({ revokedAt }) => !revokedAt);
+  const revoke = (actor: Actor, passkeyId: string) => database.store.transact((tx) => revokePasskey(tx, actor, { passkeyId, keep: null }));
+
+  test('turns it on and off by a fresh sign-in with the passkey alone, and ends the sessions of other ways', async () => {
+    const { actor, byMail, byKey } = await withPasskey('Stella');
+    expect(await require(await signedUp(database.store, 'Keyless'))).toEqual({ ok: false, because: 'needs_a_passkey' });
+    expect(await require(await actorIn(byMail))).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    const keyed = await actorIn(byKey);
+    setClock(() => later(new Date(), minutesMs(31)));
+    expect(await require(keyed)).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    setClock(() => new Date());
+    expect((await require(keyed)).ok).toBe(true);
+    expect((await require(keyed)).ok).toBe(true);
+    expect([await sessionIn(byMail), await isRequired(actor)]).toEqual([null, true]);
+    expect(await sessionIn(byKey)).not.toBeNull();
+    expect((await require(keyed, false)).ok).toBe(true);
+    expect(await isRequired(actor)).toBe(false);
+    expect(await changesTold(actor)).toEqual(['passkey_added', 'passkey_not_required', 'passkey_required']);
+  });
+
+  test('gives up its last passkey by a fresh sign-in with it alone; the requirement ends with it', async () => {
+    const { actor, byKey } = await withPasskey('Sonja');
+    const keyed = await actorIn(byKey);
+    expect((await require(keyed)).ok).toBe(true);
+    expect((await add(byKey, new Authenticator(site))).status).toBe(200);
+    const [first, second] = await keysOf(actor);
+    // One of two may go at once: a lost device must not have to wait.
+    expect((await revoke(actor, first?.id ?? '')).ok).toBe(true);
+    expect(await revoke(actor, second?.id ?? '')).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    expect(await keysOf(actor)).toHaveLength(1);
+    expect((await revoke(keyed, second?.id ?? '')).ok).toBe(true);
+    expect([await keysOf(actor), await isRequired(actor)]).toEqual([[], false]);
+    expect(await changesTold(actor)).toContain('passkey_not_required');
+  });
+
+  test('loses its last two passkeys at the same moment never both without a passkey', async () => {
+    const { actor, byKey } = await withPasskey('Sibyl');
+    expect((await require(await actorIn(byKey))).ok).toBe(true);
+    expect((await add(byKey, new Authenticator(site))).status).toBe(200);
+    const keys = await keysOf(actor);
+    const both = await Promise.all(keys.map(({ id }) => revoke(actor, id)));
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await keysOf(actor)).toHaveLength(1);
+    expect(await isRequired(actor)).toBe(true);
+  });
+
+  test('is entered by the recovery contact, which turns it off and lets a new passkey be added', async () => {
+    const { store } = database;
+    const { actor, byKey } = await withPasskey('Sarai');
+    await store.transact((tx) => askToConfirm(tx, actor, { purpose: 'recovery', address: 'sarai@elsewhere.example' }));
+    const confirm = tokenIn(await mailTo('sarai@elsewhere.example'), 'token');
+    await store.transact((tx) => confirmAddress(tx, actor, { token: confirm }));
+    expect((await require(await actorIn(byKey))).ok).toBe(true);
+    const lost = new Browser();
+    await lost.ask(via(askToComeBack), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(via(startToComeBack), `${site}/api/auth/recover/begin`, {
+      token: tokenIn(await mailTo('sarai@elsewhere.example'), 'begin'),
+    });
+    expect(await isRequired(actor)).toBe(true);
+    setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
+    const token = tokenIn(await mailTo('sarai@elsewhere.example'), 'enter');
+    expect(to(await lost.ask(via(comeBack), `${site}/api/auth/recover/enter`, { token }))).toBe('/me/security');
+    expect(await isRequired(actor)).toBe(false);
+    expect((await add(lost, new Authenticator(site))).status).toBe(200);
+  });
+
+  test('or decides, takes no further passkey from a session that was opened by mail', async () => {
+    const { store } = database;
+    const { actor, byMail, byKey } = await withPasskey('Adele');
+    expect((await add(byMail, new Authenticator(site))).status).toBe(200);
+    await store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
+    expect(await add(byMail, new Authenticator(site))).toMatchObject(refusedAs('passkey_sign_in_needed'));
+    expect((await add(byKey, new Authenticator(site))).status).toBe(200);
+    const keys = await keysOf(actor);
+    for (const { id } of keys.slice(1)) expect((await revoke(actor, id)).ok).toBe(true);
+    expect(await revoke(actor, keys[0]?.id ?? '')).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    const bare = await signedUp(store, 'Bare');
+    await store.transact((tx) => grantAdmin(tx, bare.email ?? ''));
+    // An admin without a passkey adds the first one from any fresh session.
+    expect((await add(await browserOf(bare), new Authenticator(site))).status).toBe(200);
   });
 });
 

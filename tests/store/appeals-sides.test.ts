@@ -21,7 +21,7 @@ import { reviewFor } from '#lib/reviews/queries/evidence.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
-import { own, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
+import { byPasskey, own, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
 
 /** Whoever loses by an appeal that was granted can appeal once as well; then it is final. */
 let database: TestDatabase;
@@ -64,7 +64,7 @@ async function decided(subjectId: string, by: number[], vote: Omit<VoteInput, 'r
   for (const [index, number] of by.entries()) {
     const voter = admins[number];
     if (!voter) throw new Error('There is no such admin.');
-    const outcome = own(await transact((tx) => voteOn(tx, voter, { reviewId, ...vote })));
+    const outcome = own(await transact((tx) => voteOn(tx, byPasskey(voter), { reviewId, ...vote })));
     expect(outcome).toEqual({ decided: index === by.length - 1 });
   }
 }

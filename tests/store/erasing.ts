@@ -96,7 +96,7 @@ async function theAccount(store: Store, { actor }: Researcher): Promise<void> {
     await tx
       .insert(account.logins)
       .values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: mark(`login-${accountId}`) });
-    await startSession(tx, accountId, { by: 'email', device: mark('device') });
+    await startSession(tx, accountId, { by: 'email', device: mark('device'), network: 'sealed' });
     await tx.insert(account.signInTokens).values([
       { identifier: addressOf(actor), token: `a${accountId}`, expires: until },
       { identifier: waitingAs('email', accountId), token: `hash ${mark('waiting')}@example.org`, expires: until },

@@ -58,7 +58,9 @@ const to = (answer: Response) => answer.headers.get('location') ?? '';
 
 /** A browser in which somebody is signed in. */
 async function signedInAs(actor: Actor): Promise<Browser> {
-  const { token } = await database.store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device: 'A test' }));
+  const { token } = await database.store.transact((tx) =>
+    startSession(tx, actor.accountId, { by: 'email', device: 'A test', network: null }),
+  );
   const browser = new Browser();
   browser.cookies(site).set('peergraph-session', token);
   return browser;

@@ -33,7 +33,7 @@ import { headsOf, publishedKeys } from '#lib/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/trust/queries/log.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { fairPage, quietWorld, strongDns } from '../evidence.ts';
-import { mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
+import { byPasskey, mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing stands behind. */
 let database: TestDatabase;
@@ -244,7 +244,7 @@ test('an appeal about a record that was taken into another cannot be granted, an
   });
   const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, claimId));
   const vote = { reviewId: review?.id ?? '', decision: 'approve' as const, reason: 'overlooked', remedy: 'nothing_to_do' };
-  expect(await store.transact((tx) => voteOn(tx, admin, vote))).toEqual({ ok: false, because: 'record_merged' });
+  expect(await store.transact((tx) => voteOn(tx, byPasskey(admin), vote))).toEqual({ ok: false, because: 'record_merged' });
 });
 
 describe('a claim and a merge of its record at the same moment', () => {

@@ -26,7 +26,7 @@ import { sealOfInstance } from '#lib/server/seal.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';
-import { signedUp, workOff } from './stories.ts';
+import { byPasskey, signedUp, workOff } from './stories.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -568,7 +568,8 @@ describe('how a name is shown', () => {
     const ada = await owned('Ada', ['ada-byron'], 2);
     const authorId = await idOf('ada-byron');
     const before = await everything(database.store.reader);
-    const set = (actor: Actor, wanted: Visibility) => database.store.transact((tx) => setVisibility(tx, actor, { authorId, wanted }));
+    const set = (actor: Actor, wanted: Visibility) =>
+      database.store.transact((tx) => setVisibility(tx, byPasskey(actor), { authorId, wanted }));
     expect(await set(await signedUp(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, because: 'not_your_record' });
     expect(await set(ada, 'suppressed')).toEqual({ ok: true, value: undefined });
     await workOff(database.store);

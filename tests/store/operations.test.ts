@@ -22,7 +22,7 @@ import {
 } from '#lib/operations/queries.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, signedUp } from './stories.ts';
+import { byPasskey, recorded, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 let olga: Actor;
@@ -57,23 +57,26 @@ async function failedLetter(): Promise<string> {
 describe('what only the operator may do', () => {
   test('is refused to everybody else, and leaves nothing behind', async () => {
     const id = await failedLetter();
-    expect(await inTurn((tx) => announce(tx, stranger, sentence))).toEqual({ ok: false, because: 'not_an_admin' });
-    expect(await inTurn((tx) => endAnnouncement(tx, stranger, { id }))).toEqual({ ok: false, because: 'not_an_admin' });
-    expect(await inTurn((tx) => retryJob(tx, stranger, { id }))).toEqual({ ok: false, because: 'not_an_admin' });
+    expect(await inTurn((tx) => announce(tx, byPasskey(stranger), sentence))).toEqual({ ok: false, because: 'not_an_admin' });
+    expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, because: 'not_an_admin' });
+    expect(await inTurn((tx) => retryJob(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, because: 'not_an_admin' });
     expect(await announcedNow(database.store.reader)).toEqual([]);
     const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.id, id));
     expect(job?.state).toBe('failed');
   });
 
   test('an announcement stands for its days, can be taken down once, and who did it is kept', async () => {
-    const told = await inTurn((tx) => announce(tx, olga, sentence));
+    const told = await inTurn((tx) => announce(tx, byPasskey(olga), sentence));
     if (!told.ok) throw new Error(told.because);
     expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([sentence.text]);
     setClock(() => later(new Date(), daysMs(7) + 1));
     expect(await announcedNow(database.store.reader)).toEqual([]);
     setClock(() => new Date());
-    expect((await inTurn((tx) => endAnnouncement(tx, olga, { id: told.value }))).ok).toBe(true);
-    expect(await inTurn((tx) => endAnnouncement(tx, olga, { id: told.value }))).toEqual({ ok: false, because: 'unknown_announcement' });
+    expect((await inTurn((tx) => endAnnouncement(tx, byPasskey(olga), { id: told.value }))).ok).toBe(true);
+    expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(olga), { id: told.value }))).toEqual({
+      ok: false,
+      because: 'unknown_announcement',
+    });
     const kept = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, told.value));
     expect(kept.map(({ accountId, action }) => [accountId, action]).sort()).toEqual([
       [olga.accountId, 'announce'],
@@ -85,7 +88,10 @@ describe('what only the operator may do', () => {
     const id = await failedLetter();
     const shown = (await failedJobs(database.store.reader, admin)).find((job) => job.id === id);
     expect(shown?.error).toBe('550 no such user (an address)');
-    const both = await Promise.all([inTurn((tx) => retryJob(tx, olga, { id })), inTurn((tx) => retryJob(tx, olga, { id }))]);
+    const both = await Promise.all([
+      inTurn((tx) => retryJob(tx, byPasskey(olga), { id })),
+      inTurn((tx) => retryJob(tx, byPasskey(olga), { id })),
+    ]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     const health = (await jobHealth(database.store.reader, admin)).find(({ kind }) => kind === 'send-mail');
     expect(health).toMatchObject({ waiting: 1, due: 1 });

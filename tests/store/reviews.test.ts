@@ -17,6 +17,7 @@ import { proposeMerge } from '#lib/identity/commands/propose.ts';
 import { notificationsOf } from '#lib/notifications/queries.ts';
 import { askAboutOpenReports, fileReport, withdrawReport } from '#lib/reports/commands.ts';
 import type { ReportInput } from '#lib/reports/model.ts';
+import { appointReviewer } from '#lib/reviews/commands/appoint.ts';
 import { liftFreeze } from '#lib/reviews/commands/freeze.ts';
 import { openReview } from '#lib/reviews/commands/open.ts';
 import { stepDown, volunteer } from '#lib/reviews/commands/volunteer.ts';
@@ -29,7 +30,7 @@ import { eventsOf } from '#lib/trust/queries/log.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongOrcid } from '../evidence.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { byPasskey, eligible, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 let admins: Actor[];
@@ -86,7 +87,7 @@ async function reported(actor: Actor | null, input: ReportInput): Promise<{ revi
 }
 const uphold = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
 const dismiss = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
-const vote = (actor: Actor, input: VoteInput) => database.store.transact((tx) => voteOn(tx, actor, input));
+const vote = (actor: Actor, input: VoteInput) => database.store.transact((tx) => voteOn(tx, byPasskey(actor), input));
 const seen = async (actor: Actor) => {
   const reviewer = await reviewerOf(database.store.reader, actor);
   return reviewer ? (await queue(database.store.reader, reviewer, null, null)).rows.map(({ id }) => id) : null;
@@ -125,7 +126,7 @@ describe('who decides', () => {
     expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual(because('not_granted'));
   });
 
-  test('the owner of a record at L4 may volunteer, and is a reviewer only while the record stays there', async () => {
+  test('the owner of a record at L4 may volunteer, which counts for nothing until an admin appoints them', async () => {
     const { store } = database;
     const offer = (actor: Actor) => store.transact((tx) => volunteer(tx, actor));
     expect(await offer(stranger)).toEqual(because('level_too_low_to_review'));
@@ -133,6 +134,11 @@ describe('who decides', () => {
     expect(await offer(volunteerOfAda)).toEqual(because('level_too_low_to_review'));
     await at(own, 4, 2);
     expect((await offer(volunteerOfAda)).ok).toBe(true);
+    expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
+    await eligible(store, volunteerOfAda);
+    expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
+    const { accountId } = volunteerOfAda;
+    expect((await store.transact((tx) => appointReviewer(tx, byPasskey(first()), { accountId }))).ok).toBe(true);
     expect((await reviewerOf(store.reader, volunteerOfAda))?.role).toBe('reviewer');
     await at(own, 3, 3);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
@@ -176,6 +182,8 @@ describe('who decides', () => {
     await owns(fallen, theirs);
     await at(theirs, 4, 1);
     await store.transact((tx) => volunteer(tx, fallen));
+    await eligible(store, fallen);
+    await store.transact((tx) => appointReviewer(tx, byPasskey(first()), { accountId: fallen.accountId }));
     const { reviewId } = await reported(party, about({ subjectId: subject.id }));
     const page = async (actor: Actor, id = reviewId) => {
       const reviewer = await reviewerOf(store.reader, actor);
@@ -191,7 +199,7 @@ describe('who decides', () => {
       reviewId,
     ]);
     expect(await page(first(), '0123456789ab')).toBe('not found');
-    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, actor, { authorId: subject.id }));
+    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: subject.id }));
     await at(theirs, 4, 3);
     expect([await lift(fallen), await lift(stranger), await lift(first())]).toEqual([
       because('not_a_reviewer'),
@@ -277,7 +285,7 @@ describe('a report', () => {
     expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
     await workOff(store);
     expect((await trustOf(store.reader, record.key))?.level).toBe(0);
-    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, actor, { authorId: record.id }));
+    const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: record.id }));
     expect(await lift(owner)).toEqual(because('not_a_reviewer'));
     expect((await lift(first())).ok).toBe(true);
     expect(await lift(second())).toEqual(because('not_frozen'));
@@ -373,9 +381,10 @@ describe('a doubt about a claim', () => {
       expect(await vote(party, dismisses(reviewId))).toEqual(because('unknown_review'));
       await store.transact((tx) => revokeAdmin(tx, party.email ?? ''));
     }
-    // Nobody owned the record yet, so nothing is taken away: one decides.
-    expect(await vote(first(), upholds(reviewId))).toEqual({ ok: true, value: { decided: true } });
-    expect(await vote(second(), upholds(reviewId))).toEqual(because('review_decided'));
+    // Nobody owned the record yet: two decide all the same, because it is given to somebody.
+    expect(await vote(first(), upholds(reviewId))).toEqual({ ok: true, value: { decided: false } });
+    expect(await vote(second(), upholds(reviewId))).toEqual({ ok: true, value: { decided: true } });
+    expect(await vote(third(), upholds(reviewId))).toEqual(because('review_decided'));
     const [ended] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
     expect(ended).toMatchObject({ state: 'rejected', reason: 'rival_proof', remedy: 'claim_other' });
     expect((await store.transact((tx) => appealClaim(tx, owner, { claimId }))).ok).toBe(true);
@@ -388,7 +397,11 @@ describe('a doubt about a claim', () => {
     expect(await vote(first(), refuse)).toEqual(because('unknown_review'));
     const grant: VoteInput = { reviewId: appealId, decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
     expect(await vote(rival, grant)).toEqual(because('not_a_reviewer'));
-    expect(await vote(third(), refuse)).toEqual({ ok: true, value: { decided: true } });
+    const fourth = await signedUp(store, 'Ilse');
+    await store.transact((tx) => grantAdmin(tx, fourth.email ?? ''));
+    expect(await vote(third(), refuse)).toEqual({ ok: true, value: { decided: false } });
+    expect(await vote(fourth, refuse)).toEqual({ ok: true, value: { decided: true } });
+    await store.transact((tx) => revokeAdmin(tx, fourth.email ?? ''));
     expect(await store.transact((tx) => appealClaim(tx, owner, { claimId }))).toEqual(because('claim_closed'));
   });
 

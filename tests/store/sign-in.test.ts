@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { askForLink, confirmLink, signOut } from '#lib/auth/email.ts';
 import { backFromOrcid, goToOrcid } from '#lib/auth/orcid.ts';
 import type { AuthHouse } from '#lib/auth/requests.ts';
-import { openSession, tokenHash } from '#lib/auth/sessions.ts';
+import { noteSession, openSession, tokenHash } from '#lib/auth/sessions.ts';
 import { linkedOrcid } from '#lib/claims/queries/proofs.ts';
-import { later, minutesMs, setClock } from '#lib/clock.ts';
-import { accounts, sessions, signInTokens } from '#lib/db/schema/accounts.ts';
+import { daysMs, later, minutesMs, now, setClock } from '#lib/clock.ts';
+import { accounts, logins, roles, sessions, signInTokens } from '#lib/db/schema/accounts.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
 import { readEnv } from '#lib/env.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -379,5 +379,96 @@ describe('signing in with ORCID', () => {
     expect(await openSession(database.store.reader, before)).toBeNull();
     const [noor] = await database.store.reader.select().from(accounts).where(eq(accounts.email, 'noor@example.org'));
     expect(noor?.email).toBe('noor@example.org');
+  });
+});
+
+describe('an account that requires its passkey', () => {
+  test('is signed in to neither by mail nor by ORCID, and says so only to who could have signed in', async () => {
+    const { store } = database;
+    const here = await signedIn('strict@example.org');
+    const strict = (await sessionOf(here))?.actor.accountId ?? '';
+    const orcidLogin = { userId: strict, type: 'oauth', provider: 'orcid', providerAccountId: '0000-0002-1825-0097' };
+    await store.transact(async (tx) => {
+      await tx.insert(logins).values(orcidLogin);
+      await tx.update(accounts).set({ passkeyRequiredAt: now() }).where(eq(accounts.id, strict));
+    });
+    const before = await store.reader.select().from(sessions);
+    const browser = new Browser();
+    const asked = to(await askAs(browser, 'strict@example.org'));
+    expect(asked).toBe(to(await askAs(new Browser(), 'nobody@example.org')));
+    const code = codeIn((await mails()).filter(({ to: address }) => address === 'strict@example.org').at(-1));
+    expect(to(await confirmAs(browser, '00000000'))).toMatch(/problem=wrong_code/);
+    expect(to(await confirmAs(browser, code))).toMatch(/^\/sign-in\?problem=passkey_required/);
+    expect(await sessionOf(browser)).toBeNull();
+    const other = new Browser();
+    const left = await other.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me' });
+    let place = to(left) ?? '';
+    for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
+      const answer = await other.fetch(place, place.includes('/signin/') ? { orcid: '0000-0002-1825-0097' } : undefined);
+      place = new URL(to(answer) ?? '', place).href;
+    }
+    expect(to(await other.ask(via(backFromOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
+    expect(await sessionOf(other)).toBeNull();
+    expect(await store.reader.select().from(sessions)).toEqual(before);
+  });
+});
+
+describe('a session', () => {
+  const from = (address: string) => ({ 'x-peergraph-address': address });
+  const sealOf = async (email: string, address: string): Promise<string | null> => {
+    const browser = new Browser();
+    await askAs(browser, email);
+    await browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code: await lastCode() }, from(address));
+    const session = await sessionOf(browser);
+    expect(session).not.toBeNull();
+    return session?.actor.network ?? null;
+  };
+
+  test('keeps a seal of its network that nobody can read: the same for one network, none for this machine', async () => {
+    const one = await sealOf('one@example.org', '203.0.113.9');
+    expect(one).toMatch(/^[\w-]{43}$/);
+    expect(await sealOf('two@example.org', '203.0.113.77')).toBe(one);
+    expect(await sealOf('three@example.org', '203.0.114.9')).not.toBe(one);
+    expect(await sealOf('four@example.org', '127.0.0.1')).toBeNull();
+    const kept = JSON.stringify(await database.store.reader.select().from(sessions));
+    expect(kept).not.toContain('203.0');
+  });
+
+  test('ends after 30 days without use, 7 for those who decide, and after 90 in any case', async () => {
+    const { store } = database;
+    const [used, idle, admin] = [
+      await signedIn('used@example.org'),
+      await signedIn('idle@example.org'),
+      await signedIn('admin@example.org'),
+    ];
+    const accountId = (await sessionOf(admin))?.actor.accountId ?? '';
+    await store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
+    const start = now();
+    const isOpen = async (browser: Browser, days: number, uses = true): Promise<boolean> => {
+      setClock(() => later(start, daysMs(days)));
+      const session = await sessionOf(browser);
+      const token = browser.cookies(site).get('peergraph-session') ?? '';
+      if (session && uses) await store.transact((tx) => noteSession(tx, token, session, 'A test'));
+      return session !== null;
+    };
+    expect([await isOpen(used, 6.9), await isOpen(admin, 6.9), await isOpen(admin, 13.8, false), await isOpen(admin, 14)]).toEqual([
+      ...[true, true, true, false],
+    ]);
+    expect([await isOpen(used, 29), await isOpen(idle, 29.9, false), await isOpen(idle, 30.1)]).toEqual([true, true, false]);
+    expect([await isOpen(used, 58), await isOpen(used, 87), await isOpen(used, 89.9), await isOpen(used, 90.1)]).toEqual([
+      ...[true, true, true, false],
+    ]);
+  });
+
+  test('that is older than its last use counts from its opening, and one that is older than that from its end', async () => {
+    const { store } = database;
+    const browser = await signedIn('old@example.org');
+    const row = (values: object) => store.transact((tx) => tx.update(sessions).set(values).returning());
+    await row({ seenAt: null, createdAt: later(now(), -daysMs(29)) });
+    expect(await sessionOf(browser)).not.toBeNull();
+    await row({ createdAt: later(now(), -daysMs(31)) });
+    expect(await sessionOf(browser)).toBeNull();
+    await row({ createdAt: null, expires: later(now(), daysMs(2)) });
+    expect(await sessionOf(browser)).not.toBeNull();
   });
 });

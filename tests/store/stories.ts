@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type Actor, mintActor } from '#lib/auth/actor.ts';
-import { now } from '#lib/clock.ts';
+import { daysMs, later, now } from '#lib/clock.ts';
 import type { ContextKind } from '#lib/contexts/model.ts';
-import { accounts, logins } from '#lib/db/schema/accounts.ts';
+import { accounts, logins, passkeys } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { contexts, workContexts } from '#lib/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/db/schema/graph.ts';
@@ -26,6 +26,18 @@ export async function signedUp(store: Store, name: string, more: { orcid?: strin
     }
   });
   return mintActor({ accountId, name, email, emailConfirmed: email !== null });
+}
+
+/** The same person in a session that was just opened with a passkey, as votes and acts of admins need it. */
+export const byPasskey = (actor: Actor, network: string | null = null): Actor => mintActor({ ...actor, passkeyAt: now(), network });
+
+/** Makes an account old enough for a reviewer, and gives it a passkey: what remains is a record at L4. */
+export async function eligible(store: Store, { accountId }: Actor): Promise<void> {
+  const createdAt = later(now(), -daysMs(31));
+  await store.transact(async (tx) => {
+    await tx.update(accounts).set({ createdAt }).where(eq(accounts.id, accountId));
+    await tx.insert(passkeys).values({ id: newId(), accountId, publicKey: 'none', name: 'A key', createdAt });
+  });
 }
 
 export interface ToldRecord {

@@ -4,6 +4,7 @@ import { MeNav } from '#components/accounts/me-page.tsx';
 import { Recovery, SignInAddress } from '#components/accounts/security/address-forms.tsx';
 import { Federated } from '#components/accounts/security/federated.tsx';
 import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
+import { PasskeyRequirement } from '#components/accounts/security/passkey-requirement.tsx';
 import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
 import { SessionRows } from '#components/accounts/security/session-rows.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -22,6 +23,7 @@ interface Props {
 const saved: Record<string, string> = {
   'passkey-added': 'The passkey is added',
   passkey: 'The passkey is removed',
+  'passkey-requirement': 'Your choice is saved',
   federated: 'Your institution has confirmed you',
   'federated-gone': 'The login is no longer bound to your account',
   session: 'Signed out there',
@@ -70,6 +72,7 @@ export default async function SecurityPage({ searchParams }: Props) {
         </p>
         <PasskeyRows passkeys={security.passkeys} />
         {security.fresh ? <AddPasskey /> : <SignInAgain />}
+        <PasskeyRequirement security={security} />
       </Section>
       <Section id="federated" title="Your institution’s login">
         <Federated security={security} signInAgain={<SignInAgain />} />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { AppealWords } from '#components/reviews/appeal-words.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
@@ -13,8 +14,10 @@ import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
+import type { PasskeyState } from '#lib/accounts/model.ts';
 import { loadReview } from '#lib/reviews/loaders.ts';
 import { takesTwo } from '#lib/reviews/model/ballots.ts';
+import { tieWords } from '#lib/reviews/model/distance.ts';
 import type { ReviewView } from '#lib/reviews/model/views.ts';
 import { choicesFor, kindWords, reasonSentence, remedySentence } from '#lib/reviews/model.ts';
 
@@ -79,13 +82,13 @@ export default async function OneReviewPage({ params }: Props) {
           </p>
         )}
       </Section>
-      {review.mayLift && <LiftFreeze authorId={review.mayLift} />}
+      {review.mayLift && <LiftFreeze authorId={review.mayLift} passkey={review.passkey} back={`/review/${review.id}`} />}
     </Page>
   );
 }
 
-function Decide({ review }: { review: ReviewView }) {
-  const { decided, state, votes, kind, variant, stakes } = review;
+function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) {
+  const { decided, state, votes, kind, variant, stakes, close, passkey } = review;
   if (decided)
     return (
       <p>
@@ -93,14 +96,25 @@ function Decide({ review }: { review: ReviewView }) {
       </p>
     );
   if (state !== 'open') return <p>It was taken back, so there is nothing to decide.</p>;
-  if (votes.some(({ own }) => own)) return <p>You have voted. It waits for somebody else now.</p>;
+  if (votes.some(({ own }) => own)) return <p>You have voted. It waits for a second reviewer who is independent of you.</p>;
   const rivals =
     kind === 'dispute' ? review.sides.filter(({ role, stands }) => role === 'objector' && stands === 'open').map(({ id }) => id) : [];
+  const tieOf = (decision: string) => close.find((vote) => vote.decision === decision)?.tie;
   return (
-    <div className="space-y-3">
-      {choicesFor(kind, variant).map((choice) => (
-        <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={takesTwo(stakes, choice)} rivals={rivals} />
-      ))}
-    </div>
+    <PasskeyGate state={passkey} next={`/review/${review.id}`} to="to decide">
+      <div className="space-y-3">
+        {choicesFor(kind, variant).map((choice) => {
+          const tie = tieOf(choice.decision);
+          return tie ? (
+            <p key={choice.decision} className="max-w-measure text-sm">
+              <b className="font-semibold">{choice.says}:</b> somebody who voted so is too close to you, because {tieWords[tie]}. Another
+              reviewer has to agree with them.
+            </p>
+          ) : (
+            <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={takesTwo(stakes, choice)} rivals={rivals} />
+          );
+        })}
+      </div>
+    </PasskeyGate>
   );
 }

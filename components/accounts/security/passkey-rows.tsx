@@ -35,7 +35,7 @@ export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) 
               </ActionForm>
             </Disclosure>
             <Disclosure summary={<>Remove {name}</>}>
-              <ActionForm action={removePasskey} className="space-y-3">
+              <ActionForm action={removePasskey} back="/me/security" className="space-y-3">
                 <input type="hidden" name="passkeyId" value={id} />
                 <p className="max-w-measure">
                   It signs in nobody from then on, and every other session that was opened with a passkey ends. It cannot be brought back;

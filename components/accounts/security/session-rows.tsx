@@ -17,7 +17,7 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
   return (
     <>
       <ul className="mb-5 divide-y divide-line border-line border-y">
-        {[...sessions.filter(({ current }) => current), ...others].map(({ id, device, by, since, seenAt, current }) => (
+        {[...sessions.filter(({ current }) => current), ...others].map(({ id, device, by, since, seenAt, endsAt, current }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-3">
             <p>
               <b className="font-semibold">{device}</b>
@@ -34,6 +34,7 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
                     , last seen on <Day at={seenAt} />
                   </>
                 )}
+                . It ends on <Day at={endsAt} /> if it is not used before.
               </span>
             </p>
             {!current && (

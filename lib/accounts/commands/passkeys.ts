@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import type { Actor } from '../../auth/actor.ts';
-import { tokenHash } from '../../auth/sessions.ts';
+import { type Actor, needsPasskey } from '../../auth/actor.ts';
+import { holdAccount, tokenHash } from '../../auth/sessions.ts';
 import { later, minutesMs, now } from '../../clock.ts';
 import { passkeyChallenges, passkeys, sessions } from '../../db/schema/accounts.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { mostPasskeys } from '../model.ts';
+import { isBoundToPasskey, passkeysHeld } from '../queries/passkeys.ts';
 import { logHabit, tellOfChange } from './habits.ts';
+import { dropPasskeyRequirement } from './passkey-requirement.ts';
 
 const challengeMs = minutesMs(5);
 
@@ -90,20 +92,31 @@ export async function renamePasskey(
   return renamed ? done(undefined) : refused('unknown_passkey');
 }
 
-/** Takes a passkey out of use, and ends the sessions that were opened by a passkey, but for the one that asks. */
+/**
+ * Takes a passkey out of use, and ends the sessions that were opened by a passkey, but for the one that asks. The last passkey of an
+ * account that requires it, decides or administers goes only after a fresh sign-in with a passkey; the requirement goes with it.
+ */
 export async function revokePasskey(
   tx: Writer,
-  { accountId }: Actor,
+  actor: Actor,
   { passkeyId, keep }: { passkeyId: string; keep: string | null },
-): Promise<Outcome<void, 'unknown_passkey'>> {
+): Promise<Outcome<void, 'unknown_passkey' | 'passkey_sign_in_needed'>> {
+  const { accountId } = actor;
+  await holdAccount(tx, accountId);
   const own = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [there] = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
+  if (!there) return refused('unknown_passkey');
+  const isLast = (await passkeysHeld(tx, accountId)) === 1;
+  const because = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
+  if (because) return refused(because);
   const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });
   if (!revoked) return refused('unknown_passkey');
   const opened = and(eq(sessions.userId, accountId), eq(sessions.signedInBy, 'passkey'), gt(sessions.expires, now()));
   await tx.delete(sessions).where(and(opened, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
-  const left = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
-  const [another] = await tx.select({ id: passkeys.id }).from(passkeys).where(left).limit(1);
   await tellOfChange(tx, accountId, 'passkey_removed');
-  if (!another) await logHabit(tx, accountId, 'passkeys_gone');
+  if (isLast) {
+    await dropPasskeyRequirement(tx, accountId);
+    await logHabit(tx, accountId, 'passkeys_gone');
+  }
   return done(undefined);
 }

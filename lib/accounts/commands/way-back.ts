@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { type Limit, withinLimit } from '../../auth/limits.ts';
-import { startSession, tokenHash } from '../../auth/sessions.ts';
+import { type SessionOrigin, startSession, tokenHash } from '../../auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '../../clock.ts';
 import { accounts, logins, signInTokens } from '../../db/schema/accounts.ts';
 import type { Writer } from '../../db/store.ts';
@@ -13,6 +13,7 @@ import { type Letter, noticeLetter } from '../../mail/letters.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { recoveryWaitHours } from '../model.ts';
 import { tellOfChange } from './habits.ts';
+import { dropPasskeyRequirement } from './passkey-requirement.ts';
 
 /**
  * The way back in by the recovery contact, for somebody who has lost all others: a link to the recovery address, then 72 hours in which
@@ -124,7 +125,7 @@ export async function openWayBack(tx: Writer, { accountId }: { accountId: string
 /** Signs in by the second link, once the wait is over. */
 export async function enterByWayBack(
   tx: Writer,
-  { token, device }: { token: string; device: string },
+  { token, origin }: { token: string; origin: SessionOrigin },
 ): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
   const [accountId = '', secret = ''] = token.split('.');
   const [kept] = await tx
@@ -139,7 +140,9 @@ export async function enterByWayBack(
     .returning();
   if (!used) return refused('link_expired');
   await tellOfChange(tx, accountId, 'recovery_used');
-  return done(await startSession(tx, accountId, { by: 'recovery', device }));
+  // The passkey is what was lost: without this nobody could sign in again.
+  await dropPasskeyRequirement(tx, accountId);
+  return done(await startSession(tx, accountId, origin));
 }
 
 export async function endWayBack(tx: Writer, accountId: string): Promise<boolean> {

@@ -70,6 +70,13 @@ export const held: readonly Held[] = [
   id('logins', 'userId', file('account'), goes(own)),
   id('sessions', 'userId', file('account'), goes(own)),
   {
+    table: 'sessions',
+    column: 'network',
+    holds: 'within',
+    inExport: not('A keyed seal of the network of the sign-in: it reads as nothing, and is compared between reviewers alone.'),
+    atErasure: goes(own),
+  },
+  {
     table: 'sign_in_tokens',
     column: 'identifier',
     holds: 'within',
@@ -118,6 +125,13 @@ export const held: readonly Held[] = [
   },
   id('appeals', 'accountId', file('reviews'), replaced('The decision that came of it stands; one that waits is moot.')),
   id('review_votes', 'accountId', file('reviews'), replaced('The decision stands on it.')),
+  {
+    table: 'review_votes',
+    column: 'network',
+    holds: 'within',
+    inExport: not('A keyed seal of the network of the sign-in: it reads as nothing, and goes when the question is decided.'),
+    atErasure: cleared('It is compared with other voters while the question is open; who is gone is compared with nobody.'),
+  },
   id('evidence_secrets', 'accountId', file('claims'), goes('The log holds a salted commitment alone, and stays whole without them.')),
   id(
     'attestations',

@@ -1,13 +1,14 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { isFresh, type OpenSession } from '../../auth/sessions.ts';
+import { isFresh, type OpenSession, sessionEnd } from '../../auth/sessions.ts';
 import { federatedOf } from '../../claims/queries/federated.ts';
 import { linkedOrcid } from '../../claims/queries/proofs.ts';
 import { now } from '../../clock.ts';
-import { accounts, passkeys, sessions, signInTokens } from '../../db/schema/accounts.ts';
+import { accounts, passkeys, roles, sessions, signInTokens } from '../../db/schema/accounts.ts';
 import type { Reader } from '../../db/store.ts';
 import { waitingAs } from '../commands/addresses.ts';
 import { opensAt, wayBackOf } from '../commands/way-back.ts';
 import type { PasskeyView, SecurityView, SessionView } from '../model.ts';
+import { passkeyStateOf } from './passkeys.ts';
 
 /** The ways to sign in of the account of a session, and its open sessions: for its holder alone. */
 export async function securityOf(
@@ -29,6 +30,8 @@ export async function securityOf(
     ...waits,
     federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: bound.get(issuer) ?? null })),
     fresh: isFresh(session),
+    passkeyRequired: account?.passkeyRequiredAt != null,
+    passkey: await passkeyStateOf(reader, session.actor),
   };
 }
 
@@ -52,9 +55,14 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
     .where(and(eq(sessions.userId, accountId), gt(sessions.expires, now()), isNotNull(sessions.id)))
     .orderBy(desc(sessions.seenAt))
     .limit(100);
-  return rows.flatMap(({ id, device, signedInBy, createdAt, seenAt }) =>
-    id ? [{ id, device: device ?? 'An unknown browser', by: signedInBy, since: createdAt, seenAt, current: id === current }] : [],
-  );
+  const deciding = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
+  const decides = (await reader.select({ role: roles.role }).from(roles).where(deciding).limit(1)).length > 0;
+  return rows.flatMap((row) => {
+    const { id, device, signedInBy, createdAt, seenAt } = row;
+    const endsAt = sessionEnd(row, { decides });
+    if (!id || endsAt <= now()) return [];
+    return [{ id, device: device ?? 'An unknown browser', by: signedInBy, since: createdAt, seenAt, endsAt, current: id === current }];
+  });
 }
 
 /** Links that wait to be opened. */

@@ -16,6 +16,8 @@ export const accounts = table(
     /** An address to which a way back in is sent when the others are lost; confirmed by a link. */
     recoveryEmail: text(),
     recoveryConfirmedAt: instant(),
+    /** Since when a passkey alone signs in to it; null where any way does. */
+    passkeyRequiredAt: instant(),
   },
   (t) => [uniqueIndex('accounts_email').on(t.email)],
 );
@@ -55,6 +57,8 @@ export const sessions = table(
     /** 'email' | 'orcid' | 'passkey' | 'recovery'. */
     signedInBy: text(),
     seenAt: instant(),
+    /** A keyed seal of the network prefix that the sign-in came from; null where that says nothing (lib/auth/requests.ts). */
+    network: text(),
   },
   (t) => [index('sessions_account').on(t.userId)],
 );
@@ -96,7 +100,7 @@ export const passkeyChallenges = table(
   (t) => [index('passkey_challenges_expires').on(t.expires)],
 );
 
-/** What an account may do besides what everybody may: 'admin' | 'reviewer'. */
+/** What an account may do besides what everybody may: 'admin' | 'reviewer'. A 'volunteer' offers to be a reviewer and may do nothing yet. */
 export const roles = table(
   'roles',
   { accountId: text().notNull(), role: text().notNull(), grantedBy: text(), grantedAt: instant().notNull() },

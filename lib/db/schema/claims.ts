@@ -165,6 +165,8 @@ export const reviewVotes = table(
     /** For the other reviewers; never public. */
     note: text(),
     at: instant().notNull(),
+    /** The seal of the network of the voter's sign-in, while the review is open. */
+    network: text(),
   },
   (t) => [primaryKey({ columns: [t.reviewId, t.accountId] }), index('review_votes_account').on(t.accountId)],
 );

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, needsPasskey } from '../../auth/actor.ts';
 import { nameKey } from '../../authors/model/names.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import { now } from '../../clock.ts';
@@ -11,7 +11,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { logEvent } from '../../trust/commands/log.ts';
 import type { Moved } from '../model/changes.ts';
-import { mayUndo } from '../queries/records.ts';
+import { mayUndo, mayUndoAsOwner } from '../queries/records.ts';
 import { moveBack } from './back.ts';
 import { type ChangeRow, lockChange, lookAtProofs, throughWorks } from './changes.ts';
 import { moveAuthorships, moveFollows, moveListings, movePinsFrom, movePinsTo, moveReports, moveWays, recountFollowers } from './moves.ts';
@@ -46,15 +46,20 @@ export async function revertChange(
   return done({ author: author.slug, other: other.slug });
 }
 
-/** The same, asked for by a person: an owner who has shown control of one of the records, or the operator. */
+/**
+ * The same, asked for by a person: an owner who has shown control of one of the records, or the operator after a fresh sign-in with a
+ * passkey.
+ */
 export async function undoChange(
   tx: Writer,
   actor: Actor,
   changeId: string,
-): Promise<Outcome<{ author: string; other: string }, RevertBecause | 'not_your_record'>> {
+): Promise<Outcome<{ author: string; other: string }, RevertBecause | 'not_your_record' | 'passkey_sign_in_needed'>> {
   const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
   if (!change) return refused('unknown_change');
   if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
+  const because = (await mayUndoAsOwner(tx, actor, change)) ? null : needsPasskey(actor);
+  if (because) return refused(because);
   return revertChange(tx, changeId);
 }
 

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { audit } from '../../accounts/commands/roles.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, needsPasskey } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import { daysMs, later, now } from '../../clock.ts';
@@ -43,14 +43,16 @@ async function show(tx: Writer, authorId: string, to: Visibility): Promise<void>
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
 }
 
-/** The owner of a record, or the operator, sets at once how its name is shown. */
+/** The owner of a record, or the operator after a fresh sign-in with a passkey, sets at once how its name is shown. */
 export async function setVisibility(
   tx: Writer,
   actor: Actor,
   { authorId, wanted }: { authorId: string; wanted: Visibility },
-): Promise<Outcome<void, 'not_your_record'>> {
+): Promise<Outcome<void, 'not_your_record' | 'passkey_sign_in_needed'>> {
   const by = (await isOwner(tx, actor, authorId)) ? 'owner' : (await isOperator(tx, actor)) ? 'operator' : null;
   if (!by) return refused('not_your_record');
+  const because = by === 'operator' ? needsPasskey(actor) : null;
+  if (because) return refused(because);
   const at = now();
   const row = { id: newId(), authorId, wanted, by, accountId: actor.accountId, state: 'applied', requestedAt: at, decidedAt: at };
   await tx.insert(visibilityRequests).values(row);

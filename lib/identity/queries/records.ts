@@ -4,7 +4,7 @@ import { type AuthorRow, findAuthor } from '../../authors/queries/find.ts';
 import { authors } from '../../db/schema/authors.ts';
 import { identityChanges } from '../../db/schema/identity.ts';
 import type { Reader } from '../../db/store.ts';
-import { rolesOf } from '../../reviews/queries/reviewers.ts';
+import { isAdmin } from '../../reviews/queries/reviewers.ts';
 import { latestSnapshots } from '../../trust/queries/snapshots.ts';
 import { levelAtOnce } from '../model/changes.ts';
 
@@ -40,15 +40,17 @@ export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: rea
   return [...latest.values()].some(({ level }) => level >= levelAtOnce);
 }
 
+interface Undoable {
+  authorId: string;
+  otherId: string | null;
+  accountId?: string | null;
+}
+
 /**
- * Whether an account may undo a change: it owns one of its records and has shown control of it, or has made the change itself and owns
- * the record still (what it had shown may have left with a work), or is the operator's.
+ * Whether an account may undo a change as an owner: it owns one of its records and has shown control of it, or has made the change itself
+ * and owns the record still (what it had shown may have left with a work).
  */
-export async function mayUndo(
-  reader: Reader,
-  actor: Actor,
-  change: { authorId: string; otherId: string | null; accountId?: string | null },
-): Promise<boolean> {
+export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoable): Promise<boolean> {
   for (const id of [change.authorId, change.otherId]) {
     if (id !== null && (await mayChangeAtOnce(reader, actor, [{ id }]))) return true;
   }
@@ -56,8 +58,12 @@ export async function mayUndo(
     const mine = and(eq(authors.id, change.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
     if ((await reader.select({ key: authors.key }).from(authors).where(mine).limit(1)).length > 0) return true;
   }
-  return (await rolesOf(reader, actor.accountId)).includes('admin');
+  return false;
 }
+
+/** The same, or whether it is the operator's. */
+export const mayUndo = async (reader: Reader, actor: Actor, change: Undoable): Promise<boolean> =>
+  (await mayUndoAsOwner(reader, actor, change)) || (await isAdmin(reader, actor.accountId));
 
 /** The changes of a record that its owner has made themself and that stand: by their ids. */
 export async function ownChanges(reader: Reader, actor: Actor, authorId: string): Promise<Set<string>> {

@@ -6,7 +6,7 @@ import { affiliationsOf, organisationsAt } from '../../claims/queries/bindings.t
 import { workPrinting } from '../../claims/queries/printed.ts';
 import { authorSlugs, authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
-import { rolesOf } from '../../reviews/queries/reviewers.ts';
+import { isAdmin } from '../../reviews/queries/reviewers.ts';
 
 /** A code of a mail is kept as its hash: whoever reads the database cannot use its link. */
 export const hashedLinkCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
@@ -39,8 +39,7 @@ export async function isOwner(reader: Reader, actor: Actor, authorId: string): P
   return (await reader.select({ id: authors.id }).from(authors).where(mine).limit(1)).length > 0;
 }
 
-export const isOperator = async (reader: Reader, actor: Actor): Promise<boolean> =>
-  (await rolesOf(reader, actor.accountId)).includes('admin');
+export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => isAdmin(reader, actor.accountId);
 
 /**
  * What ties an address to a record, lightly: a work prints it beside the record's name, or it is at a domain of an organisation that the record names as an

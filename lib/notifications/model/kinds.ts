@@ -55,6 +55,7 @@ export const aboutKinds: Record<NotificationKind, About> = {
   erasure_changed: { group: 'Account', is: 'Your account is to be erased, or is kept', mail: 'now', always: true },
   report_about_you: { group: 'Reports', is: 'A report about a record of yours is upheld', mail: 'now' },
   review_waiting: { group: 'Deciding', is: 'Something waits for your decision', mail: 'digest' },
+  reviewer_changed: { group: 'Deciding', is: 'You are a reviewer now, or no longer', mail: 'now' },
   security_changed: { group: 'Account', is: 'A way to sign in to your account has changed', mail: 'now', always: true },
 };
 

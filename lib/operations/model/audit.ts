@@ -7,6 +7,8 @@ export const auditActions: Readonly<Record<string, string>> = {
   'appeal.filed': 'Another look was asked for',
   'record.unfrozen': 'A freeze was lifted',
   'visibility.set': 'How a name is shown was set',
+  'role.offered': 'Somebody offered to decide',
+  'role.declined': 'An offer to decide was declined',
   'role.granted': 'A role was given',
   'role.revoked': 'A role was taken back',
   announce: 'Something was announced',

@@ -1,5 +1,5 @@
 import { audit } from '../../accounts/commands/roles.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, needsPasskey } from '../../auth/actor.ts';
 import { refreshTrustOf } from '../../authors/commands.ts';
 import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -33,8 +33,10 @@ export async function liftFreeze(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
-): Promise<Outcome<void, 'not_a_reviewer' | 'too_close_to_decide' | 'not_frozen'>> {
+): Promise<Outcome<void, 'not_a_reviewer' | 'passkey_sign_in_needed' | 'too_close_to_decide' | 'not_frozen'>> {
   if ((await reviewerOf(tx, actor))?.role !== 'admin') return refused('not_a_reviewer');
+  const needed = needsPasskey(actor);
+  if (needed) return refused(needed);
   if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
   await refreshTrustOf(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from '../../accounts/commands/roles.ts';
 import { now } from '../../clock.ts';
-import { appeals, reviews } from '../../db/schema/claims.ts';
+import { appeals, reviews, reviewVotes } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { newId } from '../../id.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import type { AppealSide } from '../model/appeals.ts';
+import { isAboutOwner } from '../model/ballots.ts';
 import type { AppealOf, ReviewKind } from '../model.ts';
 
 export interface NewReview {
@@ -17,7 +18,7 @@ export interface NewReview {
   authorId: string | null;
   /** The accounts that it is about: they may neither read nor decide it. Owners of the record are left out without being named here. */
   parties: readonly string[];
-  /** 2 where four eyes are needed whatever the decision; some decisions need them anyhow (lib/reviews/model/ballots.ts). */
+  /** 2 where two votes are needed whatever the decision; some questions and decisions need two anyhow (lib/reviews/model/ballots.ts). */
   votesNeeded?: 1 | 2;
 }
 
@@ -29,7 +30,8 @@ const openOne = (kind: ReviewKind, subjectId: string) =>
  * Rows are locked in one order, so that nobody waits for each other: the subject's row, then the review's.
  * @returns the id of the review
  */
-export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded = 1 }: NewReview): Promise<string> {
+export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded: asked = 1 }: NewReview): Promise<string> {
+  const votesNeeded = isAboutOwner(kind) ? 2 : asked;
   const row = { id: newId(), kind, subjectId, authorId, parties: [...new Set(parties)], votesNeeded, state: 'open', openedAt: now() };
   const [opened] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
   if (opened) {
@@ -44,9 +46,15 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
   return open.id;
 }
 
+/** Forgets the networks of the voters of a review: they are compared while it is open alone. */
+export async function forgetNetworks(tx: Writer, reviewId: string): Promise<void> {
+  await tx.update(reviewVotes).set({ network: null }).where(eq(reviewVotes.reviewId, reviewId));
+}
+
 /** Takes an open question back, because nothing is left to decide (a withdrawn claim). Does nothing where none is open. */
 export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: string): Promise<void> {
-  await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(openOne(kind, subjectId));
+  const closed = await tx.update(reviews).set({ state: 'moot', decidedAt: now() }).where(openOne(kind, subjectId)).returning();
+  for (const { id } of closed) await forgetNetworks(tx, id);
   if (kind !== 'appeal') return;
   const open = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
   await tx.update(appeals).set({ state: 'moot', decidedAt: now() }).where(open);
@@ -74,7 +82,13 @@ export async function openAppeal(
   const row = { subjectId, side, of, accountId, words: words || null, state: 'open', filedAt: now() };
   const [filed] = await tx.insert(appeals).values(row).onConflictDoNothing().returning({ id: appeals.subjectId });
   if (!filed) return refused('appeal_filed');
-  const reviewId = await openReview(tx, { kind: 'appeal', subjectId, authorId, parties, votesNeeded: votesNeeded > 1 ? 2 : 1 });
+  const reviewId = await openReview(tx, {
+    kind: 'appeal',
+    subjectId,
+    authorId,
+    parties,
+    votesNeeded: votesNeeded > 1 || isAboutOwner(of) ? 2 : 1,
+  });
   await tx
     .update(appeals)
     .set({ reviewId })

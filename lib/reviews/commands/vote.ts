@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { audit } from '../../accounts/commands/roles.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, needsPasskey } from '../../auth/actor.ts';
 import { now } from '../../clock.ts';
 import { claims, disputes, reviews, reviewVotes } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
@@ -10,20 +10,25 @@ import { decided, eyesNeeded, type Vote } from '../model/ballots.ts';
 import { choicesFor, type Decision, fits, type ReviewBecause, type Reviewer, type ReviewKind, type VoteInput } from '../model.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { concernsOf } from '../queries/concerns.ts';
+import { closeVotes } from '../queries/distance.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 import { stakesOf, variantOf } from '../queries/stakes.ts';
 import { lockDecided } from './appeals.ts';
 import { carryOut, isMergedAway } from './carry-out.ts';
+import { forgetNetworks } from './open.ts';
 
 type Review = typeof reviews.$inferSelect;
 
 /**
  * One reviewer's vote. Where it is enough, the decision is carried out in the same transaction; else it waits for others. What the
- * voter may not decide is told as if it were not there; so is everything, to somebody who is no reviewer (any more).
+ * voter may not decide is told as if it were not there; so is everything, to somebody who is no reviewer (any more). A vote
+ * for the same decision as that of somebody close to the voter is refused: the two do not count as two.
  */
 export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, ReviewBecause>> {
   const reviewer = await reviewerOf(tx, actor);
   if (!reviewer) return refused('not_a_reviewer');
+  const needed = needsPasskey(actor);
+  if (needed) return refused(needed);
   const [found] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
   if (!found || (await concernsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
   if (!fits(choicesFor(found.kind as ReviewKind, await variantOf(tx, found)), input)) return refused('invalid');
@@ -37,7 +42,10 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (!review) return refused('review_decided');
   const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMergedAway(tx, review));
   if (isGone) return refused('record_merged');
-  if (!(await keepVote(tx, reviewer, review, input))) return refused('already_voted');
+  if (await hasVoted(tx, reviewer, review)) return refused('already_voted');
+  const close = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
+  if (close) return refused(`reviewer_too_close_${close.tie}`);
+  await keepVote(tx, actor, reviewer, review, input);
   const votes = await votesOn(tx, review);
   const stakes = await stakesOf(tx, review);
   const outcome = decided(stakes, votes);
@@ -61,16 +69,20 @@ async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<voi
   await lockDecided(tx, of, subjectId);
 }
 
-async function keepVote(tx: Writer, { accountId, role }: Reviewer, review: Review, input: VoteInput): Promise<boolean> {
+/** Asked under the lock of the review, so that of two votes of one person at once the second is seen. */
+async function hasVoted(tx: Writer, { accountId }: Reviewer, { id }: Review): Promise<boolean> {
+  const own = and(eq(reviewVotes.reviewId, id), eq(reviewVotes.accountId, accountId));
+  return (await tx.select({ at: reviewVotes.at }).from(reviewVotes).where(own).limit(1)).length > 0;
+}
+
+async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: VoteInput): Promise<void> {
   const { decision, reason, remedy, note } = input;
   const favours = decision === 'uphold' ? input.favours || null : null;
   const at = now();
-  const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at };
-  const [kept] = await tx.insert(reviewVotes).values(vote).onConflictDoNothing().returning({ id: reviewVotes.reviewId });
-  if (!kept) return false;
+  const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at, network };
+  await tx.insert(reviewVotes).values(vote);
   const facts = { review: review.id, role, decision, reason, remedy };
   await audit(tx, { accountId, action: 'review.voted', subject: review.kind, subjectId: review.subjectId, facts });
-  return true;
 }
 
 async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
@@ -86,6 +98,7 @@ async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outco
   const at = now();
   const { decision, reason, remedy } = outcome;
   await tx.update(reviews).set({ state: 'decided', decidedAt: at, decision, reason, remedy }).where(eq(reviews.id, review.id));
+  await forgetNetworks(tx, review.id);
   const facts = { review: review.id, decision, reason, remedy, votes };
   await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts });
   await carryOut(tx, { ...outcome, review, by: votes > 1 ? null : accountId });

@@ -17,28 +17,35 @@ export interface Stakes {
   claimed: boolean;
   /** Of an appeal: it asks for a record to change hands, or to be put together or taken apart. */
   movesRecords?: boolean;
+  /** It says whose a record is, also where it is an appeal: whatever is decided gives the record to somebody. Always two decide. */
+  aboutOwner?: boolean;
   /** It changes how a name is shown: nobody can tell that whoever asked is not also one of those who decide. */
   aboutName?: boolean;
 }
 
-/** Impersonation, a merge of claimed records, taking a claim away and hiding a name, or showing it again, are never one person's decision. */
+/** Impersonation, a merge of claimed records and hiding a name, or showing it again, are never one person's decision. */
 const isGrave = ({ kind, claimed, movesRecords = true, aboutName = kind === 'suppression' }: Stakes, { decision, reason }: Vote): boolean =>
   reason === 'impersonation' ||
   (kind === 'merge' && claimed && decision === 'approve') ||
   (kind === 'appeal' && claimed && movesRecords && decision === 'approve') ||
-  (kind === 'dispute' && claimed && decision === 'uphold') ||
   (aboutName && decision === 'approve');
+
+/** Whether a question, or what an appeal is about, is whose a record is. */
+export const isAboutOwner = (kind: string): boolean => kind === 'claim' || kind === 'dispute';
+
+/** Whether two decide whatever the decision is. */
+const alwaysTwo = ({ kind, votesNeeded, aboutOwner = isAboutOwner(kind) }: Stakes): boolean => votesNeeded > 1 || aboutOwner;
 
 /** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
 export function takesTwo(stakes: Stakes, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
   const grave = reasons.filter((reason) => isGrave(stakes, { decision, reason, remedy: null }));
-  if (stakes.votesNeeded > 1 || grave.length === reasons.length) return 'always';
+  if (alwaysTwo(stakes) || grave.length === reasons.length) return 'always';
   return grave.length > 0 ? 'sometimes' : 'never';
 }
 
-/** How many votes of one mind are needed, given what was voted so far. Once two are asked, whoever disagrees calls for a third. */
+/** How many agreeing votes are needed, given what was voted so far. Once two are asked, a second vote that differs calls for a third. */
 export const eyesNeeded = (stakes: Stakes, votes: readonly Vote[]): number =>
-  stakes.votesNeeded > 1 || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
+  alwaysTwo(stakes) || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
 
 /**
  * What the votes, oldest first, decide: the decision on which enough agree, with the reason and remedy of the latest of them; null

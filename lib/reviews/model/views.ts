@@ -1,6 +1,8 @@
 import type { ReportKind } from '../../reports/model.ts';
 import type { AppealOf, Decision, ReviewKind, Variant } from '../model.ts';
 import type { Stakes } from './ballots.ts';
+import type { Tie } from './distance.ts';
+import type { ReviewerConditions } from './reviewers.ts';
 
 /** One line of the queue. */
 export interface QueueRow {
@@ -13,6 +15,8 @@ export interface QueueRow {
   /** How many have voted, and whether the reader is one of them. */
   votes: number;
   voted: boolean;
+  /** What ties the reader to somebody who has voted: their vote for the same decision is refused. */
+  tie: Tie | null;
 }
 
 /** One line of what was decided. */
@@ -122,6 +126,8 @@ export interface ReviewView {
   asked: FactLine[];
   /** The record's id, where it is frozen and the reader may lift that. */
   mayLift: string | null;
+  /** Decisions that the reader cannot add a vote to, and what ties them to somebody who has voted so. */
+  close: { decision: string; tie: Tie }[];
   votes: { by: string; own: boolean; decision: Decision; reason: string; remedy: string | null; note: string | null; at: Date }[];
 }
 
@@ -129,7 +135,22 @@ export interface ReviewView {
 export interface OwnPart {
   /** The account decides on what waits now, and as what. */
   decidesAs: 'admin' | 'reviewer' | null;
-  /** Its own offer stands, though it may not count at present. */
-  offered: boolean;
-  mayVolunteer: boolean;
+  /** Whether it has offered to decide, and whether an admin has appointed it; it may not count at present. */
+  offered: 'no' | 'waiting' | 'appointed';
+  conditions: ReviewerConditions;
+}
+
+/** A volunteer or reviewer, as the admins see them. */
+export interface ReviewerRow {
+  accountId: string;
+  name: string | null;
+  records: { name: string; slug: string }[];
+  state: 'waiting' | 'appointed';
+  /** Since when they have offered, or have been a reviewer. */
+  since: Date;
+  /** Who appointed them. */
+  by: string | null;
+  /** Appointed within the last 30 days. */
+  isNew: boolean;
+  conditions: ReviewerConditions;
 }

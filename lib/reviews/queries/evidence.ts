@@ -15,6 +15,7 @@ import type { FactLine, ProofEvidence, ReportEvidence, ReviewView, Side } from '
 import type { AppealOf, Decision, Reviewer, ReviewKind } from '../model.ts';
 import { appealsOn, decidedReview, stepIn } from './appeals.ts';
 import { concernsOf, isCloseTo } from './concerns.ts';
+import { closeVotes } from './distance.ts';
 import { isFrozen } from './frozen.ts';
 import { factLines, recordsForReview } from './records.ts';
 import { stakesOf, variantOf } from './stakes.ts';
@@ -24,8 +25,14 @@ type Review = typeof reviews.$inferSelect;
 /**
  * One question with the evidence of all sides, for a reviewer who is no party of it; null for any other, and where there is none.
  * Nothing private is in it: no address, no account's name but those of the reviewers who voted.
+ * @param network the seal of the network of the reader's sign-in
  */
-export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: string): Promise<ReviewView | null> {
+export async function reviewFor(
+  reader: Reader,
+  reviewer: Reviewer,
+  reviewId: string,
+  network: string | null = null,
+): Promise<ReviewView | null> {
   const [review] = await reader.select().from(reviews).where(eq(reviews.id, reviewId)).limit(1);
   if (!review || (await concernsOf(reader, reviewer.accountId, [review])).size > 0) return null;
   const filed = review.kind === 'appeal' ? await appealIn(reader, review) : null;
@@ -50,6 +57,7 @@ export async function reviewFor(reader: Reader, reviewer: Reviewer, reviewId: st
     report,
     asked,
     mayLift: await liftable(reader, reviewer, review.authorId && ((await anyRecord(reader, review.authorId))?.id ?? null)),
+    close: await closeVotes(reader, { accountId: reviewer.accountId, network }, review.state === 'open' ? [review.id] : []),
     votes: await votesOn(reader, reviewer, review.id),
   };
 }

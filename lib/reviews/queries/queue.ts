@@ -9,6 +9,7 @@ import { isReportKind } from '../../reports/model.ts';
 import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
 import { type Decision, fewestTimes, type Reviewer, type ReviewKind } from '../model.ts';
 import { concernsOf } from './concerns.ts';
+import { closeVotes } from './distance.ts';
 
 const rowsAPage = 30;
 
@@ -22,8 +23,17 @@ const after = (cursor: string | null) => {
   return or(gt(reviews.openedAt, at), and(eq(reviews.openedAt, at), gt(reviews.id, id)));
 };
 
-/** What waits for a decision, the longest first, without what the reader is a party of. */
-export async function queue(reader: Reader, reviewer: Reviewer, kind: ReviewKind | null, cursor: string | null): Promise<QueuePage> {
+/**
+ * What waits for a decision, the longest first, without what the reader is a party of.
+ * @param network the seal of the network of the reader's sign-in
+ */
+export async function queue(
+  reader: Reader,
+  reviewer: Reviewer,
+  kind: ReviewKind | null,
+  cursor: string | null,
+  network: string | null = null,
+): Promise<QueuePage> {
   const rows = await reader
     .select({ review: reviews, author: { name: authors.name, slug: authors.slug } })
     .from(reviews)
@@ -39,6 +49,8 @@ export async function queue(reader: Reader, reviewer: Reviewer, kind: ReviewKind
     reader,
     asked.map(({ id }) => id),
   );
+  const ids = asked.flatMap(({ id }) => ((votes.get(id)?.length ?? 0) > 0 ? [id] : []));
+  const close = await closeVotes(reader, { accountId: reviewer.accountId, network }, ids);
   const reported = await reportsIn(reader, asked);
   const shown = page.flatMap(({ review, author }): QueueRow[] => {
     if (concerned.has(review.id)) return [];
@@ -46,7 +58,8 @@ export async function queue(reader: Reader, reviewer: Reviewer, kind: ReviewKind
     const voted = voters.includes(reviewer.accountId);
     const { id, openedAt } = review;
     const report = reported.get(review.subjectId) ?? null;
-    return [{ id, kind: review.kind as ReviewKind, report, author, openedAt, votes: voters.length, voted }];
+    const tie = close.find(({ reviewId }) => reviewId === id)?.tie ?? null;
+    return [{ id, kind: review.kind as ReviewKind, report, author, openedAt, votes: voters.length, voted, tie }];
   });
   return { rows: shown, left: concerned.size, next: rows.length > rowsAPage && last ? cursorOf(last.review) : null };
 }

@@ -5,7 +5,7 @@ import { identityChanges } from '../../db/schema/identity.ts';
 import { reports } from '../../db/schema/reports.ts';
 import type { Reader } from '../../db/store.ts';
 import { isReportKind } from '../../reports/model.ts';
-import type { Stakes } from '../model/ballots.ts';
+import { isAboutOwner, type Stakes } from '../model/ballots.ts';
 import type { ReviewKind, Variant } from '../model.ts';
 import { appealOf } from './appeals.ts';
 
@@ -34,6 +34,7 @@ export async function stakesOf(reader: Reader, review: Review): Promise<Stakes> 
     votesNeeded,
     claimed: await isClaimed(reader, review),
     movesRecords: of !== 'suppression' && (of !== 'report' || (await reportKind(reader, subjectId)) === 'impersonation'),
+    aboutOwner: isAboutOwner(of),
     aboutName: of === 'suppression',
   };
 }

@@ -71,6 +71,10 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['passkeyId'],
     answers: { else: 'unknown_passkey', owner: 'done' },
   },
+  'lib/accounts/actions.ts setPasskeyRequirement': {
+    fields: () => ({ required: 'no' }),
+    answers: { else: 'needs_a_passkey', owner: 'passkey_sign_in_needed', reviewer: 'done', admin: 'done' },
+  },
   'lib/accounts/actions.ts endSession': {
     fields: ({ session }) => ({ sessionId: session }),
     objects: ['sessionId'],
@@ -96,8 +100,6 @@ export const actionRows: Record<string, ActionRow> = {
   },
   'lib/notifications/actions.ts scheduleDigest': oneself({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
   'lib/notifications/actions.ts chooseKinds': oneself({ 'mail-word_given': 'off', 'centre-word_given': 'on' }),
-  'lib/reviews/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
-  'lib/reviews/actions.ts offerToReview': { fields: () => ({}), answers: { else: 'level_too_low_to_review', reviewer: 'done' } },
 
   // What an owner says of their record
   'lib/indicators/actions.ts saveIndicatorsHidden': {
@@ -318,6 +320,18 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_a_reviewer', admin: 'done' },
     unknown: { else: 'not_a_reviewer', admin: 'not_frozen' },
   },
+  'lib/reviews/actions.ts appoint': {
+    fields: ({ volunteer }) => ({ accountId: volunteer }),
+    objects: ['accountId'],
+    answers: { else: 'not_an_admin', admin: 'reviewer_not_eligible' },
+    unknown: { else: 'not_an_admin', admin: 'unknown_volunteer' },
+  },
+  'lib/reviews/actions.ts dismiss': {
+    fields: ({ volunteer }) => ({ accountId: volunteer }),
+    objects: ['accountId'],
+    answers: { else: 'not_an_admin', admin: 'done' },
+    unknown: { else: 'not_an_admin', admin: 'unknown_volunteer' },
+  },
   'lib/operations/actions.ts announce': {
     fields: () => ({ text: 'The matrix is being walked, a second time.', href: '', days: '1' }),
     answers: { else: 'not_an_admin', admin: 'done' },
@@ -336,6 +350,8 @@ export const actionRows: Record<string, ActionRow> = {
   },
 
   // What ends something, last
+  'lib/reviews/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
+  'lib/reviews/actions.ts offerToReview': { fields: () => ({}), answers: { else: 'level_too_low_to_review', reviewer: 'done' } },
   'lib/claims/actions.ts giveBack': {
     fields: ({ claims }) => ({ claimId: claims.held }),
     objects: ['claimId'],

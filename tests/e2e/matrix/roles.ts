@@ -37,6 +37,8 @@ export interface World {
   claims: Record<'held' | 'rejected', string>;
   proofs: Record<'dns' | 'forget' | 'mail' | 'stale', string>;
   passkeys: Record<'rename' | 'remove', string>;
+  /** Of the follower, who has offered to decide without meeting a condition. */
+  volunteer: string;
   keptBlock: string;
   session: string;
   dispute: string;

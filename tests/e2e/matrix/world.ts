@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#lib/auth/actor.ts';
 import { sessionCookie } from '#lib/auth/cookies.ts';
-import { startSession } from '#lib/auth/sessions.ts';
+import { type SignInWay, startSession } from '#lib/auth/sessions.ts';
 import { refreshAuthors } from '#lib/authors/commands.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
@@ -53,8 +53,9 @@ const insert = (table: Table, row: object) =>
   });
 
 /** Signs somebody in as a browser is signed in: a session in the database, its token in a cookie. */
-async function cookieOf(actor: Actor): Promise<string> {
-  const { token } = await store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device: 'Firefox on Linux' }));
+async function cookieOf(actor: Actor, by: SignInWay = 'email'): Promise<string> {
+  const origin = { by, device: 'Firefox on Linux', network: null };
+  const { token } = await store.transact((tx) => startSession(tx, actor.accountId, origin));
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
 }
 
@@ -262,7 +263,10 @@ await store.transact((tx) => freeze(tx, frozen.id));
 
 // The operator's.
 await insert(roles, { accountId: people.admin.accountId, role: 'admin', grantedAt: at });
-await insert(roles, { accountId: reviewer.actor.accountId, role: 'reviewer', grantedAt: at });
+await insert(roles, { accountId: reviewer.actor.accountId, role: 'reviewer', grantedBy: people.admin.accountId, grantedAt: at });
+await insert(roles, { accountId: people.follower.accountId, role: 'volunteer', grantedAt: at });
+for (const { accountId } of [people.admin, reviewer.actor])
+  await insert(passkeys, { id: `matrix${newId()}`, accountId, publicKey: 'none', name: 'A key', createdAt: at });
 const announced = { id: newId(), text: 'The matrix is being walked.', from: at, until: later(at, daysMs(1)) };
 await insert(announcements, announced);
 const failed = { id: newId(), kind: 'merge-search', payload: {}, state: 'failed', runAt: at, attempts: 8, createdAt: at, finishedAt: at };
@@ -277,8 +281,8 @@ const world: World = {
     sender: await cookieOf(actors.sender),
     recipient: await cookieOf(actors.recipient),
     owner: await cookieOf(actors.owner),
-    reviewer: await cookieOf(actors.reviewer),
-    admin: await cookieOf(actors.admin),
+    reviewer: await cookieOf(actors.reviewer, 'passkey'),
+    admin: await cookieOf(actors.admin, 'passkey'),
   },
   canaries,
   records: { recipient, sender, owner, reviewer, unclaimed, second, wanted, searchOnly, suppressed, merged, frozen, parted },
@@ -289,6 +293,7 @@ const world: World = {
   claims: { held: claimIds[owner.id] ?? '', rejected: rejected.id },
   proofs: ownProofs,
   passkeys: keys,
+  volunteer: people.follower.accountId,
   keptBlock: kept.id,
   session: openedSession?.id ?? '',
   dispute: dispute.id,

@@ -94,7 +94,7 @@ async function forgetVotes(tx: Writer, accountId: string): Promise<void> {
   for (const { reviewId } of votes) {
     await tx
       .update(reviewVotes)
-      .set({ accountId: `${erasedAccount} ${newId()}`, note: null })
+      .set({ accountId: `${erasedAccount} ${newId()}`, note: null, network: null })
       .where(and(eq(reviewVotes.reviewId, reviewId), eq(reviewVotes.accountId, accountId)));
   }
   for (const { id } of await holding(tx, 'reviews', 'parties', accountId)) {

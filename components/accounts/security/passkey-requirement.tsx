@@ -1,0 +1,31 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { setPasskeyRequirement } from '#lib/accounts/actions.ts';
+import { recoveryWaitHours, type SecurityView } from '#lib/accounts/model.ts';
+import { PasskeyGate } from './passkey-gate.tsx';
+
+/** The switch by which an account requires its passkey; nothing while it has none. */
+export function PasskeyRequirement({ security: { passkeys, passkeyRequired, passkey, recovery } }: { security: SecurityView }) {
+  if (passkeys.length === 0) return null;
+  return (
+    <div className="mt-8 max-w-measure space-y-3 text-sm">
+      <h3 className="font-semibold text-base">Require the passkey</h3>
+      <p>
+        {passkeyRequired
+          ? 'Your account requires its passkey: links by mail and ORCID do not sign in.'
+          : 'Any of your ways signs in now. When you require the passkey, links by mail and ORCID no longer sign in, and sessions opened in another way end.'}
+      </p>
+      <p className="text-soft">
+        {recovery
+          ? `If you lose every passkey, your recovery contact signs you in after ${recoveryWaitHours} hours, and turns this off.`
+          : 'Add a recovery contact first: without one, nobody can sign in after the last passkey is lost.'}
+      </p>
+      <PasskeyGate state={passkey} next="/me/security" to="to change this">
+        <ActionForm action={setPasskeyRequirement} className="" back="/me/security">
+          <input type="hidden" name="required" value={passkeyRequired ? 'no' : 'yes'} />
+          <Button>{passkeyRequired ? 'Let every way sign in' : 'Require the passkey'}</Button>
+        </ActionForm>
+      </PasskeyGate>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { listed } from '#components/ui/sentence.ts';
+import { Tag } from '#components/ui/tag.tsx';
+import type { PasskeyState } from '#lib/accounts/model.ts';
+import { appoint, dismiss } from '#lib/reviews/actions.ts';
+import { meetsAll, type ReviewerConditions } from '#lib/reviews/model/reviewers.ts';
+import type { ReviewerRow } from '#lib/reviews/model/views.ts';
+
+interface Props {
+  rows: readonly ReviewerRow[];
+  passkey: PasskeyState;
+  /** The admin who reads: nobody appoints or dismisses themself. */
+  reader: string;
+}
+
+/** Volunteers who wait for an admin, then reviewers. */
+export function ReviewerRows({ rows, passkey, reader }: Props) {
+  if (rows.length === 0) return <p className="text-sm text-soft">Nobody has offered to decide yet. Owners of records at level L4 can.</p>;
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {rows.map((row) => (
+        <li key={row.accountId} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-3">
+          <div className="min-w-0 text-sm">
+            <p>
+              <b className="font-semibold text-base">{row.name ?? 'No name'}</b>{' '}
+              {row.state === 'waiting' ? <Tag look="warn">Volunteer</Tag> : row.isNew && <Tag look="accent">New</Tag>}
+            </p>
+            <p className="text-soft">
+              {row.state === 'waiting' ? 'Offered on ' : 'Reviewer since '}
+              <Day at={row.since} narrow />
+              {row.by && `, appointed by ${row.by}`}
+              {row.records.map(({ slug, name }) => (
+                <span key={slug}>
+                  {' '}
+                  · <a href={`/authors/${slug}`}>{name}</a>
+                </span>
+              ))}
+            </p>
+            {!meetsAll(row.conditions) && <p className="text-warn">Missing: {listed(missingIn(row.conditions))}.</p>}
+          </div>
+          {row.accountId === reader ? (
+            <p className="text-sm text-soft">Another admin decides about you.</p>
+          ) : (
+            <PasskeyGate state={passkey} next="/admin" to="to decide">
+              <div className="flex flex-wrap gap-3">
+                {row.state === 'waiting' && meetsAll(row.conditions) && <Act row={row} action={appoint} says="Appoint" />}
+                <Act row={row} action={dismiss} says={row.state === 'waiting' ? 'Decline' : 'Dismiss'} />
+              </div>
+            </PasskeyGate>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const missingIn = ({ level, age, passkey }: ReviewerConditions): string[] => [
+  ...(level ? [] : ['a record at level L4']),
+  ...(age ? [] : ['an account of 30 days']),
+  ...(passkey ? [] : ['a passkey']),
+];
+
+function Act({ row, action, says }: { row: ReviewerRow; action: typeof appoint; says: string }) {
+  return (
+    <ActionForm action={action} className="" back="/admin">
+      <input type="hidden" name="accountId" value={row.accountId} />
+      <Button look={says === 'Appoint' ? 'plain' : 'danger'}>
+        {says}
+        <span className="sr-only"> {row.name ?? 'this account'}</span>
+      </Button>
+    </ActionForm>
+  );
+}

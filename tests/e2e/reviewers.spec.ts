@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { beside } from './beside.ts';
+import { signIn, signInByPasskey, sound, withDevice } from './visits.ts';
+
+/** From an offer to a vote: a volunteer whom an admin appoints, each with a passkey of their own. */
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const volunteer = 'vola@reviewers.example';
+const operator = 'op@operators.example';
+
+const signedIn = async (browser: Browser, email: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email);
+  return page;
+};
+
+/** Makes the volunteer's account old enough, and gives it a record at L4; and one that somebody reports. @returns the slug of that one */
+const prepared = (): Promise<string> =>
+  beside(async (store) => {
+    const { eq } = await import('drizzle-orm');
+    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/claims/model.ts');
+    const { mintActor } = await import('#lib/auth/actor.ts');
+    const { daysMs, later, now } = await import('#lib/clock.ts');
+    const { accounts } = await import('#lib/db/schema/accounts.ts');
+    const { refreshAuthors } = await import('#lib/authors/commands.ts');
+    const { recorded, signed } = await import('../store/stories.ts');
+    const name = 'Vola Richter';
+    const record = await recorded(store, name);
+    await signed(store, 'On Appointment', [{ key: record.key, name }]);
+    const reported = await recorded(store, 'Rupert Reported');
+    await signed(store, 'A Work of Rupert', [{ key: reported.key, name: 'Rupert Reported' }]);
+    const createdAt = later(now(), -daysMs(100));
+    const [account] = await store.transact((tx) =>
+      tx.update(accounts).set({ createdAt, name: 'Vola' }).where(eq(accounts.email, volunteer)).returning(),
+    );
+    const actor = mintActor({ accountId: account?.id ?? '', name, email: volunteer, emailConfirmed: true });
+    const { namedAddress, strongOrcid } = await import('../evidence.ts');
+    const place = { domain: 'reviewers.example', rorId: '012a77v80', organisation: 'Reviewers' };
+    const shown = [strongOrcid('0000-0001-7205-2003', '10.1/appointed'), namedAddress(place)];
+    for (const evidence of shown) {
+      const proof = mintProof(evidence, actor.accountId, record.id);
+      const outcome = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
+      if (!outcome.ok) throw new Error(outcome.because);
+    }
+    while ((await store.transact((tx) => refreshAuthors(tx, 100))) > 0);
+    return reported.slug;
+  });
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.getByLabel('Name of the new passkey').fill('A key');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('The passkey is added')).toBeVisible();
+}
+
+test('a volunteer is appointed by an admin with a passkey, and votes with a passkey', async ({ browser }) => {
+  const vola = await signedIn(browser, volunteer);
+  await expect(vola.getByRole('region', { name: 'Deciding' })).toHaveCount(0);
+  const reported = await prepared();
+  await vola.goto('/me');
+  const part = vola.getByRole('region', { name: 'Deciding' });
+  await expect(part.getByText('An admin appoints reviewers.')).toBeVisible();
+  await expect(part.getByRole('listitem').filter({ hasText: 'Not met:' })).toHaveText(/Your account has a passkey/);
+  await sound(vola);
+  await part.getByRole('button', { name: 'Offer to decide' }).click();
+  await expect(part.getByText('It counts once an admin appoints you')).toBeVisible();
+  expect((await vola.goto('/review'))?.status()).toBe(404);
+
+  const admin = await signedIn(browser, operator);
+  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
+  expect(spawnSync(process.execPath, ['lib/accounts/cli.ts', 'grant-admin', operator], { env }).status).toBe(0);
+  await admin.goto('/admin');
+  const row = admin.getByRole('region', { name: 'Volunteers and reviewers' }).getByRole('listitem').filter({ hasText: 'Vola' });
+  await expect(row).toContainText('Missing: a passkey');
+  await sound(admin);
+  await withDevice(admin);
+  await row.getByRole('link', { name: 'Add a passkey to decide' }).click();
+  await addPasskey(admin);
+  await admin.goto('/admin');
+  await expect(admin.getByText('You can read this page.')).toBeVisible();
+  await row.getByRole('link', { name: 'Sign in with your passkey to decide' }).click();
+  await expect(admin.getByText('Sign in with your passkey first')).toBeVisible();
+  await signInByPasskey(admin);
+  await expect(admin).toHaveURL(/\/admin$/);
+  await expect(row.getByRole('button', { name: 'Decline' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Appoint' })).toHaveCount(0);
+
+  await vola.goto('/me/security');
+  await withDevice(vola);
+  await addPasskey(vola);
+  await admin.reload();
+  await row.getByRole('button', { name: 'Appoint' }).click();
+  await expect(row).toContainText('Reviewer since');
+  await expect(row.getByText('New', { exact: true })).toBeVisible();
+  await sound(admin);
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await sound(admin);
+  await admin.goto('/admin/audit?action=role.granted');
+  await expect(admin.getByRole('row').filter({ hasText: 'A role was given' }).first()).toBeVisible();
+
+  const reader = await signedIn(browser, 'reader@readers.example');
+  await reader.goto(`/authors/${reported}/fix?kind=not_same_person`);
+  await reader.getByLabel('Some of these works are by somebody else of this name').check();
+  await reader.getByLabel('Which works are another person’s').fill('A Work of Rupert');
+  await reader.getByRole('button', { name: 'Send the report' }).click();
+  await expect(reader.getByText('Your report was kept')).toBeVisible();
+
+  await vola.goto('/me');
+  await vola.getByRole('link', { name: 'You are a reviewer now' }).click();
+  await expect(vola.getByRole('heading', { level: 1 })).toHaveText('What waits for a decision');
+  await vola
+    .getByRole('link', { name: /Rupert Reported/ })
+    .first()
+    .click();
+  await sound(vola);
+  await expect(vola.getByRole('button', { name: 'The report does not hold' })).toHaveCount(0);
+  await vola.getByRole('link', { name: 'Sign in with your passkey to decide' }).click();
+  await signInByPasskey(vola);
+  await expect(vola).toHaveURL(/\/review\/\w+$/);
+  await vola.getByText('The report does not hold').first().click();
+  const form = vola.locator('#vote-dismiss');
+  await form.getByLabel('Why').selectOption({ label: 'Nothing that could be checked bears it out.' });
+  await form.getByLabel('What mends it, or what follows').selectOption({ label: 'There is nothing more to do.' });
+  await form.getByRole('button', { name: 'The report does not hold' }).click();
+  await expect(vola.getByText('It is decided')).toBeVisible();
+
+  await admin.goto('/admin');
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(row).toHaveCount(0);
+  expect((await vola.goto('/review'))?.status()).toBe(404);
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mintActor, needsPasskey } from '#lib/auth/actor.ts';
+import { sessionEnd } from '#lib/auth/sessions.ts';
+import { daysMs, later, minutesMs } from '#lib/clock.ts';
+import { isTellingNetwork, networkOf } from '#lib/http.ts';
+import { refusals } from '#lib/refusals.ts';
+import { decided, type Vote } from '#lib/reviews/model/ballots.ts';
+import { type Tie, tieBetween, ties, type Voter } from '#lib/reviews/model/distance.ts';
+import { isAppointed, meetsAll, reviewerConditions } from '#lib/reviews/model/reviewers.ts';
+
+const at = new Date('2026-11-22T12:00:00Z');
+
+describe('the conditions of a reviewer', () => {
+  const facts = { level: 4, createdAt: later(at, -daysMs(30)), hasPasskey: true };
+  test('are met by a record at L4, an account of 30 days and a passkey, and by nothing less', () => {
+    expect(meetsAll(reviewerConditions(facts, at))).toBe(true);
+    expect(reviewerConditions({ ...facts, level: 3 }, at)).toMatchObject({ level: false, age: true, passkey: true });
+    const young = { ...facts, createdAt: later(at, -daysMs(30) + 1) };
+    expect(reviewerConditions(young, at)).toMatchObject({ level: true, age: false, passkey: true });
+    expect(reviewerConditions({ ...facts, createdAt: null }, at)).toMatchObject({ age: false, oldEnoughAt: null });
+    expect(reviewerConditions({ ...facts, hasPasskey: false }, at)).toMatchObject({ level: true, age: true, passkey: false });
+  });
+
+  test('need a role that another account gave', () => {
+    expect(isAppointed('me', { grantedBy: 'me' })).toBe(false);
+    expect(isAppointed('me', { grantedBy: null })).toBe(false);
+    expect(isAppointed('me', { grantedBy: 'an admin' })).toBe(true);
+  });
+});
+
+describe('the distance between two who vote', () => {
+  const key = fc.constantFrom('a', 'b', 'c', 'd');
+  const keys = fc.uniqueArray(key, { maxLength: 3 }).map((each) => new Set(each));
+  const voter = (accountId: string) =>
+    fc.record({
+      accountId: fc.constant(accountId),
+      isAdmin: fc.boolean(),
+      institutions: keys,
+      orcids: keys,
+      networks: keys,
+      works: keys,
+      vouchedBy: fc.uniqueArray(fc.constantFrom('a', 'b', 'one', 'other'), { maxLength: 3 }).map((each) => new Set(each)),
+    });
+  const alone = (accountId: string): Voter => ({
+    ...{
+      accountId,
+      isAdmin: false,
+      institutions: new Set(),
+      orcids: new Set(),
+      networks: new Set(),
+      works: new Set(),
+      vouchedBy: new Set(),
+    },
+  });
+
+  test.each<[Tie, Partial<Voter>, Partial<Voter>]>([
+    ['institution', { institutions: new Set(['ror:x', 'uni.example']) }, { institutions: new Set(['uni.example']) }],
+    ['orcid', { orcids: new Set(['0000-0002-1825-0097']) }, { orcids: new Set(['0000-0002-1825-0097']) }],
+    ['network', { networks: new Set(['sealed', 'home']) }, { networks: new Set(['sealed']) }],
+    ['works', { works: new Set(['7']) }, { works: new Set(['7', '8']) }],
+    ['vouch', { vouchedBy: new Set(['other']) }, {}],
+    ['vouch', {}, { vouchedBy: new Set(['one']) }],
+    ['vouch', { vouchedBy: new Set(['third']) }, { vouchedBy: new Set(['third']) }],
+  ])('is none where they share by %s', (tie, one, other) => {
+    expect(tieBetween({ ...alone('one'), ...one }, { ...alone('other'), ...other })).toBe(tie);
+    expect(tieBetween({ ...alone('one'), isAdmin: true, ...one }, { ...alone('other'), ...other })).toBe(tie);
+    expect(tieBetween({ ...alone('one'), isAdmin: true, ...one }, { ...alone('other'), isAdmin: true, ...other })).toBeNull();
+  });
+
+  test('is the same from both sides, and null exactly where nothing is shared or both are admins', () => {
+    fc.assert(
+      fc.property(voter('one'), voter('other'), (one, other) => {
+        const tie = tieBetween(one, other);
+        expect(tieBetween(other, one)).toBe(tie);
+        const meets = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>) => [...mine].some((each) => theirs.has(each));
+        const shared =
+          (['institutions', 'orcids', 'networks', 'works', 'vouchedBy'] as const).some((of) => meets(one[of], other[of])) ||
+          one.vouchedBy.has('other') ||
+          other.vouchedBy.has('one');
+        expect(tie === null).toBe(!shared || (one.isAdmin && other.isAdmin));
+      }),
+    );
+  });
+
+  test('lets no claim be decided by people who are all tied to each other', () => {
+    const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };
+    const reject: Vote = { decision: 'reject', reason: 'not_tied', remedy: 'claim_other' };
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(approve, reject), { maxLength: 8 }), fc.constantFrom(...ties), (wanted, tie) => {
+        // Sybils of one mind: each vote is refused that agrees with an earlier one of theirs.
+        const votes: Vote[] = [];
+        for (const vote of wanted) {
+          const close = votes.some(({ decision }) => decision === vote.decision) ? tie : null;
+          if (close === null) votes.push(vote);
+        }
+        expect(decided({ kind: 'claim', votesNeeded: 1, claimed: false }, votes)).toBeNull();
+      }),
+    );
+  });
+
+  test('has a refusal for each tie that names its kind', () => {
+    for (const tie of ties) expect(refusals[`reviewer_too_close_${tie}`].missing.length).toBeGreaterThan(20);
+    expect(new Set(ties.map((tie) => refusals[`reviewer_too_close_${tie}`].missing)).size).toBe(ties.length);
+  });
+});
+
+describe('a sign-in with a passkey', () => {
+  const actor = (passkeyAt: Date | null) => mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: false, passkeyAt });
+  test('counts for thirty minutes, and no other sign-in does', () => {
+    expect(needsPasskey(actor(null), at)).toBe('passkey_sign_in_needed');
+    expect(needsPasskey(mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: true }), at)).toBe('passkey_sign_in_needed');
+    expect(needsPasskey(actor(at), at)).toBeNull();
+    expect(needsPasskey(actor(later(at, -minutesMs(30))), at)).toBeNull();
+    expect(needsPasskey(actor(later(at, -minutesMs(30) - 1)), at)).toBe('passkey_sign_in_needed');
+  });
+});
+
+describe('a session', () => {
+  const expires = later(at, daysMs(90));
+  test('ends after 30 days without use, 7 for those who decide, and at its end in any case', () => {
+    const session = { expires, seenAt: at, createdAt: at };
+    expect(sessionEnd(session, { decides: false })).toEqual(later(at, daysMs(30)));
+    expect(sessionEnd(session, { decides: true })).toEqual(later(at, daysMs(7)));
+    expect(sessionEnd({ ...session, seenAt: later(at, daysMs(80)) }, { decides: false })).toEqual(expires);
+    expect(sessionEnd({ ...session, seenAt: null }, { decides: true })).toEqual(later(at, daysMs(7)));
+  });
+});
+
+describe('a network', () => {
+  const of = (address: string) => isTellingNetwork(networkOf(new Headers({ 'x-peergraph-address': address })));
+  test('tells people apart unless it is this machine or unknown', () => {
+    expect(['203.0.113.9', '10.1.2.3', '2001:db8:1:2::9'].map(of)).toEqual([true, true, true]);
+    expect(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1', '', 'x'].map(of)).toEqual([false, false, false, false, false, false]);
+  });
+});

@@ -1,0 +1,334 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantAdmin } from '#lib/accounts/commands/roles.ts';
+import { type Actor, mintActor } from '#lib/auth/actor.ts';
+import { startSession } from '#lib/auth/sessions.ts';
+import { daysMs, later, now } from '#lib/clock.ts';
+import { accounts, auditEntries, logins, passkeys, roles } from '#lib/db/schema/accounts.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
+import { attestations, trustSnapshots } from '#lib/db/schema/trust.ts';
+import { works } from '#lib/db/schema/works.ts';
+import { newId } from '#lib/id.ts';
+import { setVisibility } from '#lib/identity/commands/visibility.ts';
+import { notificationsOf } from '#lib/notifications/queries.ts';
+import { announce, endAnnouncement, retryJob } from '#lib/operations/commands.ts';
+import { fileReport } from '#lib/reports/commands.ts';
+import { appointReviewer, dismissReviewer } from '#lib/reviews/commands/appoint.ts';
+import { liftFreeze } from '#lib/reviews/commands/freeze.ts';
+import { closeReview, openReview } from '#lib/reviews/commands/open.ts';
+import { stepDown, volunteer } from '#lib/reviews/commands/volunteer.ts';
+import { voteOn } from '#lib/reviews/commands/vote.ts';
+import type { Tie } from '#lib/reviews/model/distance.ts';
+import type { VoteInput } from '#lib/reviews/model.ts';
+import { reviewFor } from '#lib/reviews/queries/evidence.ts';
+import { queue } from '#lib/reviews/queries/queue.ts';
+import { ownPartOf, reviewerOf, reviewersListed } from '#lib/reviews/queries/reviewers.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { byPasskey, eligible, own, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+
+let database: TestDatabase;
+let admin: Actor;
+let other: Actor;
+
+const madeAdmin = async (name: string): Promise<Actor> => {
+  const actor = await signedUp(database.store, name);
+  await database.store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
+  return actor;
+};
+beforeAll(async () => {
+  database = await freshDatabase();
+  [admin, other] = [await madeAdmin('Edda'), await madeAdmin('Frida')];
+});
+afterAll(() => database.drop());
+
+const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const because = (name: string) => ({ ok: false, because: name });
+const standsAt = (record: ToldRecord, level: number, number: number) =>
+  inTurn(async (tx) => {
+    const snapshot = { method: 'evidence-1', points: 60, label: 'Corroborated', parts: {}, computedAt: now() };
+    await tx.insert(trustSnapshots).values({ authorKey: record.key, number, level, ...snapshot });
+  });
+
+interface Owner {
+  actor: Actor;
+  record: ToldRecord;
+}
+
+/** Somebody who owns a record at L4, at an organisation of their own. */
+async function owner(name: string): Promise<Owner> {
+  const actor = await signedUp(database.store, name);
+  const record = await recorded(database.store, name);
+  const email = `me@${actor.accountId}.example`;
+  await inTurn(async (tx) => {
+    await tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId));
+    await tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed' }).where(eq(authors.id, record.id));
+  });
+  await standsAt(record, 4, 1);
+  return { actor: mintActor({ ...actor, email }), record };
+}
+const appoint = (by: Actor, { accountId }: Actor) => inTurn((tx) => appointReviewer(tx, by, { accountId }));
+const dismiss = (by: Actor, { accountId }: Actor) => inTurn((tx) => dismissReviewer(tx, by, { accountId }));
+const offered = async (name: string): Promise<Owner> => {
+  const found = await owner(name);
+  own(await inTurn((tx) => volunteer(tx, found.actor)));
+  return found;
+};
+/** A reviewer whom an admin has appointed. */
+async function reviewer(name: string): Promise<Owner> {
+  const found = await offered(name);
+  await eligible(database.store, found.actor);
+  own(await appoint(byPasskey(admin), found.actor));
+  return found;
+}
+const rolesOf = ({ accountId }: Actor) => database.store.reader.select().from(roles).where(eq(roles.accountId, accountId));
+const roleOf = async (actor: Actor) => (await reviewerOf(database.store.reader, actor))?.role ?? null;
+
+/** A question of nobody here that takes two votes. */
+async function reported(name: string): Promise<string> {
+  const record = await recorded(database.store, name);
+  const input = { subject: 'author', subjectId: record.id, kind: 'not_same_person', reason: 'some_works', works: 'One' } as const;
+  const { reportId } = own(await inTurn((tx) => fileReport(tx, { actor: null, network: name }, input)));
+  const [row] = await inTurn((tx) => tx.update(reviews).set({ votesNeeded: 2 }).where(eq(reviews.subjectId, reportId)).returning());
+  return row?.id ?? '';
+}
+const upholds = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' });
+const dismisses = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' });
+const vote = (actor: Actor, input: VoteInput) => inTurn((tx) => voteOn(tx, actor, input));
+
+describe('an appointment', () => {
+  test('is an admin’s, with a passkey, of somebody else who has offered and meets every condition', async () => {
+    const { actor } = await offered('Vera');
+    expect(await rolesOf(actor)).toMatchObject([{ role: 'volunteer', grantedBy: null }]);
+    expect(await appoint(byPasskey(actor), actor)).toEqual(because('not_an_admin'));
+    expect(await appoint(byPasskey(await signedUp(database.store, 'Stranger')), actor)).toEqual(because('not_an_admin'));
+    expect(await appoint(admin, actor)).toEqual(because('passkey_sign_in_needed'));
+    expect(await appoint(byPasskey(admin), admin)).toEqual(because('own_appointment'));
+    expect(await appoint(byPasskey(admin), other)).toEqual(because('unknown_volunteer'));
+    expect(await appoint(byPasskey(admin), actor)).toEqual(because('reviewer_not_eligible'));
+    await eligible(database.store, actor);
+    const both = await Promise.all([appoint(byPasskey(admin), actor), appoint(byPasskey(other), actor)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both.filter(({ ok }) => !ok)).toEqual([because('unknown_volunteer')]);
+    expect(await roleOf(actor)).toBe('reviewer');
+    const [row] = (await reviewersListed(database.store.reader)).filter(({ accountId }) => accountId === actor.accountId);
+    expect(row).toMatchObject({ state: 'appointed', isNew: true, by: expect.stringMatching(/Edda|Frida/) });
+    expect((await notificationsOf(database.store.reader, actor)).map(({ title }) => title)).toContain('You are a reviewer now');
+    const acts = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, actor.accountId));
+    expect(acts.map(({ action }) => action).sort()).toEqual(['role.granted', 'role.offered']);
+  });
+
+  test('of a volunteer by themself is impossible, also for an admin who volunteers and for a role that is already written down', async () => {
+    const self = await owner('Selma');
+    await eligible(database.store, self.actor);
+    const { accountId } = self.actor;
+    // As an older version of the product has left it.
+    await inTurn((tx) => tx.insert(roles).values({ accountId, role: 'reviewer', grantedBy: accountId, grantedAt: now() }).returning());
+    expect(await roleOf(self.actor)).toBeNull();
+    expect(await vote(byPasskey(self.actor), upholds(await reported('Selma’s question')))).toEqual(because('not_a_reviewer'));
+    expect((await ownPartOf(database.store.reader, self.actor)).offered).toBe('waiting');
+    own(await inTurn((tx) => volunteer(tx, self.actor)));
+    expect((await rolesOf(self.actor)).map(({ role }) => role)).toEqual(['volunteer']);
+    expect(await roleOf(self.actor)).toBeNull();
+    await inTurn((tx) => grantAdmin(tx, self.actor.email ?? ''));
+    expect(await appoint(byPasskey(self.actor), self.actor)).toEqual(because('own_appointment'));
+    expect(await dismiss(byPasskey(self.actor), self.actor)).toEqual(because('own_appointment'));
+  });
+
+  test('rests while a condition is missing: a fallen record, a revoked passkey, an account whose age is not known', async () => {
+    const { actor, record } = await reviewer('Rosa');
+    expect(await roleOf(actor)).toBe('reviewer');
+    await standsAt(record, 3, 2);
+    expect(await roleOf(actor)).toBeNull();
+    await standsAt(record, 4, 3);
+    expect(await roleOf(actor)).toBe('reviewer');
+    const keys = eq(passkeys.accountId, actor.accountId);
+    await inTurn((tx) => tx.update(passkeys).set({ revokedAt: now() }).where(keys).returning());
+    expect(await roleOf(actor)).toBeNull();
+    await inTurn((tx) => tx.update(passkeys).set({ revokedAt: null }).where(keys).returning());
+    const mine = eq(accounts.id, actor.accountId);
+    for (const createdAt of [null, later(now(), -daysMs(29))]) {
+      await inTurn((tx) => tx.update(accounts).set({ createdAt }).where(mine).returning());
+      expect(await roleOf(actor)).toBeNull();
+    }
+    expect((await ownPartOf(database.store.reader, actor)).conditions).toMatchObject({ level: true, age: false, passkey: true });
+  });
+
+  test('ends when an admin dismisses them: they hear it, and their votes on open questions no longer count', async () => {
+    const { actor } = await reviewer('Dora');
+    const reviewId = await reported('Dora’s question');
+    own(await vote(byPasskey(actor), upholds(reviewId)));
+    expect(await dismiss(other, actor)).toEqual(because('passkey_sign_in_needed'));
+    own(await dismiss(byPasskey(other), actor));
+    expect(await dismiss(byPasskey(other), actor)).toEqual(because('unknown_volunteer'));
+    expect(await roleOf(actor)).toBeNull();
+    expect(await database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId))).toEqual([]);
+    expect((await notificationsOf(database.store.reader, actor)).map(({ title }) => title)).toContain('You are no longer a reviewer');
+    const waiting = await offered('Della');
+    own(await dismiss(byPasskey(other), waiting.actor));
+    expect(await rolesOf(waiting.actor)).toEqual([]);
+    expect((await notificationsOf(database.store.reader, waiting.actor)).map(({ title }) => title)).toContain(
+      'Your offer to decide is declined',
+    );
+    const gone = await offered('Gone');
+    own(await inTurn((tx) => stepDown(tx, gone.actor)));
+    expect(await appoint(byPasskey(admin), gone.actor)).toEqual(because('unknown_volunteer'));
+  });
+});
+
+describe('what decides or administers', () => {
+  test('is refused without a fresh sign-in with a passkey, and changes nothing', async () => {
+    const reviewId = await reported('Passkey question');
+    const { id: authorId } = await recorded(database.store, 'Passkey Person');
+    const late = mintActor({ ...admin, passkeyAt: later(now(), -31 * 60_000) });
+    for (const actor of [admin, late]) {
+      const tries = [
+        await vote(actor, upholds(reviewId)),
+        await inTurn((tx) => liftFreeze(tx, actor, { authorId })),
+        await inTurn((tx) => announce(tx, actor, { text: 'Hear me.', href: null, days: 1 })),
+        await inTurn((tx) => endAnnouncement(tx, actor, { id: 'x' })),
+        await inTurn((tx) => retryJob(tx, actor, { id: 'x' })),
+        await inTurn((tx) => setVisibility(tx, actor, { authorId, wanted: 'suppressed' })),
+        await dismiss(actor, other),
+      ];
+      expect(tries).toEqual(tries.map(() => because('passkey_sign_in_needed')));
+    }
+    expect(await database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId))).toEqual([]);
+    expect((await vote(byPasskey(admin), upholds(reviewId))).ok).toBe(true);
+  });
+});
+
+describe('two votes for one decision', () => {
+  const tied = async (tie: Tie, one: Owner, two: Owner): Promise<void> => {
+    const [mine, theirs] = [one.actor.accountId, two.actor.accountId];
+    if (tie === 'works') {
+      const by = [one, two].map(({ record, actor }) => ({ key: record.key, name: actor.name ?? '' }));
+      const workKey = await signed(database.store, 'A joint work', by);
+      await inTurn((tx) =>
+        tx
+          .update(works)
+          .set({ year: now().getUTCFullYear() - 5 })
+          .where(eq(works.key, workKey))
+          .returning(),
+      );
+    }
+    if (tie === 'vouch') {
+      const from = { kind: 'vouch', fromAuthorId: two.record.id, fromAccountId: theirs, state: 'taken_back' };
+      const row = { id: newId(), authorId: one.record.id, requestedAt: now(), answeredAt: now(), ...from };
+      await inTurn((tx) => tx.insert(attestations).values(row).returning());
+    }
+    if (tie === 'orcid') {
+      const orcid = '0000-0002-1694-233X';
+      await inTurn(async (tx) => {
+        await tx.insert(logins).values({ userId: mine, type: 'oauth', provider: 'orcid', providerAccountId: orcid });
+        await tx.update(authors).set({ orcid }).where(eq(authors.id, two.record.id));
+      });
+    }
+    if (tie === 'institution') {
+      const shown = {
+        id: newId(),
+        accountId: mine,
+        authorId: one.record.id,
+        kind: 'institution_email',
+        state: 'valid',
+        family: 'institution',
+      };
+      const affiliation = { name: 'Uni', rorId: '0uni00000', source: 'acl-anthology' };
+      await inTurn(async (tx) => {
+        await tx
+          .insert(proofs)
+          .values({ ...shown, target: 'me@uni.example', facts: { rorId: '0uni00000' }, issuedAt: now(), eventId: newId() });
+        await tx.update(authors).set({ affiliation }).where(eq(authors.id, two.record.id));
+      });
+    }
+    if (tie === 'network') await inTurn((tx) => startSession(tx, theirs, { by: 'email', device: 'A test', network: `sealed ${mine}` }));
+  };
+
+  test.each<Tie>(['institution', 'orcid', 'network', 'works', 'vouch'])('are refused where the two are tied by %s', async (tie) => {
+    const [one, two, free] = [await reviewer(`One ${tie}`), await reviewer(`Two ${tie}`), await reviewer(`Free ${tie}`)];
+    await tied(tie, one, two);
+    const reviewId = await reported(`Tied by ${tie}`);
+    expect(own(await vote(byPasskey(one.actor, `sealed ${one.actor.accountId}`), upholds(reviewId)))).toEqual({ decided: false });
+    const proof = await reviewerOf(database.store.reader, two.actor);
+    const view = proof && (await reviewFor(database.store.reader, proof, reviewId));
+    expect(view?.close).toEqual([{ reviewId, decision: 'uphold', tie }]);
+    const rows = proof ? (await queue(database.store.reader, proof, null, null)).rows : [];
+    expect(rows.find(({ id }) => id === reviewId)?.tie).toBe(tie);
+    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(because(`reviewer_too_close_${tie}`));
+    const kept = () => database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId));
+    expect((await kept()).map(({ network }) => network)).toEqual([`sealed ${one.actor.accountId}`]);
+    // To disagree is free; with somebody of no tie it is decided, and no network is left.
+    expect(own(await vote(byPasskey(two.actor), dismisses(reviewId)))).toEqual({ decided: false });
+    expect(own(await vote(byPasskey(free.actor), upholds(reviewId)))).toEqual({ decided: true });
+    expect((await kept()).map(({ network }) => network)).toEqual([null, null, null]);
+  });
+
+  test('count where two reviewers share nothing, a work of six years ago, or mail for everybody', async () => {
+    const [one, two] = [await reviewer('Uno'), await reviewer('Due')];
+    const by = [one, two].map(({ record, actor }) => ({ key: record.key, name: actor.name ?? '' }));
+    const workKey = await signed(database.store, 'An old work', by);
+    await inTurn((tx) =>
+      tx
+        .update(works)
+        .set({ year: now().getUTCFullYear() - 6 })
+        .where(eq(works.key, workKey))
+        .returning(),
+    );
+    for (const { actor } of [one, two]) {
+      const email = `${actor.accountId}@gmail.com`;
+      await inTurn((tx) => tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId)).returning());
+    }
+    const reviewId = await reported('Free of ties');
+    expect(own(await vote(byPasskey(one.actor), upholds(reviewId)))).toEqual({ decided: false });
+    expect(own(await vote(byPasskey(two.actor), upholds(reviewId)))).toEqual({ decided: true });
+  });
+
+  test('are refused where the confirmed addresses are at one organisation, also below its domain', async () => {
+    const [one, two] = [await reviewer('Sub'), await reviewer('Domain')];
+    for (const [{ actor }, email] of [
+      [one, 'a@uni-sub.ac.uk'],
+      [two, 'b@cs.uni-sub.ac.uk'],
+    ] as const)
+      await inTurn((tx) => tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId)).returning());
+    const reviewId = await reported('Of one house');
+    own(await vote(byPasskey(one.actor), upholds(reviewId)));
+    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(because('reviewer_too_close_institution'));
+  });
+
+  test('of two admins always count: the operator appoints each by hand', async () => {
+    const reviewId = await reported('Two admins');
+    // Both have addresses at example.org.
+    expect(own(await vote(byPasskey(admin, 'sealed'), upholds(reviewId)))).toEqual({ decided: false });
+    expect(own(await vote(byPasskey(other, 'sealed'), upholds(reviewId)))).toEqual({ decided: true });
+  });
+
+  test('of an admin and a reviewer who are close do not count', async () => {
+    const near = await reviewer('Near');
+    await inTurn((tx) => tx.update(accounts).set({ email: 'near@example.org' }).where(eq(accounts.id, near.actor.accountId)).returning());
+    const reviewId = await reported('Admin and reviewer');
+    own(await vote(byPasskey(admin), upholds(reviewId)));
+    expect(await vote(byPasskey(near.actor), upholds(reviewId))).toEqual(because('reviewer_too_close_institution'));
+  });
+
+  test('given at the same moment by two who are close are never both kept', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [one, two] = [await reviewer(`Quick ${round}`), await reviewer(`Quicker ${round}`)];
+      const reviewId = await reported(`Raced ${round}`);
+      const votes = await Promise.all([one, two].map(({ actor }) => vote(byPasskey(actor, 'one flat'), upholds(reviewId))));
+      expect(votes.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { decided: false } }]);
+      expect(votes.filter(({ ok }) => !ok)).toEqual([because('reviewer_too_close_network')]);
+    }
+  });
+
+  test('leave no network behind when the question falls away', async () => {
+    const subjectId = newId();
+    const record = await recorded(database.store, 'Falls Away');
+    const asked = { kind: 'report', subjectId, authorId: record.id, parties: [], votesNeeded: 2 } as const;
+    const reviewId = await inTurn((tx) => openReview(tx, asked));
+    const row = { reviewId, accountId: admin.accountId, decision: 'uphold', reason: 'mixed_works', at: now(), network: 'sealed' };
+    await inTurn((tx) => tx.insert(reviewVotes).values(row).returning());
+    await inTurn((tx) => closeReview(tx, 'report', subjectId));
+    const of = and(eq(reviewVotes.reviewId, reviewId), eq(reviewVotes.accountId, admin.accountId));
+    expect(await database.store.reader.select({ network: reviewVotes.network }).from(reviewVotes).where(of)).toEqual([{ network: null }]);
+  });
+});
