@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { hasSession } from '#lib/auth/cookies.ts';
 
-test.each([
-  'peergraph-session=a',
-  'theme=dark; peergraph-session=a',
-  'theme=dark;peergraph-session=a',
-])('finds the session in %j', (header) => {
-  expect(hasSession(header, 'http://localhost:3000')).toBe(true);
-});
+test.each(['peergraph-session=a', 'theme=dark; peergraph-session=a', 'theme=dark;peergraph-session=a'])(
+  'finds the session in %j',
+  (header) => {
+    expect(hasSession(header, 'http://localhost:3000')).toBe(true);
+  },
+);
 
 test.each([
   'xpeergraph-session=a',

@@ -57,9 +57,12 @@ describe('names in Han characters', () => {
       { maxLength: 12 },
     );
     fc.assert(
-      fc.property(any.chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length }))), ([one, other]) => {
-        expect(identityFlags([], [], null, other)).toEqual(identityFlags([], [], null, one));
-      }),
+      fc.property(
+        any.chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length }))),
+        ([one, other]) => {
+          expect(identityFlags([], [], null, other)).toEqual(identityFlags([], [], null, one));
+        },
+      ),
     );
   });
 

@@ -149,4 +149,3 @@ test('a file of 16 MB is taken from a session alone, by the exact name of its co
   expect(await send('xpeergraph-session=a')).toBe(413);
   expect(await send('peergraph-session=a')).toBe(200);
 });
-
