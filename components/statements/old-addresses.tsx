@@ -28,12 +28,12 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
                 <input type="hidden" name="authorId" value={id} />
                 <input type="hidden" name="address" value={old.slug} />
                 <Button>
-                  Start the address again<span className="sr-only">: {old.slug}</span>
+                  Start the address again<span className="sr-only"> {old.slug}</span>
                 </Button>
               </ActionForm>
             ) : (
               <a href={`/me/records/${slug}/stop?address=${encodeURIComponent(old.slug)}`} className="text-sm">
-                Stop the old address<span className="sr-only">: {old.slug}</span>
+                Stop the old address<span className="sr-only"> {old.slug}</span>
               </a>
             )}
           </li>
