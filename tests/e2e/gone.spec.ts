@@ -87,8 +87,11 @@ async function inTurn(paths: readonly string[]): Promise<Read[]> {
 /** Where a text of a person stands: in what an answer says, or where it leads. Where an address itself has it, an answer may repeat that. */
 const tells = ({ text, headers, path }: Read, words: readonly RegExp[]): boolean => {
   const whole = `${text} ${headers.get('location') ?? ''} ${headers.get('link') ?? ''} ${headers.get('content-disposition') ?? ''}`;
-  return words.some((word) => word.test(whole.replaceAll(path, '').replaceAll(encodeURIComponent(path), '')));
+  const rest = [path, encodeURIComponent(path)].reduce((left, own) => left.replaceAll(own, ''), whole.replaceAll(ownTitle, ''));
+  return words.some((word) => word.test(rest));
 };
+/** World.ts names works after people; what a work is called is not what a person is called. */
+const ownTitle = /A first work of \w+ \w+/g;
 const nameOf = (name: string): RegExp => new RegExp(`${name.replace(' ', '\\s+')}|${name.split(' ').reverse().join(',\\s*')}`);
 const literally = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
