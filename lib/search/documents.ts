@@ -106,8 +106,10 @@ const hiddenBy = [
   `${asWritten}, '' as shown ${onWorks} where a.visibility = 'suppressed' and w.work_key in $many`,
   `${asWritten}, a.name as shown ${onWorks} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
     and w.work_key in $many`,
-  `${asWritten}, a.name as shown from owner_statements s join authors a on a.id = s.author_id join authorships w on w.author_key = a.key
-    where s.field = 'stopped' and a.source_name is null and a.visibility <> 'suppressed' and ${hides('a', 'printed')} and w.work_key in $many`,
+  // Few have stopped an address: SQLite keeps the order of a cross join, and so begins with them.
+  `${asWritten}, a.name as shown from owner_statements s cross join authors a cross join authorships w
+    where s.field = 'stopped' and a.id = s.author_id and w.author_key = a.key and a.source_name is null and a.visibility <> 'suppressed'
+    and ${hides('a', 'printed')} and w.work_key in $many`,
 ];
 
 /** The names, as these works have them, by which no search may find them. */
