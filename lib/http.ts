@@ -103,6 +103,12 @@ export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreacha
   }
 }
 
+/**
+ * How long others may keep what everybody may read: no shared cache at all, and a browser only to ask whether its copy is still right. So a
+ * name that is suppressed or changed lives on in nobody's cache.
+ */
+export const alwaysRevalidate = 'private, no-cache';
+
 const plainAnswer = (status: number, text: string): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
@@ -113,8 +119,9 @@ export const noFile = (sentence?: string): Response =>
 /** The answer to an address that asks for what cannot be given: a sentence that says what to do. */
 export const badRequest = (sentence: string): Response => plainAnswer(400, `${sentence}\n`);
 
-/** The answer where the same file has stood at another path for ever. */
-export const movedTo = (path: string): Response => new Response(null, { status: 308, headers: { Location: path } });
+/** The answer where the same file has stood at another path for ever; asked about each time, for the new path may be suppressed. */
+export const movedTo = (path: string): Response =>
+  new Response(null, { status: 308, headers: { Location: path, 'Cache-Control': alwaysRevalidate } });
 
 /** True where a reader already holds the text that a tag names (RFC 9110, 13.1.2): compared weakly, for a text leaves packed or not. */
 const isHeld = (ifNoneMatch: string | null, tag: string): boolean =>
@@ -129,20 +136,30 @@ export interface TextFileOptions {
   forRobots?: boolean;
 }
 
+type Asking = { headers: ReadableHeaders };
+
 /**
  * A text made for this request, the same for everybody: a feed, a file of works, a sitemap. Its tag is made of the text itself, so
  * that a reader who holds it is told so (304) and a changed record or a suppressed name never passes for unchanged. A date would not
  * do: what a record shows also changes with its co-authors'.
  */
-export function textFile(request: { headers: ReadableHeaders }, text: string, type: string, more: TextFileOptions = {}): Response {
-  const tag = `W/"${createHash('sha256').update(type).update(text).digest('base64url').slice(0, 27)}"`;
-  const headers = new Headers({ ETag: tag, 'Cache-Control': 'public, max-age=0, must-revalidate' });
+export function textFile(request: Asking, text: string, type: string, more: TextFileOptions = {}): Response {
+  const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8` });
   if (!more.forRobots) headers.set('X-Robots-Tag', 'noindex');
   if (more.next) headers.set('Link', `<${more.next}>; rel="next"`);
-  if (isHeld(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
-  headers.set('Content-Type', `${type}; charset=utf-8`);
   if (more.saveAs) headers.set('Content-Disposition', `attachment; filename="${more.saveAs.replace(/[^\w.-]/g, '-')}"`);
-  return new Response(text, { headers });
+  return publicFile(request, text, headers);
+}
+
+/** Any file that is the same for everybody, with its tag; 304 for a reader who holds it. */
+export function publicFile(request: Asking, body: string | Uint8Array<ArrayBuffer>, headers: Headers): Response {
+  const type = headers.get('content-type') ?? '';
+  const tag = `W/"${createHash('sha256').update(type).update(body).digest('base64url').slice(0, 27)}"`;
+  headers.set('ETag', tag);
+  headers.set('Cache-Control', alwaysRevalidate);
+  if (!isHeld(request.headers.get('if-none-match'), tag)) return new Response(body, { headers });
+  for (const name of ['Content-Type', 'Content-Disposition']) headers.delete(name);
+  return new Response(null, { status: 304, headers });
 }
 
 /** A file for its reader alone: kept by no cache, and saved under a name. */

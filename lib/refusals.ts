@@ -568,6 +568,13 @@ export const refusals = {
     missing: 'Only its owner can say this.',
     next: 'Claim the record first.',
   },
+  unknown_address: {
+    status: 404,
+    title: 'This is no old address of your record',
+    missing: 'Only addresses that the record had under other names can be stopped. The one it has now cannot.',
+    next: 'Choose an address under “Old addresses” on the page of your record.',
+    link: { href: '/me/records', says: 'Go to your record' },
+  },
   record_frozen: {
     status: 403,
     title: 'This record is frozen',

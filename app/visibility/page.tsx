@@ -28,7 +28,7 @@ export default async function VisibilityPage({ searchParams }: Props) {
       <div className="space-y-8">
         {isVisibility(set) && (
           <Notice kind="success" title={`It is set: ${visibilityWords[set].label.toLowerCase()}`}>
-            <p>Lists, files and searches follow within a minute. What others have already copied is beyond this site.</p>
+            <p>Every page, file and search here follows at once. What others have already copied is beyond this site.</p>
           </Notice>
         )}
         {asked.appealed && (

@@ -31,7 +31,7 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
         <ul className="max-w-measure list-disc space-y-2 pl-5">
           <li>
             The page of a work, and its own files, list its authors as the source prints them. Where your record bears a name of your own
-            and you keep other names back, they list that one.
+            and you keep other names back, or where you have stopped an old address, they list that one.
           </li>
           <li>Pages of co-authors name you on the works that you share.</li>
           <li>

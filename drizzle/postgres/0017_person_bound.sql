@@ -4,6 +4,9 @@ ALTER TABLE "disputes" ADD COLUMN "question_id" text DEFAULT '' NOT NULL;--> sta
 ALTER TABLE "proofs" ADD COLUMN "method" text DEFAULT 'evidence-1' NOT NULL;--> statement-breakpoint
 ALTER TABLE "review_votes" ADD COLUMN "favours" text;--> statement-breakpoint
 ALTER TABLE "review_votes" ADD COLUMN "network" text;--> statement-breakpoint
+CREATE INDEX "authors_listed" ON "authors" USING btree ("works_count") WHERE visibility = 'visible' and merged_into is null and works_count > 0;--> statement-breakpoint
+CREATE INDEX "authors_claimed" ON "authors" USING btree ("key") WHERE claim_state = 'claimed';--> statement-breakpoint
+CREATE INDEX "authors_merged" ON "authors" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "disputes_question" ON "disputes" USING btree ("question_id");--> statement-breakpoint
 UPDATE "disputes" SET "question_id" = "id";--> statement-breakpoint
 INSERT INTO "jobs" ("id", "kind", "payload", "state", "once_key", "run_at", "created_at")

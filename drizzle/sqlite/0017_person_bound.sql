@@ -5,6 +5,9 @@ CREATE INDEX `disputes_question` ON `disputes` (`question_id`);--> statement-bre
 ALTER TABLE `proofs` ADD `method` text DEFAULT 'evidence-1' NOT NULL;--> statement-breakpoint
 ALTER TABLE `review_votes` ADD `favours` text;--> statement-breakpoint
 ALTER TABLE `review_votes` ADD `network` text;--> statement-breakpoint
+CREATE INDEX `authors_listed` ON `authors` (`works_count`) WHERE visibility = 'visible' and merged_into is null and works_count > 0;--> statement-breakpoint
+CREATE INDEX `authors_claimed` ON `authors` (`key`) WHERE claim_state = 'claimed';--> statement-breakpoint
+CREATE INDEX `authors_merged` ON `authors` (`merged_into`) WHERE merged_into is not null;--> statement-breakpoint
 UPDATE `disputes` SET `question_id` = `id`;--> statement-breakpoint
 INSERT INTO `jobs` (`id`, `kind`, `payload`, `state`, `once_key`, `run_at`, `created_at`)
 SELECT 'adoptmethod2', 'adopt-method', '{}', 'waiting', 'adopt-method', cast(unixepoch('subsec') * 1000 as integer), cast(unixepoch('subsec') * 1000 as integer)

@@ -58,6 +58,10 @@ export function cookiesOf(header: string | null): Record<string, string> {
   return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
 
+/** True of a request whose browser holds the cookie of a session, by its exact name; whether that session is open, the database says. */
+export const hasSession = (header: string | undefined, publicUrl: string): boolean =>
+  Boolean(cookiesOf(header ?? null)[sessionCookie(publicUrl)]);
+
 const decoded = (value: string): string => {
   try {
     return decodeURIComponent(value);

@@ -41,14 +41,10 @@ export async function loadAuthorList(from: string | undefined) {
   return authorList(reader(), from?.slice(0, 200), 60);
 }
 
-/** Figures of the whole instance change slowly and cost a count: one count a minute is enough. */
-const keptMs = 60_000;
-let kept: { until: number; figures: ReturnType<typeof instanceFigures> } | undefined;
-
+/** What the home page says of this instance, read each time: names are in it, and a read that failed once would be a fault for everybody. */
 export async function loadHome() {
   await connection();
-  if (!kept || kept.until < Date.now()) kept = { until: Date.now() + keptMs, figures: instanceFigures(reader()) };
-  return kept.figures;
+  return instanceFigures(reader());
 }
 
 /** A file of works holds so many at most; where there are more, it names the address of the next one. */

@@ -4,7 +4,7 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { findAuthor } from '../authors/queries/find.ts';
 import { reader } from '../db/store.ts';
-import { movedTo, noFile } from '../http.ts';
+import { movedTo, noFile, publicFile } from '../http.ts';
 import { sourceLabel } from '../imports/model.ts';
 import { isListed } from '../statements/model.ts';
 import { loadWork } from '../works/loaders.ts';
@@ -24,9 +24,9 @@ const fontsOf = () =>
       })),
     ),
   );
-let fonts: ReturnType<typeof fontsOf> | undefined;
+let fonts: Awaited<ReturnType<typeof fontsOf>> | undefined;
 
-/** Pictures are costly to draw and small to keep. */
+/** Pictures are costly to draw and small to keep. Each is named by all that it shows, and is looked for only once its record was found. */
 const mostKept = 200;
 const kept = new Map<string, Uint8Array<ArrayBuffer>>();
 
@@ -37,8 +37,9 @@ async function drawn(card: Card, draw: (card: Card, fonts: string) => ReactNode)
   if (before) return before;
   const { default: satori } = await import('satori');
   const { Resvg } = await import('@resvg/resvg-js');
-  fonts ??= fontsOf();
-  const svg = await satori(draw(card, subsets.join(', ')), { ...cardSize, fonts: await fonts });
+  // Kept once it is read: a read that fails is tried again.
+  fonts ??= await fontsOf();
+  const svg = await satori(draw(card, subsets.join(', ')), { ...cardSize, fonts });
   const png = Uint8Array.from(new Resvg(svg).render().asPng());
   const [oldest] = kept.size >= mostKept ? kept.keys() : [];
   if (oldest !== undefined) kept.delete(oldest);
@@ -48,18 +49,15 @@ async function drawn(card: Card, draw: (card: Card, fonts: string) => ReactNode)
 
 type Draw = Parameters<typeof drawn>[1];
 
-/** Others keep it for five minutes at most: a picture of a record that is taken down must not outlive it for long. */
-const picture = (png: Uint8Array<ArrayBuffer>, listed: boolean): Response =>
-  new Response(png, {
-    headers: {
-      'Content-Type': 'image/png',
-      'Cache-Control': 'public, max-age=300',
-      ...(!listed && { 'X-Robots-Tag': 'noindex' }),
-    },
-  });
+/** Its tag is made of the picture: a reader's copy is right or is replaced. */
+function picture(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean): Response {
+  const headers = new Headers({ 'Content-Type': 'image/png' });
+  if (!listed) headers.set('X-Robots-Tag', 'noindex');
+  return publicFile(request, png, headers);
+}
 
 /** The picture of a record, or 404 where there is none. */
-export async function authorPicture(slug: string, draw: Draw): Promise<Response> {
+export async function authorPicture(request: Request, slug: string, draw: Draw): Promise<Response> {
   await connection();
   const found = await findAuthor(reader(), slug);
   if (found.is === 'missing') return noFile();
@@ -67,11 +65,11 @@ export async function authorPicture(slug: string, draw: Draw): Promise<Response>
   const { name, affiliation, worksCount, firstYear, lastYear, sources } = found.author;
   const named = sources.filter((id) => id !== 'peergraph').map((id) => sourceLabel(id).name);
   const card = authorCard({ name, affiliation: affiliation?.name ?? null, works: worksCount, firstYear, lastYear, sources: named });
-  return picture(await drawn(card, draw), isListed(found.author));
+  return picture(request, await drawn(card, draw), isListed(found.author));
 }
 
 /** The picture of a work, or 404 where there is none. */
-export async function workPicture(id: string, draw: Draw): Promise<Response> {
+export async function workPicture(request: Request, id: string, draw: Draw): Promise<Response> {
   const work = await loadWork(id);
-  return work ? picture(await drawn(workCard(work), draw), true) : noFile();
+  return work ? picture(request, await drawn(workCard(work), draw), true) : noFile();
 }

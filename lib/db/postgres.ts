@@ -17,8 +17,11 @@ export function openPostgres(url: string): Engine {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   // An idle connection that the server ends is replaced at the next use.
   pool.on('error', () => undefined);
+  // A connection of its own: an answer that is kept waits for none of the pages that are being made.
+  const watching = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: versionWithinMs, query_timeout: versionWithinMs });
+  watching.on('error', () => undefined);
   return {
-    version: () => null,
+    version: batched(async () => (await watching.query<{ version: string }>(versionNow)).rows[0]?.version ?? ''),
     reader: readerOn(pool),
     async transaction(work) {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
@@ -44,7 +47,31 @@ export function openPostgres(url: string): Engine {
     // Its autovacuum makes room of deleted rows; only VACUUM FULL, which locks out readers, would do it at once.
     forget: async () => undefined,
     rewrite: async () => void (await pool.query('VACUUM')),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), watching.end()])),
+  };
+}
+
+/**
+ * Which transactions a reader sees now (PostgreSQL: "Transaction ID and Snapshot Information Functions"). Ids only grow, so that equal texts
+ * mean the same transactions. A server that was started again after a fault may have lost the last of them and give their ids once more.
+ */
+const versionNow = "select pg_current_snapshot()::text || ' ' || extract(epoch from pg_postmaster_start_time()) as version";
+const versionWithinMs = 5_000;
+
+/** Asks once for all who wait: an asking that had already begun when somebody came may be older than what they have seen, so they get the next. */
+function batched<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | null = null;
+  const begin = (): Promise<T> => {
+    next = null;
+    return ask();
+  };
+  return () => {
+    if (next) return next;
+    const mine = last.then(begin);
+    last = mine.catch(() => undefined);
+    next = mine;
+    return mine;
   };
 }
 

@@ -46,7 +46,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
       return mine;
     },
     snapshot: (work) => snapshotOf(path, work),
-    version: () => dataVersion.get() as number,
+    version: async () => String(dataVersion.get()),
     async migrate() {
       await migrateInTurn(writing);
     },

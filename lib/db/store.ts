@@ -53,8 +53,8 @@ export interface Engine {
   /** Writes the whole database anew, so that nothing of deleted rows is left in it. Writers wait for its end. */
   rewrite(): Promise<void>;
   close(): Promise<void>;
-  /** A number that is another one after any commit by anybody; null where the engine has none that is cheap. */
-  version(): number | null;
+  /** A text that is another one after any commit by anybody. Two equal ones mean that all that was read between them is of one state. */
+  version(): Promise<string>;
 }
 
 const inside = new AsyncLocalStorage<true>();
@@ -100,7 +100,11 @@ export function openStore(url: string, opening: Opening = {}) {
     /** For the operator: the same for the rest that deleted rows leave inside of pages. Writers wait: seconds for some hundred megabytes. */
     rewrite: () => engine.rewrite(),
     close: () => engine.close(),
-    /** Another number after any commit, by this process or another; null where that cannot be told cheaply (PostgreSQL). */
+    /**
+     * Names the state of the database as readers find it now: another text after any commit, by this process or another. Where it is
+     * equal before and after some reads, nothing has changed between them.
+     * @throws where the database does not answer
+     */
     version: () => engine.version(),
     /**
      * All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. Where two wait for

@@ -1,4 +1,5 @@
 import { words } from '../search/model.ts';
+import { differentHanNames, type NativeWriting } from './model/han-names.ts';
 
 /** What the identity rules look at of one work of a record. */
 export interface SignedWork {
@@ -11,7 +12,7 @@ export interface SignedWork {
 
 /** A rule's doubt that a record is one person, with its reason in words. */
 export interface IdentityFlag {
-  rule: 'gap' | 'separate_groups' | 'two_person_ids' | 'reported';
+  rule: 'gap' | 'separate_groups' | 'two_person_ids' | 'two_han_names' | 'reported';
   reason: string;
 }
 
@@ -42,8 +43,10 @@ export function identityFlags(
   works: readonly SignedWork[],
   personIds: readonly string[],
   report: 'open' | 'upheld' | null = null,
+  writings: readonly NativeWriting[] = [],
 ): IdentityFlag[] {
-  return [longGap(works), separateGroups(works), twoPersonIds(personIds), report && reported[report]].filter((flag) => flag !== null);
+  const flags = [longGap(works), separateGroups(works), twoPersonIds(personIds), twoHanNames(writings), report && reported[report]];
+  return flags.filter((flag) => flag !== null);
 }
 
 /** A report: open, by somebody with a confirmed address, or upheld. Who it was, and what they wrote, is nobody else's business. */
@@ -101,4 +104,16 @@ function twoPersonIds(personIds: readonly string[]): IdentityFlag | null {
   const different = [...new Set(personIds)].sort();
   if (different.length < 2) return null;
   return { rule: 'two_person_ids', reason: `Sources give it ${different.length} different ORCID iDs: ${different.join(', ')}.` };
+}
+
+const mostNativesNamed = 3;
+
+/** Different names in Han characters that are spelt alike in Latin letters: a source without ids takes their bearers for one person. */
+function twoHanNames(writings: readonly NativeWriting[]): IdentityFlag | null {
+  const found = differentHanNames(writings);
+  if (!found) return null;
+  const { latin, natives } = found;
+  const named = natives.slice(0, mostNativesNamed);
+  const all = natives.length > named.length ? `${named.join(', ')} and ${natives.length - named.length} more` : named.join(' and ');
+  return { rule: 'two_han_names', reason: `Sources write ${latin} as different names in Han characters: ${all}.` };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
-import { sessionCookie } from '../auth/cookies.ts';
+import { hasSession } from '../auth/cookies.ts';
 import { reader } from '../db/store.ts';
 import { env } from '../env.ts';
 import { isFromThisSite } from '../http.ts';
@@ -32,17 +32,22 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
     giveAsAsked(request, response, path);
-    const ticket = ticketFor(request, path);
-    if (ticket && answerKept(request, response, ticket)) return;
-    vouchForPeer(request);
-    holdText(request, response, path, ticket);
-    logWhenDone(request, response, path);
-    pages(request, response).catch((error: unknown) => {
+    answer(pages, request, response, path).catch((error: unknown) => {
       log.error({ error: String(error), path }, 'request failed');
       if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
       else response.destroy();
     });
   });
+}
+
+/** Sends the answer that is kept, where one is right; else has the page made. */
+async function answer(pages: Handler, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const ticket = await ticketFor(request, path);
+  if (ticket && answerKept(request, response, ticket)) return;
+  vouchForPeer(request);
+  holdText(request, response, path, ticket);
+  logWhenDone(request, response, path);
+  await pages(request, response);
 }
 
 function json(response: ServerResponse, status: number, body: object): void {
@@ -82,7 +87,7 @@ function unreadable(response: ServerResponse): void {
 
 /** The one form with a file: a copy of somebody's data. Only whoever has a session may send so much. */
 const takesFiles = (request: IncomingMessage, path: string): boolean =>
-  path === '/me/data/send-in' && (request.headers.cookie ?? '').includes(`${sessionCookie(env().PUBLIC_URL)}=`);
+  path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
 function bodyRefusal(request: IncomingMessage, path: string): { status: number; text: string } | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;

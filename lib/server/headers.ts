@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { env } from '../env.ts';
+import { alwaysRevalidate } from '../http.ts';
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -53,8 +54,18 @@ function referrerPolicyOf(path: string): string {
   return /^\/(claim|visibility)\/confirm/.test(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
+/** Nobody keeps an answer that does not say how long it may be kept: not an error, and not a redirect that names a record. */
+function revalidateByDefault(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
+  response.writeHead = ((...all: unknown[]) => {
+    if (!response.headersSent && !response.hasHeader('cache-control')) response.setHeader('Cache-Control', alwaysRevalidate);
+    return writeHead(...all);
+  }) as typeof response.writeHead;
+}
+
 /** What every response carries, whatever it is. */
 export function setSafeHeaders(response: ServerResponse, path: string): void {
+  revalidateByDefault(response);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Referrer-Policy', referrerPolicyOf(path));

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { sessionCookie } from '../auth/cookies.ts';
+import { hasSession } from '../auth/cookies.ts';
 import { env } from '../env.ts';
+import { alwaysRevalidate } from '../http.ts';
 import { policyFor } from './headers.ts';
 import { codingFor, isSame, keep, type Ticket, tagOf } from './kept-pages.ts';
 import { isNegotiated, pointToFiles } from './negotiation.ts';
@@ -51,7 +52,7 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
 }
 
 function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
-  const scripts = hasSession(request) || needsScript(request);
+  const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
   const whole = orSpare(body.toString('utf8'), response.statusCode, scripts);
   const html = withSearchScript(scripts ? whole : withoutScripts(whole));
   response.setHeader('Content-Security-Policy', policyFor(html));
@@ -60,8 +61,6 @@ function page(request: IncomingMessage, response: ServerResponse, path: string, 
   if (/<meta name="robots" content="noindex/.test(html)) response.setHeader('X-Robots-Tag', 'noindex');
   return Buffer.from(html);
 }
-
-const hasSession = (request: IncomingMessage): boolean => (request.headers.cookie ?? '').includes(`${sessionCookie(env().PUBLIC_URL)}=`);
 
 /** The one page for readers without a session that cannot work without script: passkeys are asked for by nothing else. */
 const needsScript = (request: IncomingMessage): boolean => /^\/sign-in\/passkey(\?|$)/.test(request.url ?? '');
@@ -86,7 +85,7 @@ function send(
   const isKept = ticket !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
   if (isKept) {
     // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
-    response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+    response.setHeader('Cache-Control', alwaysRevalidate);
     if (!response.hasHeader('etag')) response.setHeader('ETag', tagOf(body));
     if (isSame(request, String(response.getHeader('etag')))) {
       response.statusCode = 304;
@@ -100,7 +99,7 @@ function send(
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', variesOf(path));
   if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
-  if (isKept) keep(ticket, response, body, packed);
+  if (isKept) void keep(ticket, response, body, packed);
   end(packed);
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompress, constants } from 'node:zlib';
-import { sessionCookie } from '../auth/cookies.ts';
+import { hasSession } from '../auth/cookies.ts';
 import { store } from '../db/store.ts';
 import { env } from '../env.ts';
 
 /**
  * Whole answers to readers without a session, kept in this process: everybody gets the same bytes. An answer is given again only while
- * the database is as it was before the answer was made: on SQLite that is known at once, for any change by any process; on PostgreSQL
- * nothing is kept for longer than a second. So what a page shows is right within a second of a change, on every instance.
+ * the database is as it was before the answer was made, whichever process changes it: so nothing that is kept outlives a change. Where the
+ * database does not say in which state it is, nothing is kept and nothing that was kept is given.
  */
 
 export type Coding = 'br' | 'gzip' | null;
@@ -16,11 +16,11 @@ export type Coding = 'br' | 'gzip' | null;
 /** What was true before an answer was begun; it may be kept if that is still true at its end. */
 export interface Ticket {
   name: string;
-  version: number | null;
+  version: string;
 }
 
 interface Kept {
-  version: number | null;
+  version: string;
   until: number;
   headers: OutgoingHttpHeaders;
   tag: string;
@@ -32,9 +32,8 @@ interface Kept {
 const kept = new Map<string, Kept>();
 let bytes = 0;
 
-/** Without a version to compare with, an answer stands for so long; with one, for so long, because some pages tell of time. */
-const shortMs = 1_000;
-const longMs = 60_000;
+/** Some pages tell of time, which passes without a change of the database. */
+const longestMs = 60_000;
 
 const pages = new RegExp(
   '^/($|about$|methods$|trust$|trust/log$|(authors|topics|venues|institutions)$|' +
@@ -52,15 +51,26 @@ export function codingFor(request: IncomingMessage): Coding {
 function isForEverybody({ method, headers }: IncomingMessage, path: string): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || !pages.test(path)) return false;
   if (headers.authorization || headers.rsc || headers['next-router-prefetch'] || headers['next-router-state-tree']) return false;
-  return !(headers.cookie ?? '').includes(`${sessionCookie(env().PUBLIC_URL)}=`);
+  return !hasSession(headers.cookie, env().PUBLIC_URL);
 }
 
 /** A ticket for an answer that may be kept, or null for one that must not be. */
-export function ticketFor(request: IncomingMessage, path: string): Ticket | null {
+export async function ticketFor(request: IncomingMessage, path: string): Promise<Ticket | null> {
   if (env().PAGE_CACHE_MB === 0 || !isForEverybody(request, path)) return null;
   // The path as it was asked: what a page's address gives by `Accept` says so in its headers, unlike the same file at its own.
-  return { name: `${codingFor(request)} ${path} ${request.url}`, version: store().version() };
+  const name = `${codingFor(request)} ${path} ${request.url}`;
+  const version = await versionNow();
+  return version === null ? null : { name, version };
 }
+
+/** Null while the database does not answer: then the page itself finds that out and says so. */
+const versionNow = async (): Promise<string | null> => {
+  try {
+    return await store().version();
+  } catch {
+    return null;
+  }
+};
 
 /** Gives an answer that is kept and still right; false where there is none. */
 export function answerKept(request: IncomingMessage, response: ServerResponse, ticket: Ticket): boolean {
@@ -94,12 +104,12 @@ export const isSame = (request: IncomingMessage, tag: string): boolean =>
 export const tagOf = (whole: Buffer): string => `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
 
 /** Keeps an answer, unless something has changed while it was made. */
-export function keep(ticket: Ticket, response: ServerResponse, whole: Buffer, packed: Buffer): void {
+export async function keep(ticket: Ticket, response: ServerResponse, whole: Buffer, packed: Buffer): Promise<void> {
   const most = env().PAGE_CACHE_MB * 1024 * 1024;
-  if (store().version() !== ticket.version || packed.length > most / 16) return;
   const headers = response.getHeaders();
-  const until = Date.now() + (ticket.version === null ? shortMs : longMs);
-  const better = headers['content-encoding'] === 'br' && ticket.version !== null ? whole : null;
+  if (packed.length > most / 16 || (await versionNow()) !== ticket.version) return;
+  const until = Date.now() + longestMs;
+  const better = headers['content-encoding'] === 'br' ? whole : null;
   const before = kept.get(ticket.name);
   if (before) forget(ticket.name, before);
   kept.set(ticket.name, { version: ticket.version, until, headers, tag: String(headers.etag ?? ''), body: packed, whole: better });

@@ -12,9 +12,13 @@ export async function keepSpares(server: Server): Promise<void> {
     : address.family === 'IPv6'
       ? `[${address.address}]`
       : address.address;
-  const fetched = async (path: string) => (await fetch(`http://${host}:${address.port}${path}`)).text();
+  const fetched = async (path: string) => asSpare(await (await fetch(`http://${host}:${address.port}${path}`)).text());
   [spares.missing, spares.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
 }
+
+/** What can be kept of a page for as long as the server runs: nothing of a fault, and nothing that an operator announces for a time. */
+export const asSpare = (html: string): string | undefined =>
+  isShell(html) ? undefined : html.replace(/<section aria-label="Told to everybody"[\s\S]*?<\/section>/, '');
 
 const isShell = (html: string): boolean => html.includes('<html id="__next_error__"');
 

@@ -7,8 +7,8 @@ import { ownership, recordsOf } from '../claims/queries/records.ts';
 import type { Writer } from '../db/store.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { Because } from '../refusals.ts';
-import { pinWork, sayOfOneself, setPrivacy } from './commands.ts';
-import { type PinInput, pinInput, privacyInput, wordsInput } from './model.ts';
+import { pinWork, sayOfOneself, setPrivacy, startAddress, stopAddress } from './commands.ts';
+import { addressInput, type PinInput, pinInput, privacyInput, wordsInput } from './model.ts';
 
 /** Does something to one's own record, and leads back to where that is shown, wherever that is now. */
 async function onOwn<Input extends { authorId: string }>(
@@ -48,4 +48,12 @@ export async function savePin(_: ActionState, form: FormData): Promise<ActionSta
 
 export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
   return onOwn(form, privacyInput, edited('privacy'), setPrivacy);
+}
+
+export async function stopOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, addressInput, edited('addresses'), stopAddress);
+}
+
+export async function startOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, addressInput, edited('addresses'), startAddress);
 }

@@ -6,7 +6,18 @@ import { authors, ownerStatements } from '../db/schema/authors.ts';
 import type { Writer } from '../db/store.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { isFrozen } from '../reviews/queries/frozen.ts';
-import { mostPinned, type PinInput, type PrivacyInput, pinnedIn, seenMark, statedFields, type WordsInput } from './model.ts';
+import {
+  type AddressInput,
+  mostPinned,
+  type PinInput,
+  type PrivacyInput,
+  pinnedIn,
+  seenMark,
+  statedFields,
+  stoppedIn,
+  type WordsInput,
+} from './model.ts';
+import { oldAddresses } from './queries/addresses.ts';
 import { ownWorks } from './queries/works.ts';
 
 type NotOwner = 'not_your_record' | 'record_frozen';
@@ -99,6 +110,36 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
   if (!held.ok) return held;
   const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
   await keep(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
+  await shows(tx, owner);
+  return done(undefined);
+}
+
+/**
+ * Stops an old address: from now on it leads nowhere, for everybody, and is given to no other record. Other names that sources print are
+ * kept back with it, for each would lead from the old name to the record.
+ */
+export const stopAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
+  changeStopped(tx, owner, address, (before) => [...new Set([...before, address])].sort());
+
+/** Lets a stopped address lead to the record again. */
+export const startAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
+  changeStopped(tx, owner, address, (before) => before.filter((each) => each !== address));
+
+async function changeStopped(
+  tx: Writer,
+  owner: Owner,
+  address: string,
+  change: (before: string[]) => string[],
+): Promise<Outcome<void, NotOwner | 'unknown_address'>> {
+  const held = await hold(tx, owner);
+  if (!held.ok) return held;
+  if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
+  const [row] = await tx
+    .select()
+    .from(ownerStatements)
+    .where(of(owner, ['stopped']));
+  const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);
+  await keep(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
   await shows(tx, owner);
   return done(undefined);
 }

@@ -100,6 +100,16 @@ export const privacyInput = z.object({
 });
 export type PrivacyInput = z.infer<typeof privacyInput>;
 
+/** An old address of a record, as its owner stops it or starts it again. */
+export const addressInput = z.object({ authorId: z.string().min(1).max(40), address: z.string().min(1).max(300) });
+export type AddressInput = z.infer<typeof addressInput>;
+
+/**
+ * Follows from a stopped address: names that sources print are shown nowhere, on the works' own pages neither, for each would lead from
+ * the old name to the record.
+ */
+export const printedNames = 'printed';
+
 /** What an owner keeps back, as the record's row holds it. */
 export interface Privacy {
   hidden: string[];
@@ -121,8 +131,17 @@ const read = <Value>(schema: z.ZodType<Value>, text: string): Value | null => {
 export const privacyIn = (value: string): Privacy | null => read(privacy, value);
 export const pinnedIn = (value: string): string[] => read(ids, value) ?? [];
 
+/** The addresses in a statement about stopped ones. */
+export const stoppedIn = (value: string): string[] => read(z.array(z.string()), value) ?? [];
+
+/** What is kept back where an address is stopped: other names too, whatever else the owner has ticked. */
+export const withStopped = (kept: Privacy | null): Privacy => ({
+  hidden: [...new Set([...(kept?.hidden ?? []), 'names', printedNames])].sort(),
+  indexed: kept?.indexed ?? true,
+});
+
 /** True of a field that the owner keeps from public pages. */
-export const isHidden = (kept: Privacy | null, which: HiddenField): boolean => kept?.hidden.includes(which) ?? false;
+export const isHidden = (kept: Privacy | null, which: HiddenField | typeof printedNames): boolean => kept?.hidden.includes(which) ?? false;
 
 /** False of a record that its owner asks search engines to leave out. */
 export const isIndexed = (kept: Privacy | null): boolean => kept?.indexed ?? true;
@@ -154,6 +173,12 @@ export interface PinChoice {
   year: number | null;
 }
 
+/** An address that leads to a record and is not its own any more. */
+export interface OldAddress {
+  slug: string;
+  stopped: boolean;
+}
+
 /** One record as its owner edits it. */
 export interface OwnRecord {
   id: string;
@@ -170,6 +195,8 @@ export interface OwnRecord {
   /** Works that could be shown first, newest first. */
   choices: PinChoice[];
   privacy: Privacy;
+  /** Addresses that the record had under other names, each with whether it is stopped. */
+  addresses: OldAddress[];
   /** Marks what the form was made from, so that one tab does not undo another. */
   seen: string;
 }

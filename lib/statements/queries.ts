@@ -17,6 +17,7 @@ import {
   seenMark,
   statedFields,
 } from './model.ts';
+import { oldAddresses } from './queries/addresses.ts';
 import { newestWorks, ownWorks } from './queries/works.ts';
 
 interface Spoken {
@@ -80,6 +81,7 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     pinned: inOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, mostChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
     privacy: (kept && privacyIn(kept.value)) ?? { hidden: [], indexed: true },
+    addresses: await oldAddresses(reader, authorId),
     seen: seenMark(Object.values(said)),
   };
 }

@@ -6,7 +6,7 @@ import { authorships, codeChecks, listings, works } from '../db/schema/works.ts'
 import type { Reader } from '../db/store.ts';
 import { confirmedOn } from '../identity/queries/opinions.ts';
 import { sourceLabel } from '../imports/model.ts';
-import { isHidden, type Privacy } from '../statements/model.ts';
+import { isHidden, type Privacy, printedNames } from '../statements/model.ts';
 import { categoryName } from './model/categories.ts';
 import { type CodeFacts, codeView } from './model/code.ts';
 import type { RichText } from './model/rich-text.ts';
@@ -114,10 +114,11 @@ export async function viewsByKey(
 
 /**
  * A name as a list has it: as the source prints it, unless its owner keeps other spellings back. Then lists have the name of the record;
- * the work's own page has it too where the owner goes by another name than the sources gave, and else keeps what is printed.
+ * the work's own page has it too where the owner goes by another name than the sources gave or has stopped an old address, and else keeps
+ * what is printed.
  */
 export const nameIn = ({ authorship, name, sourceName, privacy }: Printed, isOwnPage: boolean): string =>
-  isHidden(privacy, 'names') && !(isOwnPage && sourceName === null) ? name : authorship.nameAsWritten;
+  isHidden(privacy, printedNames) || (isHidden(privacy, 'names') && !(isOwnPage && sourceName === null)) ? name : authorship.nameAsWritten;
 type Printed = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null; privacy: Privacy | null };
 
 const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>

@@ -1,7 +1,9 @@
 import type { Writer } from '../../db/store.ts';
 import { mostAuthorsForEdges } from '../../graph/model.ts';
+import { hanKey, type NativeWriting } from '../../identity/model/han-names.ts';
 import { type IdentityFlag, identityFlags, type SignedWork } from '../../identity/model.ts';
-import { type ImportedAuthor, importedAuthor, type SourceId } from '../../imports/model.ts';
+import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '../../imports/model.ts';
+import { nameKey } from '../model/names.ts';
 
 /** One work as an author signs it, with what counters and rules need of it. */
 export interface AuthorWork {
@@ -78,14 +80,17 @@ async function flagsOf(
 ): Promise<Map<number, IdentityFlag[]>> {
   const iDs = await personIdsOf(tx, keys);
   const reported = await reportedAmong(tx, keys);
+  const natives = await nativeWritings(tx, keys);
   const flags = new Map<number, IdentityFlag[]>();
   let some: number[] = [];
   let size = 0;
   const finish = async (): Promise<void> => {
     const many = some.filter((key) => (works.get(key)?.length ?? 0) >= 6);
     const circles = await circlesOf(tx, many);
-    for (const key of some)
-      flags.set(key, identityFlags((works.get(key) ?? []).map(signedIn(circles)), iDs.get(key) ?? [], reported.get(key) ?? null));
+    for (const key of some) {
+      const own = (works.get(key) ?? []).map(signedIn(circles));
+      flags.set(key, identityFlags(own, iDs.get(key) ?? [], reported.get(key) ?? null, natives.get(key)));
+    }
     some = [];
     size = 0;
   };
@@ -168,6 +173,54 @@ async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<num
   }
   return found;
 }
+
+// A record that a split made has the names of the one that its works came from.
+const namesKnown = [
+  'select author_key, name from author_names where author_key in $many',
+  `select made.key as author_key, n.name from authors made join identity_changes c on c.other_id = made.id and c.kind = 'split'
+   join authors whole on whole.id = c.author_id join author_names n on n.author_key = whole.key where made.key in $many`,
+] as const;
+
+const printedOn = `select a.author_key, a.position, a.name_as_written, a.state, r.payload from authorships a
+  join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
+  where a.state <> 'not_mine' and cast(r.payload as text) like '%"native"%' and a.author_key in $many`;
+
+interface PrintedOn {
+  author_key: number;
+  position: number | null;
+  name_as_written: string;
+  state: string;
+  payload: unknown;
+}
+
+/**
+ * How sources write some authors in their own script, work by work. What sources say is read again only for the few records that have more
+ * than one name in Han characters.
+ */
+async function nativeWritings(tx: Writer, keys: readonly number[]): Promise<Map<number, NativeWriting[]>> {
+  const known = new Map<number, Set<string>>();
+  for (const statement of namesKnown) {
+    for (const { author_key, name } of await tx.lookup<{ author_key: number; name: string }>(statement, keys)) {
+      const key = notLatin.test(name) ? hanKey(name) : null;
+      if (key !== null) known.set(author_key, (known.get(author_key) ?? new Set()).add(key));
+    }
+  }
+  const some = [...known].filter(([, names]) => names.size > 1).map(([key]) => key);
+  const found = new Map<number, NativeWriting[]>();
+  if (some.length === 0) return found;
+  for (const { author_key, position, name_as_written, state, payload } of await tx.lookup<PrintedOn>(printedOn, some)) {
+    const alike = importedWork
+      .parse(parsed(payload))
+      .authors.flatMap((name, at) => (nameKey(name.name) === nameKey(name_as_written) ? [{ ...name, position: at + 1 }] : []));
+    const own = alike.find((name) => name.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
+    if (!own?.native) continue;
+    const writing = { latin: own.name, native: own.native, confirmed: state === 'confirmed' };
+    found.set(author_key, [...(found.get(author_key) ?? []), writing]);
+  }
+  return found;
+}
+
+const notLatin = /[^ -\u024f]/;
 
 /**
  * Authors of whom it is reported that works are another person's: by somebody with a confirmed address and not decided yet, or upheld

@@ -6,7 +6,7 @@ import type { Writer } from '../../db/store.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { type Document, hideFromWorks, index, remove } from '../../search/documents.ts';
 import { nameShown, noWords, type OwnWords, ownWordsOf } from '../../statements/commands/settle.ts';
-import { isHidden, type Privacy } from '../../statements/model.ts';
+import { isHidden, type Privacy, printedNames } from '../../statements/model.ts';
 import { type Computed, keepSnapshots } from '../../trust/commands/snapshots.ts';
 import { eventsOf } from '../../trust/queries/log.ts';
 import { nameKey } from '../model/names.ts';
@@ -82,12 +82,16 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
  * a job writes the works' documents anew.
  */
 async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnWords): Promise<void> {
-  const renamed = new Set(rows.filter((row) => row.source_name !== null && isHidden(wordsOf(row).privacy, 'names')).map(({ key }) => key));
-  const were = before.filter((row) => row.source_name !== null && isHidden(privacyOf(row), 'names'));
+  const renamed = new Set(rows.filter((row) => keepsPrinted(row, wordsOf(row).privacy)).map(({ key }) => key));
+  const were = before.filter((row) => keepsPrinted(row, privacyOf(row)));
   const back = were.map(({ key }) => key).filter((key) => !renamed.has(key));
   if (renamed.size > 0) await hideFromWorks(tx, [...renamed]);
   if (back.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: back } });
 }
+
+/** True of a record whose works are found by its own name alone: see `isHidden` in lib/search/documents.ts. */
+const keepsPrinted = (row: Row, kept: Privacy | null): boolean =>
+  isHidden(kept, printedNames) || (row.source_name !== null && isHidden(kept, 'names'));
 
 const privacyOf = ({ privacy }: Row): Privacy | null => (typeof privacy === 'string' ? JSON.parse(privacy) : privacy) as Privacy | null;
 
@@ -103,14 +107,14 @@ interface Naming {
 async function named(tx: Writer, rows: Row[], { of, wordsOf, natives, level }: Naming): Promise<Row[]> {
   const shown: Row[] = [];
   for (const row of rows) {
-    const { name: stated } = wordsOf(row);
+    const { name: stated, lasts } = wordsOf(row);
     if (stated === null && row.source_name === null) {
       shown.push(row);
       continue;
     }
     const { key, name, source_name: sourceName, slug, sort_name: sortName } = row;
     const written = [...of(key).works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])];
-    const found = await nameShown(tx, { key, name, sourceName, slug, sortName }, { stated, written, level: level(key) });
+    const found = await nameShown(tx, { key, name, sourceName, slug, sortName }, { stated, written, level: level(key), lasts });
     shown.push({ ...row, name: found.name, source_name: found.sourceName, slug: found.slug, sort_name: found.sortName });
   }
   return shown;

@@ -2,6 +2,7 @@ import { eq, or } from 'drizzle-orm';
 import { authorSlugs, authors } from '../../db/schema/authors.ts';
 import type { Reader } from '../../db/store.ts';
 import { isHidden } from '../../statements/model.ts';
+import { stoppedAddresses } from '../../statements/queries/addresses.ts';
 
 export type AuthorRow = typeof authors.$inferSelect;
 
@@ -10,7 +11,7 @@ export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: str
 
 /**
  * Finds the record that a slug, an old slug or a permanent id means today. A merged record leads to the one it was merged into;
- * a suppressed one is as if it had never been.
+ * a suppressed one is as if it had never been, and so is an old address that the record's owner has stopped.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<Found> {
   const [direct] = await reader
@@ -19,9 +20,12 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
     .where(or(eq(authors.slug, name), eq(authors.id, name)))
     .limit(1);
   const found = direct ?? (await byOldSlug(reader, name));
-  const author = found && (await afterMerges(reader, found));
-  if (!author || author.visibility === 'suppressed') return { is: 'missing' };
-  return author.slug === name ? { is: 'here', author: shownRow(author) } : { is: 'moved', slug: author.slug };
+  const chain = found ? await afterMerges(reader, found) : [];
+  const author = chain.at(-1);
+  if (!found || !author || author.visibility === 'suppressed') return { is: 'missing' };
+  if (author.slug === name) return { is: 'here', author: shownRow(author) };
+  const ids = chain.map(({ id }) => id);
+  return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name) ? { is: 'missing' } : { is: 'moved', slug: author.slug };
 }
 
 /**
@@ -29,12 +33,14 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
  * record is brought up to date, so that lists and searches, which read the row by themselves, have no more than this.
  */
 const shownRow = (author: AuthorRow): AuthorRow => {
-  if (!isHidden(author.privacy, 'orcid')) return author;
-  const flags = author.flags.map((flag) => (flag.rule === 'two_person_ids' ? { ...flag, reason: twoIds } : flag));
-  return { ...author, orcid: null, orcidAuthenticated: false, flags };
+  const keepsOrcid = isHidden(author.privacy, 'orcid');
+  const plain: Record<string, string | false> = {
+    two_person_ids: keepsOrcid && 'Sources give it different ORCID iDs.',
+    two_han_names: isHidden(author.privacy, 'names') && 'Sources write its name as different names in Han characters.',
+  };
+  const flags = author.flags.map((flag) => ({ ...flag, reason: plain[flag.rule] || flag.reason }));
+  return keepsOrcid ? { ...author, orcid: null, orcidAuthenticated: false, flags } : { ...author, flags };
 };
-
-const twoIds = 'Sources give it different ORCID iDs.';
 
 async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
   const [row] = await reader
@@ -46,11 +52,14 @@ async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | unde
   return row?.author;
 }
 
-/** Follows merges to the record that stands today; a chain is short, and a ring would be a fault. */
-async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow | undefined> {
-  let at: AuthorRow | undefined = author;
-  for (let steps = 0; at?.mergedInto != null && steps < 20; steps += 1) {
-    [at] = await reader.select().from(authors).where(eq(authors.key, at.mergedInto)).limit(1);
+/** A record and those that it went into, one after the other, to the one that stands today; a chain is short, and a ring would be a fault. */
+async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow[]> {
+  const chain = [author];
+  for (let at = author; at.mergedInto != null && chain.length <= 20; ) {
+    const [next] = await reader.select().from(authors).where(eq(authors.key, at.mergedInto)).limit(1);
+    if (!next) return [];
+    chain.push(next);
+    at = next;
   }
-  return at;
+  return chain;
 }

@@ -74,6 +74,10 @@ export const authors = table(
     index('authors_stale').on(t.key).where(sql`stale`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),
     index('authors_renamed').on(t.key).where(sql`source_name is not null`),
+    // For the home page: how many records are listed and claimed, and which of them show most.
+    index('authors_listed').on(t.worksCount).where(sql`visibility = 'visible' and merged_into is null and works_count > 0`),
+    index('authors_claimed').on(t.key).where(sql`claim_state = 'claimed'`),
+    index('authors_merged').on(t.mergedInto).where(sql`merged_into is not null`),
   ],
 );
 
@@ -130,7 +134,7 @@ export const ownerStatements = table(
   'owner_statements',
   {
     authorId: text().notNull(),
-    /** 'name' | 'role' | 'affiliation' | 'biography' | 'homepage' as text; 'pinned' and 'privacy' as JSON. */
+    /** 'name' | 'role' | 'affiliation' | 'biography' | 'homepage' as text; 'pinned', 'privacy' and 'stopped' (old addresses) as JSON. */
     field: text().notNull(),
     value: text().notNull(),
     accountId: text(),

@@ -2,7 +2,7 @@ import { nameKey, slugBase, sortName } from '../../authors/model/names.ts';
 import { rorIdsOf } from '../../contexts/commands/affiliations.ts';
 import type { Writer } from '../../db/store.ts';
 import { nameStands, nearness, readAs } from '../model/names.ts';
-import { type Privacy, pinnedIn, privacyIn } from '../model.ts';
+import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '../model.ts';
 
 /** What the owner of a record says that its row shows. */
 export interface OwnWords {
@@ -10,9 +10,11 @@ export interface OwnWords {
   affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
   pinned: string[];
   privacy: Privacy | null;
+  /** An old address is stopped: the name that the record bears stays through doubts about its claim, as what is kept back does. */
+  lasts: boolean;
 }
 
-export const noWords: OwnWords = { name: null, affiliation: null, pinned: [], privacy: null };
+export const noWords: OwnWords = { name: null, affiliation: null, pinned: [], privacy: null, lasts: false };
 
 interface Row {
   author_id: string;
@@ -44,14 +46,18 @@ function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): Own
   const of = (field: string): Row | undefined => said.find((row) => row.field === field && row.state === 'accepted');
   const [affiliation, pinned] = [of('affiliation'), of('pinned')];
   const kept = said.find(({ field }) => field === 'privacy');
+  const privacy = kept ? privacyIn(kept.value) : null;
+  const lasts = said.some(({ field, value }) => field === 'stopped' && stoppedIn(value).length > 0);
+  const name = lasts ? said.find(({ field }) => field === 'name') : of('name');
   const rorId = affiliation && places.get(affiliation.value);
   return {
-    name: of('name')?.value ?? null,
+    name: name?.value ?? null,
     affiliation: affiliation
       ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
       : null,
     pinned: pinned ? pinnedIn(pinned.value) : [],
-    privacy: kept ? privacyIn(kept.value) : null,
+    privacy: lasts ? withStopped(privacy) : privacy,
+    lasts,
   };
 }
 
@@ -68,16 +74,18 @@ export interface Named {
  * The name that a record shows: its owner's where that may stand (see `nameStands`), else the one that sources gave. A record that changes
  * its name gets an address that says the new one; the one before leads there for ever.
  * @param written the names that sources write for it
+ * @param lasts a name that the record bears already stays, whatever is doubted since
  */
 export async function nameShown(
   tx: Writer,
   record: Named,
-  { stated, written, level }: { stated: string | null; written: readonly string[]; level: number },
+  { stated, written, level, lasts }: { stated: string | null; written: readonly string[]; level: number; lasts: boolean },
 ): Promise<Named> {
   const given = record.sourceName ?? record.name;
   const stands =
     stated !== null &&
-    nameStands(nearness(stated, [given, ...written]), { level, borne: stated !== given && (await isBorne(tx, record.key, stated)) });
+    ((lasts && stated === record.name) ||
+      nameStands(nearness(stated, [given, ...written]), { level, borne: stated !== given && (await isBorne(tx, record.key, stated)) }));
   const name = stands && stated !== null ? stated : given;
   const sourceName = name === given ? null : given;
   if (name === record.name) return { ...record, sourceName };

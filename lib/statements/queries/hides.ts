@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { HiddenField } from '../model.ts';
+import type { HiddenField, printedNames } from '../model.ts';
 
 /** In SQL: the owner of a record keeps a field from public pages. `alias` is the record's table as the statement names it. */
-export const hides = (alias: string, field: HiddenField): string => `coalesce(cast(${alias}.privacy as text), '') like '%"${field}"%'`;
+export const hides = (alias: string, field: HiddenField | typeof printedNames): string =>
+  `coalesce(cast(${alias}.privacy as text), '') like '%"${field}"%'`;
 
 /** In SQL: the owner asks search engines to leave the record out. */
 const unindexed = `coalesce(cast(authors.privacy as text), '') like '%"indexed":false%'`;

@@ -139,6 +139,19 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  // The owner's record has had no other address, so there is none to stop.
+  'lib/statements/actions.ts stopOldAddress': {
+    fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'unknown_address' },
+  },
+  'lib/statements/actions.ts startOldAddress': {
+    fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'unknown_address' },
+  },
 
   // Who is who
   'lib/identity/actions.ts chooseWorks': {

@@ -67,6 +67,22 @@ function record(
   };
 }
 
+/** A page of the recipient's record, for whom owns it alone. */
+const ownRecord = (path: (name: string) => string, query: readonly string[], shown: Answer = 200): RouteRow =>
+  record(path, {
+    query: [...query],
+    shown: { else: 404, anonymous: 'sign-in' },
+    answers: {
+      claimed: { else: 404, anonymous: 'sign-in', recipient: shown },
+      'by id': { else: 'on', anonymous: 'sign-in' },
+      merged: { else: 'on', anonymous: 'sign-in' },
+      suppressed: { else: 404, anonymous: 'sign-in' },
+      'suppressed by id': { else: 404, anonymous: 'sign-in' },
+      unknown: { else: 404, anonymous: 'sign-in' },
+      malformed: { else: 404, anonymous: 'sign-in' },
+    },
+  });
+
 const work = (path: (id: string) => string, query?: readonly string[]): RouteRow => ({
   paths: ({ works }) => ({ shown: path(works.shown), 'of nobody shown': path(works.hidden), unknown: path(nobody), ...malformedOf(path) }),
   answers: { shown: 200, 'of nobody shown': 200, unknown: 404, malformed: 404 },
@@ -240,19 +256,9 @@ export const routeRows: Record<string, RouteRow> = {
     owner: 'on',
     reviewer: 'on',
   }),
-  '/me/records/[slug]': record((name) => `/me/records/${name}`, {
-    query: ['saved', 'change'],
-    shown: { else: 404, anonymous: 'sign-in' },
-    answers: {
-      claimed: { else: 404, anonymous: 'sign-in', recipient: 200 },
-      'by id': { else: 'on', anonymous: 'sign-in' },
-      merged: { else: 'on', anonymous: 'sign-in' },
-      suppressed: { else: 404, anonymous: 'sign-in' },
-      'suppressed by id': { else: 404, anonymous: 'sign-in' },
-      unknown: { else: 404, anonymous: 'sign-in' },
-      malformed: { else: 404, anonymous: 'sign-in' },
-    },
-  }),
+  '/me/records/[slug]': ownRecord((name) => `/me/records/${name}`, ['saved', 'change']),
+  // Without an address of the record that it could stop, it leads to the list of these.
+  '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),
   '/me/data': mine('/me/data', ['problem', 'saved', 'asked']),
   '/me/data/copies/[id]': {
     paths: ({ copy }) => ({

@@ -8,7 +8,7 @@ import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
 import { mintProof } from '#lib/claims/model.ts';
 import { daysMs, later, minutesMs, now } from '#lib/clock.ts';
 import { accounts, announcements, dataExportParts, dataExports, dataImports, passkeys, roles, sessions } from '#lib/db/schema/accounts.ts';
-import { authors } from '#lib/db/schema/authors.ts';
+import { authorSlugs, authors } from '#lib/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
 import { contextFollows, follows, savedSearches } from '#lib/db/schema/follows.ts';
 import { identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
@@ -127,6 +127,9 @@ const venue = await contextMade(store, 'venue', 'Journal of Doors', [together]);
 const institution = await contextMade(store, 'institution', 'Institute of Keys', [together]);
 const workIds = Object.fromEntries((await store.reader.select().from(works)).map(({ key, id }) => [key, id]));
 await store.transact((tx) => tx.update(authors).set({ mergedInto: unclaimed.key }).where(eq(authors.id, merged.id)));
+// Their addresses are kept as an import keeps them.
+const addresses = await store.reader.select({ slug: authors.slug, authorKey: authors.key }).from(authors);
+await store.transact((tx) => tx.insert(authorSlugs).values(addresses).onConflictDoNothing());
 // The worker of the instance may have looked at the records before they had works.
 await store.transact((tx) => tx.update(authors).set({ stale: true }));
 while ((await store.transact((tx) => refreshAuthors(tx, 200))) > 0);

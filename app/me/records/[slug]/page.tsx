@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
+import { OldAddresses } from '#components/statements/old-addresses.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { WordsForm } from '#components/statements/words-form.tsx';
@@ -20,6 +21,7 @@ const parts = [
   ['about', 'About you'],
   ['pinned', 'Shown first'],
   ['privacy', 'What is shown'],
+  ['addresses', 'Old addresses'],
   ['availability', 'Invitations to you'],
   ['indicators', 'Indicators'],
   ['names', 'How your name is found'],
@@ -59,6 +61,9 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       </Section>
       <Section id="privacy" title="What is shown">
         <PrivacyForm record={record} />
+      </Section>
+      <Section id="addresses" title="Old addresses">
+        <OldAddresses record={record} />
       </Section>
       <Section id="availability" title="Invitations to you">
         <Availability record={owned} changing={change === 'availability'} />

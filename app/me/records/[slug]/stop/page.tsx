@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { MePage } from '#components/accounts/me-page.tsx';
+import { StopAddress } from '#components/statements/old-addresses.tsx';
+import { loadOwnRecord } from '#lib/statements/loaders.ts';
+
+export const metadata: Metadata = { title: 'Stop an old address', robots: { index: false, follow: false } };
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** The step before an old address is stopped: what that does. */
+export default async function StopAddressPage({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const { address } = await searchParams;
+  const found = await loadOwnRecord(slug);
+  const query = typeof address === 'string' ? `?address=${encodeURIComponent(address)}` : '';
+  if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}/stop${query}`)}`);
+  if (found === null) notFound();
+  if ('redirect' in found) redirect(`/me/records/${found.redirect}/stop${query}`);
+  const { record } = found;
+  const old = record.addresses.find((each) => each.slug === address && !each.stopped);
+  if (!old) redirect(`/me/records/${record.slug}#addresses`);
+  return (
+    <MePage
+      current="records"
+      eyebrow={<a href={`/me/records/${record.slug}`}>{record.name}</a>}
+      title="Stop an old address"
+      lead={`/authors/${old.slug} stops leading to your record.`}
+      done={null}
+    >
+      <StopAddress record={record} address={old.slug} />
+    </MePage>
+  );
+}

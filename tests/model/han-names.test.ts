@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { differentHanNames, hanKey } from '#lib/identity/model/han-names.ts';
+import { identityFlags } from '#lib/identity/model.ts';
+
+const writing = (latin: string, native: string, confirmed = false) => ({ latin, native, confirmed });
+
+describe('names in Han characters', () => {
+  test.each([
+    ['陈伟', '陳偉'],
+    ['刘国强', '劉國強'],
+    ['王伟', '伟王'],
+    ['王 伟', '王伟'],
+    ['高橋', '髙橋'],
+    ['渡辺', '渡邊'],
+    ['渡辺', '渡邉'],
+    ['斎藤', '齋藤'],
+    ['黄丽丽', '黃麗麗'],
+    ['鍾紅', '钟红'],
+  ])('%s and %s are one name', (one, other) => {
+    expect(hanKey(one)).toBe(hanKey(other));
+    expect(differentHanNames([writing('Wei Wang', one), writing('Wei Wang', other)])).toBe(null);
+  });
+
+  test.each([
+    ['王伟', '王玮'],
+    ['王斌', '王彬'],
+    ['王哲', '王喆'],
+    ['李娜', '李娜娜'],
+  ])('%s and %s are two names', (one, other) => {
+    expect(differentHanNames([writing('Wei Wang', one), writing('Wei Wang', other)])?.natives).toEqual([one, other].sort());
+  });
+
+  test.each(['王', 'Wei Wang', '山田はなこ', '김민준', ''])('%j is not compared', (name) => {
+    expect(hanKey(name)).toBe(null);
+    expect(differentHanNames([writing('Wei Wang', name), writing('Wei Wang', '王伟')])).toBe(null);
+  });
+
+  test('raise a doubt only under one Latin spelling', () => {
+    expect(differentHanNames([writing('Wei Wang', '王伟'), writing('Weiwei Wang', '王玮')])).toBe(null);
+    expect(differentHanNames([writing('Wei Wang', '王伟'), writing('wei wáng', '王玮')])?.latin).toBe('Wei Wang');
+  });
+
+  test('raise no doubt once the person has confirmed a work under each', () => {
+    const some = [writing('Wei Wang', '王伟'), writing('Wei Wang', '王伟', true), writing('Wei Wang', '王玮')];
+    expect(differentHanNames(some)).not.toBe(null);
+    expect(differentHanNames([...some, writing('Wei Wang', '王玮', true)])).toBe(null);
+  });
+
+  test('are told the same in whichever order the works came in', () => {
+    const any = fc.array(
+      fc.record({
+        latin: fc.constantFrom('Wei Wang', 'Wei WANG', 'Wéi Wang', 'Bin Li'),
+        native: fc.constantFrom('王伟', '王偉', '王玮', '王瑋', '伟王', '李斌', '李彬', 'Ouang'),
+        confirmed: fc.boolean(),
+      }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(
+        any.chain((some) => fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length }))),
+        ([one, other]) => {
+          expect(identityFlags([], [], null, other)).toEqual(identityFlags([], [], null, one));
+        },
+      ),
+    );
+  });
+
+  test('are both named in the sentence, and no more than three', () => {
+    const natives = ['王伟', '王玮', '王薇', '王维'];
+    const [flag] = identityFlags(
+      [],
+      [],
+      null,
+      natives.map((native) => writing('Wei Wang', native)),
+    );
+    expect(flag).toEqual({
+      rule: 'two_han_names',
+      reason: 'Sources write Wei Wang as different names in Han characters: 王伟, 王玮, 王维 and 1 more.',
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refreshAuthors } from '#lib/authors/commands.ts';
+import { now } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { identityChanges } from '#lib/db/schema/identity.ts';
+import { authorships, works } from '#lib/db/schema/works.ts';
+import { newId } from '#lib/id.ts';
+import { applyChange } from '#lib/identity/commands/changes.ts';
+import { storeWorks } from '#lib/imports/commands.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.drop());
+
+interface Told {
+  title: string;
+  native?: string;
+  source?: 'acl-anthology' | 'bibtex';
+  name?: string;
+}
+
+const told = async ({ title, native, source = 'acl-anthology', name = 'Wei Wang' }: Told): Promise<void> => {
+  await database.store.transact((tx) =>
+    storeWorks(tx, {
+      ...{ source, importId: null, observedAt: now() },
+      works: [
+        {
+          ...{ source, recordId: title, title: [title], type: 'paper', year: 2020, identifiers: [], indicators: [], authorsComplete: true },
+          authors: [{ name, ...(native && { native }) }],
+        },
+      ],
+    }),
+  );
+  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+};
+const flagsOf = async (name = 'Wei Wang') =>
+  (await database.store.reader.select().from(authors).where(eq(authors.name, name))).map(({ flags }) => flags.map(({ reason }) => reason));
+
+const doubt = 'Sources write Wei Wang as different names in Han characters: 王伟 and 王玮.';
+
+describe('a record on which sources write two names in Han characters under one Latin spelling', () => {
+  test('is flagged with both, and not where they are two forms of one', async () => {
+    await told({ title: 'One work of a name', native: '王伟' });
+    await told({ title: 'The same name in its other form', native: '王偉' });
+    await told({ title: 'A work with Latin letters alone' });
+    expect(await flagsOf()).toEqual([[]]);
+    await told({ title: 'A work of somebody else', native: '王玮' });
+    expect(await flagsOf()).toEqual([[doubt]]);
+  });
+
+  test('is flagged no more once the works are split, confirmed, or said not to be theirs', async () => {
+    await told({ title: 'One work of a name', native: '王伟' });
+    await told({ title: 'A work of somebody else', native: '王玮' });
+    const [whole] = await database.store.reader.select().from(authors);
+    const [work] = await database.store.reader.select().from(works).where(eq(works.title, 'A work of somebody else'));
+    const state = async (as: string): Promise<void> => {
+      await database.store.transact(async (tx) => {
+        await tx.update(authorships).set({ state: as });
+        await tx.update(authors).set({ stale: true });
+        await refreshAuthors(tx, 10);
+      });
+    };
+    await state('confirmed');
+    expect(await flagsOf()).toEqual([[]]);
+    await state('asserted');
+    expect(await flagsOf()).toEqual([[doubt]]);
+    const split = {
+      id: newId(),
+      kind: 'split',
+      state: 'proposed',
+      authorId: whole?.id ?? '',
+      otherName: 'Wei Wang',
+      workIds: [work?.id ?? ''],
+    };
+    await database.store.transact((tx) => tx.insert(identityChanges).values({ ...split, reason: 'Two people.', proposedAt: now() }));
+    await database.store.transact((tx) => applyChange(tx, split.id));
+    while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+    expect(await flagsOf()).toEqual([[], []]);
+    // A third name among the works that left is a doubt of the new record.
+    await told({ title: 'One work of a name', native: '王伟' });
+    expect(await flagsOf()).toEqual([[], []]);
+  });
+
+  test('is flagged alike in whichever order its works are imported', async () => {
+    const some: Told[] = [
+      { title: 'First of the works', native: '王伟' },
+      { title: 'Second of the works', native: '王偉' },
+      { title: 'Third of the works', native: '王玮' },
+      { title: 'Fourth of the works' },
+      // A source that writes the name in Han characters alone.
+      { title: 'Fifth of the works', source: 'bibtex', name: '王伟' },
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(some, { minLength: some.length }), async (order) => {
+        await database.drop();
+        database = await freshDatabase();
+        for (const work of order) await told(work);
+        const said = 'Sources write Wei Wang as different names in Han characters: 王伟 and 王玮.';
+        expect(await flagsOf()).toEqual([[said]]);
+      }),
+      { numRuns: 6 },
+    );
+  });
+});
