@@ -154,7 +154,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
   await tell(`dns/${domain}`, [token]);
   await page.goto(`/claim/${otto}`);
   const row = page.getByRole('listitem').filter({ hasText: `Your own domain ${domain}` });
-  await row.getByRole('button', { name: 'Look again now' }).click();
+  await row.getByRole('button', { name: 'Check again' }).click();
   await expect(row.getByText('no longer found')).toHaveCount(0);
   await stands(page, otto, ({ level }) => expect(level).toBe(4));
 });

@@ -42,7 +42,7 @@ test('an address that a source prints beside the name opens its record after a n
   }).toPass({ timeout: 15_000 });
   await expect(mailsTo(page, 'carl@embers.example')).toHaveCount(0);
   await mailsTo(page, address).getByRole('link').first().click();
-  await expect(page.getByText('Public afterwards: which work it was, never the address.')).toBeVisible();
+  await expect(page.getByText('Public afterwards: which work it was. Never the address.')).toBeVisible();
   await sound(page);
   await page.getByRole('button', { name: 'Confirm the address' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { remedies } from '#lib/reviews/model.ts';
 import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
@@ -50,21 +51,26 @@ async function tell(path: string, what: unknown): Promise<void> {
   expect((await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) })).status).toBe(204);
 }
 
-/** Asks for a token for a domain on the claim page that is open, and places it there. */
-async function placeToken(page: Page, domain: string): Promise<void> {
-  const own = page.getByRole('listitem', { name: /Your own domain/ });
-  await own.getByLabel('Your domain').fill(domain);
-  await own.getByRole('button', { name: 'Give me a token' }).click();
-  await tell(`dns/${domain}`, [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
-}
 const look = (page: Page) => page.getByRole('button', { name: 'It is there: look now' }).click();
 
-async function connectOrcid(page: Page, orcid: string, work: { title: string; contributors: string[]; holder: string }): Promise<void> {
+interface OrcidWork {
+  title: string;
+  contributors: string[];
+  holder: string;
+}
+
+/** Connects an iD to whose record Crossref has added a work. */
+async function linkOrcid(page: Page, orcid: string, work: OrcidWork): Promise<void> {
   expect((await fetch(`${process.env.E2E_ORCID}/told/${orcid}`, { method: 'PUT', body: JSON.stringify([work]) })).status).toBe(204);
   await page.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await page.getByLabel('ORCID iD').fill(orcid);
   await page.getByRole('button', { name: 'Authorize access' }).click();
-  await page.getByRole('button', { name: `Claim with ${orcid}` }).click();
+}
+const claimWith = (page: Page, orcid: string) => page.getByRole('button', { name: `Claim with ${orcid}` }).click();
+
+async function connectOrcid(page: Page, orcid: string, work: OrcidWork): Promise<void> {
+  await linkOrcid(page, orcid, work);
+  await claimWith(page, orcid);
 }
 
 /** What the record's public file says, once it is as it should be. */
@@ -123,9 +129,11 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   const rivals = await Promise.all(
     ['bruno-one', 'bruno-two'].map((name) => opened(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
   );
-  for (const [at, page] of rivals.entries()) await placeToken(page, domains[at] ?? '');
+  const iDs = ['0000-0003-2701-0033', '0000-0003-2701-0041'];
+  const work = { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: 'Bruno Doppel' };
+  for (const [at, page] of rivals.entries()) await linkOrcid(page, iDs[at] ?? '', work);
   await stands(rivals[0] as Page, 'bruno-doppel', 21, 1);
-  await Promise.all(rivals.map(look));
+  await Promise.all(rivals.map((page, at) => claimWith(page, iDs[at] ?? '')));
   const heard = await Promise.all(
     rivals.map(async (page) => {
       const won = page.getByText('The record of Bruno Doppel is yours');
@@ -138,7 +146,7 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   const owner = rivals[heard.indexOf('won')] as Page;
   await stands(owner, 'bruno-doppel', 33, 3);
   await owner.goto('/claim/bruno-doppel');
-  await expect(owner.getByText('Nothing can be changed on the record until people have decided.')).toBeVisible();
+  await expect(owner.getByText('Nothing can be changed on the record until two reviewers have decided.')).toBeVisible();
   await sound(owner);
   const objector = rivals[heard.indexOf('lost')] as Page;
   await objector.getByRole('button', { name: 'Take my objection back' }).click();
@@ -183,8 +191,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await claimant.getByRole('button', { name: 'Claim with clara-mail@doors.example' }).click();
   await expect(claimant.getByText('Your claim stands in public notice')).toBeVisible();
   const objector = await opened(browser, 'clara-dns@doors.example', '/claim/clara-echt');
-  await placeToken(objector, 'clara-echt.example');
-  await look(objector);
+  await connectOrcid(objector, '0000-0003-2701-005X', { title: titles[1] ?? '', contributors: ['Elsa Ruf'], holder: 'Clara Echt' });
   await expect(objector.getByText('Your objection was kept on')).toBeVisible();
 
   const [first, second] = [await decider(browser, 'edda'), await decider(browser, 'frida')];
@@ -194,7 +201,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   const question = await waiting(first, 'dispute', 'Clara Echt');
   const upheld = 'The objection holds: the owner’s claim ends';
   const rival = 'Somebody else has shown stronger proof for the same works.';
-  const strong = 'Show a strong proof: an ORCID iD that lists a work of the record, or a repository or domain that its works name.';
+  const strong = remedies.show_strong_proof;
   await decide(first, question, upheld, rival, strong);
   await expect(first.getByText('Your vote is kept')).toBeVisible();
   await decide(fourth, question, upheld, rival, strong);

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openedByPasskey } from './beside.ts';
+import { orcidOf, tell } from './climbing.ts';
+import { moveClock, scriptEnv } from './moving.ts';
+import { signIn, sound } from './visits.ts';
+
+/**
+ * Two people of the sample go through the public notice. Jonas Weber claims the record of Inês Duarte with a page that he made; she objects
+ * with her iD, two reviewers reject his claim, and hers is accepted when its own notice ends.
+ */
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+const web = process.env.E2E_WEB ?? '';
+const slug = 'ines-duarte';
+const claimPage = `/claim/${slug}`;
+
+const opened = async (browser: Browser, email: string, next: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email, next);
+  return page;
+};
+
+async function reviewer(browser: Browser, name: string): Promise<Page> {
+  const page = await opened(browser, `${name}@notice.example`, '/me');
+  expect(spawnSync(process.execPath, ['lib/accounts/cli.ts', 'grant-admin', `${name}@notice.example`], { env: scriptEnv() }).status).toBe(
+    0,
+  );
+  await openedByPasskey(`${name}@notice.example`);
+  return page;
+}
+
+/** Finds the objection in the queue and upholds it. */
+async function uphold(page: Page): Promise<void> {
+  await page.goto('/review?kind=dispute');
+  await page.getByRole('link', { name: /Inês Duarte/ }).click();
+  const choice = 'The objection holds: the owner’s claim ends';
+  await page.getByText(choice, { exact: true }).first().click();
+  const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
+  await form.getByLabel('Why').selectOption({ label: 'What was shown is about another person of this name.' });
+  await form
+    .getByLabel('What mends it, or what follows')
+    .selectOption({ label: 'Look for the record with your own works, and claim that one.' });
+  await form.getByRole('button', { name: choice, exact: true }).click();
+}
+
+const level = async (page: Page): Promise<number> => {
+  const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
+  return JSON.parse(file.snapshot.body).level;
+};
+
+test('a false claim with a fair proof is objected to with a fair proof, and rejected by two reviewers', async ({ browser }) => {
+  const ines = await opened(browser, 'ines@example.org', claimPage);
+  await ines.getByText('Take the claim back').first().click();
+  await ines.getByRole('button', { name: 'Take it back' }).click();
+  await expect(ines).toHaveURL(/\/me/);
+
+  const jonas = await opened(browser, 'jonas@example.org', claimPage);
+  const page = jonas.getByRole('listitem', { name: /Your own web page/ });
+  await page.getByLabel('Address of your page').fill(`${web}/jonas`);
+  await page.getByRole('button', { name: 'Give me the link to place' }).click();
+  const link = (await jonas.getByText(/^<a rel="me"/).textContent()) ?? '';
+  await tell(web, 'page/jonas', { body: `<h1>Inês Duarte</h1>${link}` });
+  await jonas.getByRole('button', { name: 'It is there: look now' }).click();
+  await expect(jonas.getByText('in public notice', { exact: true }).first()).toBeVisible();
+  await expect(jonas.getByText('Nobody but you says that this place is yours.')).toBeVisible();
+  await sound(jonas);
+
+  // Her iD lists her works by her own hand: enough to object while the notice runs, not enough to decide.
+  const orcid = orcidOf(95);
+  const work = {
+    title: 'A Small Grammar of Lighthouse Signals',
+    holder: 'Inês Duarte',
+    contributors: ['Mara Lindqvist'],
+    assertedBy: null,
+  };
+  await tell(process.env.E2E_ORCID, orcid, [work]);
+  await ines.goto(claimPage);
+  await expect(ines.getByText('During the 7-day notice of a claim a fair proof is enough')).toBeVisible();
+  await ines.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
+  await ines.getByLabel('ORCID iD').fill(orcid);
+  await ines.getByRole('button', { name: 'Authorize access' }).click();
+  await ines.getByRole('button', { name: `Claim with ${orcid}` }).click();
+  await expect(ines.getByText('Your objection was kept on')).toBeVisible();
+  await sound(ines);
+  await jonas.goto(claimPage);
+  await expect(jonas.getByText('in review', { exact: true }).first()).toBeVisible();
+
+  const [first, second] = [await reviewer(browser, 'anke'), await reviewer(browser, 'bela')];
+  await uphold(first);
+  await expect(first.getByText('Your vote is kept')).toBeVisible();
+  await jonas.goto(claimPage);
+  await expect(jonas.getByText('in review', { exact: true }).first()).toBeVisible();
+  await uphold(second);
+  await expect(second.getByText('It is decided')).toBeVisible();
+  await jonas.goto(claimPage);
+  await expect(jonas.getByText('Your claim was rejected')).toBeVisible();
+  await expect(jonas.getByText('What was shown is about another person of this name.')).toBeVisible();
+  await sound(jonas);
+  expect(await level(ines)).toBe(1);
+});
+
+test('the true claim is accepted when its notice ends without an objection', async ({ browser }) => {
+  const ines = await opened(browser, 'ines@example.org', claimPage);
+  await expect(ines.getByText('in public notice', { exact: true }).first()).toBeVisible();
+  await moveClock(6);
+  await ines.goto(claimPage);
+  await expect(ines.getByText('in public notice', { exact: true }).first()).toBeVisible();
+  await moveClock(8);
+  await expect(async () => {
+    await ines.goto(claimPage);
+    await expect(ines.getByText('accepted', { exact: true }).first()).toBeVisible({ timeout: 500 });
+    expect(await level(ines)).toBe(2);
+  }).toPass({ timeout: 30_000 });
+});
