@@ -111,6 +111,8 @@ const settings = z
       ),
     /** For tests alone: 'on' lets proofs be looked for on this machine. */
     PROOFS_LOOPBACK: z.enum(['on', 'off']).default('off'),
+    /** Seconds between two mails that strangers ask for to one address; 0 for tests that sign in many times a minute. */
+    MAIL_INTERVAL_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(3600).default(60),
     /** Memory for whole public pages, in megabytes; 0 makes each anew. */
     PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),

@@ -40,17 +40,23 @@ export const refusals = {
     missing: 'One plain address is needed, such as name@university.edu.',
     next: 'Check it for spaces, commas and a missing part after the @.',
   },
+  mail_just_sent: {
+    status: 429,
+    title: 'A mail to this address was sent a moment ago',
+    missing: 'At most one mail a minute goes to an address, whoever asks for it.',
+    next: 'If you asked for it, open the mail that was already sent. You can also use your passkey, or the browser in which you signed in with this address before. Or ask again in a minute.',
+  },
   too_many_links: {
     status: 429,
-    title: 'Too many links were asked for this address',
-    missing: 'Several sign-in links went to it within 15 minutes.',
-    next: 'If you asked in this browser, the newest mail works here. If not, ask again in 15 minutes.',
+    title: 'Too many mails to this address were asked for',
+    missing: 'Several mails went to it within the last hour. Nobody can use them without the browser that asked.',
+    next: 'If you asked for one, open the mail that was already sent. You can also use your passkey, or the browser in which you signed in with this address before.',
   },
   too_many_links_here: {
     status: 429,
     title: 'Too many links were asked for from your network',
     missing: 'People on your network have asked for many sign-in links within 15 minutes; your address is not the reason.',
-    next: 'Ask again in 15 minutes, or from another network, such as that of your phone.',
+    next: 'Use your passkey, the browser in which you signed in before, or another network, such as that of your phone.',
   },
   wrong_code: {
     status: 400,

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { problem, next: wanted } = await searchParams;
+  const { problem, minutes, next: wanted } = await searchParams;
   const next = safePath(wanted);
   const actor = await viewer();
   return (
@@ -26,7 +26,7 @@ export default async function SignInPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={next} />
+          <RefusalNotice because={problem} back={next} minutes={minutes} />
         </div>
       )}
       {actor && (

@@ -208,8 +208,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/trust/log.json': page('/trust/log.json', ['after']),
   '/trust/verify.mjs': page('/trust/verify.mjs'),
 
-  '/sign-in': page('/sign-in', ['problem', 'next']),
-  '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next']), answers: { it: 'sign-in' } },
+  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes']),
+  '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
   '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
   '/sign-in/passkey': page('/sign-in/passkey', ['next']),
   '/sign-in/recover': page('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
