@@ -48,6 +48,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       PROOFS_LOOPBACK: 'on',
       // The same person signs in many times a minute; the walk of that rule sets it itself.
       MAIL_INTERVAL_SECONDS: '0',
+      CLOCK_SETTLING_SECONDS: '0',
       PROOF_DNS_SERVER: dns.server,
       REPOSITORY_FILES: `github.com=${web.url}/github/{path}/{file}`,
       ...orcid.env,

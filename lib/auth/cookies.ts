@@ -13,6 +13,7 @@ export const askedCookie = (publicUrl: string): string => named(publicUrl, 'aske
 export const passkeyCookie = (publicUrl: string): string => named(publicUrl, 'passkey');
 export const federatedCookie = (publicUrl: string): string => named(publicUrl, 'federated');
 export const orcidCookie = (publicUrl: string): string => named(publicUrl, 'orcid');
+export const outboxCookie = (publicUrl: string): string => named(publicUrl, 'outbox');
 export const deviceCookie = (publicUrl: string): string => named(publicUrl, 'device');
 
 export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure(publicUrl) });

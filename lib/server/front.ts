@@ -9,6 +9,7 @@ import { holdText } from './hold.ts';
 import { answerKept, ticketFor } from './kept-pages.ts';
 import { log } from './log.ts';
 import { giveAsAsked } from './negotiation.ts';
+import { asksThisMachine, isForwarded, openOutbox } from './outbox.ts';
 import { sendSearchScript } from './script.ts';
 import { missingPage } from './spare.ts';
 
@@ -35,6 +36,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     const ticket = ticketFor(request, path);
     if (ticket && answerKept(request, response, ticket)) return;
     vouchForPeer(request);
+    if (openOutbox(request, response)) return;
     holdText(request, response, path, ticket);
     logWhenDone(request, response, path);
     pages(request, response).catch((error: unknown) => {
@@ -115,7 +117,7 @@ function vouchForPeer(request: IncomingMessage): void {
   }
   const peer = request.socket.remoteAddress ?? '';
   const isLocal = loopbackAddress.test(peer);
-  request.headers['x-peergraph-peer'] = isLocal ? 'loopback' : 'remote';
+  request.headers['x-peergraph-peer'] = isLocal && !isForwarded(request) && asksThisMachine(request) ? 'loopback' : 'remote';
   request.headers['x-peergraph-address'] = (isLocal && forwardedFor(request)) || peer;
 }
 

@@ -315,7 +315,7 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { forged: 404, unknown: 404 },
   },
   // For whoever sits at the machine alone; the requests of the matrix say that they come through a proxy.
-  '/outbox': { ...page('/outbox'), answers: { it: 404 } },
+  '/outbox': { ...page('/outbox', ['token']), answers: { it: 404 } },
 
   '/invitations/[id]': {
     ...between(
