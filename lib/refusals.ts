@@ -1105,6 +1105,44 @@ export const refusals = {
     next: 'If nothing has changed, ask for a new link.',
     link: { href: '/visibility', says: 'Ask again' },
   },
+
+  // Heads of other instances' logs, which other servers post
+  witness_unreadable: {
+    status: 400,
+    title: 'This is no head of a log',
+    missing: 'The message is not of the form peergraph-witness-1, or is larger than 64 kB.',
+    next: 'Send it as docs/decisions/0034-witnesses.md describes.',
+  },
+  witness_unsigned: {
+    status: 400,
+    title: 'The signature of the head does not fit',
+    missing: 'The head was not signed by the key that was sent with it, or is of a day that has not come yet.',
+    next: 'Check the clock and the key of the instance that sends it.',
+  },
+  witness_unknown_origin: {
+    status: 403,
+    title: 'This instance does not witness that log',
+    missing: 'The origin is not among those that the operator has named.',
+    next: 'Ask the operator to add it to WITNESS_FOR.',
+  },
+  witness_unknown_key: {
+    status: 403,
+    title: 'The key is not known',
+    missing: 'Another key is trusted for this origin, and no signed event names this one after it.',
+    next: 'Put the earlier key back, or change keys with npm run trust -- change-key, which the earlier key signs.',
+  },
+  witness_contradiction: {
+    status: 409,
+    title: 'The head contradicts one that was witnessed',
+    missing: 'A log only grows. This head cannot be of the same log as one that is kept here.',
+    next: 'Compare the heads at /trust/witness.json with those of the log.',
+  },
+  witness_too_often: {
+    status: 429,
+    title: 'Too many heads were sent',
+    missing: 'A log has one head a day.',
+    next: 'Send it again in an hour.',
+  },
 } as const satisfies Record<string, Refusal>;
 
 export type Because = keyof typeof refusals;

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
+import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -19,7 +20,7 @@ export default async function AdminPage() {
   const found = await loadOperations();
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
   if (found === null) notFound();
-  const { figures, runs, jobs, failures, limits, announcements } = found;
+  const { figures, runs, jobs, failures, limits, witnesses, conflicts, announcements } = found;
   return (
     <Page width="list">
       <PageHead
@@ -49,6 +50,9 @@ export default async function AdminPage() {
             <Failures failures={failures} />
           </>
         )}
+      </Section>
+      <Section id="witnesses" title="Witnesses of the evidence log">
+        <Witnesses witnesses={witnesses} conflicts={conflicts} />
       </Section>
       <Section id="limits" title="Rate limits">
         <Limits limits={limits} />

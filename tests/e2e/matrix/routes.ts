@@ -207,6 +207,9 @@ export const routeRows: Record<string, RouteRow> = {
   '/trust/log': page('/trust/log'),
   '/trust/log.json': page('/trust/log.json', ['after']),
   '/trust/verify.mjs': page('/trust/verify.mjs'),
+  '/trust/witness.json': page('/trust/witness.json'),
+  // Servers post JSON there; a form is no head of a log.
+  '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
   '/sign-in': page('/sign-in', ['problem', 'next', 'minutes']),
   '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
