@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { later, minutesMs, now } from '../clock.ts';
 import type { ClockGuard } from '../clock-guard.ts';
 import { clockHeartbeat, jobs } from '../db/schema/jobs.ts';
@@ -52,16 +52,12 @@ async function repairAfterJump(tx: Writer): Promise<void> {
     .select()
     .from(jobs)
     .where(and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, later(at, longestPauseMs)))));
-  for (const { id, createdAt, runAt, attempts } of fromAhead) {
+  for (const { id, createdAt, runAt, leaseEndsAt, attempts } of fromAhead) {
     const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
     const next = attempts > 0 ? at : later(runAt, -aheadMs);
     await tx
       .update(jobs)
-      .set({
-        runAt: next,
-        createdAt: later(createdAt, -aheadMs),
-        leaseEndsAt: sql`case when ${jobs.leaseEndsAt} is null then null else ${sql.param(at, jobs.leaseEndsAt)} end`,
-      })
+      .set({ runAt: next, createdAt: later(createdAt, -aheadMs), leaseEndsAt: leaseEndsAt && at })
       .where(eq(jobs.id, id));
   }
   await refreshFutureSnapshots(tx);
