@@ -32,21 +32,17 @@ test('strangers who ask again and again do not lock out the browser that has sig
   await wait(2);
   for (let each = 0; each < 12; each += 1) {
     const stranger = await strangers(browser, 2);
-    await expect(stranger.getByRole('alert').or(stranger.locator('main'))).toContainText(/was sent a moment ago|were asked for/);
     await stranger.context().close();
     await wait(1);
   }
-  await own.goto('/sign-out');
-  await own
-    .getByRole('button', { name: /sign out/i })
-    .first()
-    .click();
+  await own.context().clearCookies({ name: 'peergraph-session' });
   await ask(own, 200);
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
   await expect(own.getByText('was sent a moment ago')).toHaveCount(0);
+  // The owner’s first, nine more that strangers could ask for within the hour, and the owner’s second.
   await expect(async () => {
     await own.goto(outboxAddress());
-    expect(await mailsTo(own, owner).filter({ hasText: 'Sign in to Peergraph' }).count()).toBe(12);
+    expect(await mailsTo(own, owner).filter({ hasText: 'Sign in to Peergraph' }).count()).toBe(11);
   }).toPass({ timeout: 10_000 });
 });
 
