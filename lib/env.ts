@@ -36,6 +36,61 @@ const jsonIn = (text: string): unknown => {
   }
 };
 
+/** Where the heads of the log are published besides this instance. `name` says it without a password. */
+export type LogWitness =
+  | { kind: 'mail'; name: string; address: string }
+  | { kind: 'git'; name: string; url: string; authorization: string | null }
+  | { kind: 'instance'; name: string; origin: string };
+
+const isOrigin = (url: URL): boolean => url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+
+/** Reads one witness of LOG_WITNESSES; a sentence where it is none. */
+function witnessOf(text: string): LogWitness | string {
+  const address = /^mailto:([^\s@<>,?]+@[^\s@<>,?]+)$/.exec(text)?.[1];
+  if (address) return { kind: 'mail', name: text, address };
+  const url = URL.canParse(text.replace(/^git\+/, '')) ? new URL(text.replace(/^git\+/, '')) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return 'must hold mailto:name@example.org, git+https://token@host/path.git or https://other-instance.example, with spaces between';
+  if (text.startsWith('git+')) {
+    const given = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const authorization = given === ':' ? null : `Basic ${Buffer.from(given).toString('base64')}`;
+    url.username = '';
+    url.password = '';
+    return { kind: 'git', name: `git+${url.href}`, url: url.href, authorization };
+  }
+  return isOrigin(url)
+    ? { kind: 'instance', name: url.origin, origin: url.origin }
+    : 'must name another instance by its origin alone: https://other-instance.example';
+}
+
+const listed = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '');
+
+const witnesses = z.string().transform((text, context): LogWitness[] => {
+  const read = listed(text).map(witnessOf);
+  const fault = read.find((each) => typeof each === 'string');
+  if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
+  const found = read.filter((each) => typeof each !== 'string');
+  if (new Set(found.map(({ name }) => name)).size < found.length) context.addIssue({ code: 'custom', message: 'names a witness twice' });
+  return found;
+});
+
+/** An instance whose heads this one witnesses; `keyId` where the operator has said which key to expect first. */
+export interface WitnessedOrigin {
+  origin: string;
+  keyId: string | null;
+}
+
+const witnessedOrigins = z.string().transform((text, context): WitnessedOrigin[] =>
+  listed(text).flatMap((part) => {
+    const [, address = '', keyId] = /^(https?:\/\/[^#]+?)(?:#([0-9a-f]{16}))?$/.exec(part) ?? [];
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url && isOrigin(url)) return [{ origin: url.origin, keyId: keyId ?? null }];
+    const message = 'must hold origins such as https://other-instance.example, with #<id of its first key> where you know it';
+    context.addIssue({ code: 'custom', message });
+    return [];
+  }),
+);
+
 const settings = z
   .object({
     /** file:<path> for the embedded SQLite database, or postgres://… */
@@ -118,6 +173,14 @@ const settings = z
     RDAP_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://rdap.org' }).default('https://rdap.org'),
     /** For tests alone: 'on' lets proofs be looked for on this machine. */
     PROOFS_LOOPBACK: z.enum(['on', 'off']).default('off'),
+    /** Seconds between two mails that strangers ask for to one address; 0 for tests that sign in many times a minute. */
+    MAIL_INTERVAL_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(3600).default(60),
+    /** Where each published head of the evidence log goes: mailto:…, git+https://…, or the origin of another instance. */
+    LOG_WITNESSES: witnesses.default([]),
+    /** The instances whose heads this one witnesses, by their origins. */
+    WITNESS_FOR: witnessedOrigins.default([]),
+    /** Seconds that the clock must be consistent after a jump before sweeping, erasures, expiry and heads go on; 0 trusts any clock. */
+    CLOCK_SETTLING_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(86_400).default(900),
     /** Memory for whole public pages, in megabytes; 0 makes each anew. */
     PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -128,6 +191,13 @@ const settings = z
     if (set.SMTP_URL && !(URL.canParse(set.SMTP_URL) && new URL(set.SMTP_URL).hostname))
       fault('SMTP_URL', 'must name a host: smtp://host:587');
     if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
+    const isTest = set.PROOFS_LOOPBACK === 'on';
+    const isSecure = (address: string) => address.startsWith('https:') || (isTest && isLoopbackHost(new URL(address).hostname));
+    for (const witness of set.LOG_WITNESSES) {
+      const address = witness.kind === 'git' ? witness.url : witness.kind === 'instance' ? witness.origin : 'https:';
+      if (!isSecure(address)) fault('LOG_WITNESSES', `must use https: ${witness.name}`);
+    }
+    for (const { origin } of set.WITNESS_FOR) if (!isSecure(origin)) fault('WITNESS_FOR', `must use https: ${origin}`);
     if (set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
       if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
       if (set.CODE_CHECKS_LOOPBACK === 'on') fault('CODE_CHECKS_LOOPBACK', 'is for tests on this machine: leave it out');

@@ -63,19 +63,11 @@ export function networkOf(headers: ReadableHeaders): string {
 /** True of a network that tells people apart: not of this machine itself, nor of one that is unknown. */
 export const isTellingNetwork = (network: string): boolean => !/^(unknown$|127\.|0:0:0::)/.test(network);
 
-const loopbackAddress = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
-
 /**
- * True only for a reader on the machine itself: the front process saw a loopback socket, the host is a loopback name, and
- * nothing says that a proxy stands between. Next writes X-Forwarded-For and -Host itself where none came in, so those may
- * stand, as long as they say the same.
+ * True only for a reader on the machine itself, as the HTTP server has found it: a loopback socket, a loopback host with the server's own
+ * port, and no header of a proxy. It writes this header itself, after it has removed any that came in.
  */
-export function isOnThisMachine(headers: ReadableHeaders): boolean {
-  const host = headers.get('host') ?? '';
-  if (headers.get('x-peergraph-peer') !== 'loopback' || !isLoopbackHost(host)) return false;
-  if (['forwarded', 'via', 'x-real-ip'].some((name) => headers.get(name) !== null)) return false;
-  return loopbackAddress.test(headers.get('x-forwarded-for') ?? '127.0.0.1') && (headers.get('x-forwarded-host') ?? host) === host;
-}
+export const isOnThisMachine = (headers: ReadableHeaders): boolean => headers.get('x-peergraph-peer') === 'loopback';
 
 const mostBytes = 4 * 1024 * 1024;
 const longestMs = 10_000;
@@ -171,4 +163,14 @@ export const privateFile = (text: string, type: string, saveAs: string): Respons
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex',
     },
+  });
+
+/** An answer to a program that says why it was refused (RFC 9457). */
+export const problemAnswer = (
+  code: string,
+  { status, title, missing, next }: { status: number; title: string; missing: string; next: string },
+) =>
+  new Response(JSON.stringify({ type: 'about:blank', title, status, detail: `${missing} ${next}`, code }), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
   });

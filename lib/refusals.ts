@@ -53,17 +53,23 @@ export const refusals = {
     missing: 'One plain address is needed, such as name@university.edu.',
     next: 'Check it for spaces, commas and a missing part after the @.',
   },
+  mail_just_sent: {
+    status: 429,
+    title: 'A mail to this address was sent a moment ago',
+    missing: 'At most one mail a minute goes to an address, whoever asks for it.',
+    next: 'If you asked for it, open the mail that was already sent. You can also use your passkey, or the browser in which you signed in with this address before. Or ask again in a minute.',
+  },
   too_many_links: {
     status: 429,
-    title: 'Too many links were asked for this address',
-    missing: 'Several sign-in links went to it within 15 minutes.',
-    next: 'If you asked in this browser, the newest mail works here. If not, ask again in 15 minutes.',
+    title: 'Too many mails to this address were asked for',
+    missing: 'Several mails went to it within the last hour. Nobody can use them without the browser that asked.',
+    next: 'If you asked for one, open the mail that was already sent. You can also use your passkey, or the browser in which you signed in with this address before.',
   },
   too_many_links_here: {
     status: 429,
     title: 'Too many links were asked for from your network',
     missing: 'People on your network have asked for many sign-in links within 15 minutes; your address is not the reason.',
-    next: 'Ask again in 15 minutes, or from another network, such as that of your phone.',
+    next: 'Use your passkey, the browser in which you signed in before, or another network, such as that of your phone.',
   },
   wrong_code: {
     status: 400,
@@ -1171,6 +1177,44 @@ export const refusals = {
     missing: 'It was used, or is older than 24 hours.',
     next: 'If nothing has changed, ask for a new link.',
     link: { href: '/visibility', says: 'Ask again' },
+  },
+
+  // Heads of other instances' logs, which other servers post
+  witness_unreadable: {
+    status: 400,
+    title: 'This is no head of a log',
+    missing: 'The message is not of the form peergraph-witness-1, or is larger than 64 kB.',
+    next: 'Send it as docs/decisions/0034-witnesses.md describes.',
+  },
+  witness_unsigned: {
+    status: 400,
+    title: 'The signature of the head does not fit',
+    missing: 'The head was not signed by the key that was sent with it, or is of a day that has not come yet.',
+    next: 'Check the clock and the key of the instance that sends it.',
+  },
+  witness_unknown_origin: {
+    status: 403,
+    title: 'This instance does not witness that log',
+    missing: 'The origin is not among those that the operator has named.',
+    next: 'Ask the operator to add it to WITNESS_FOR.',
+  },
+  witness_unknown_key: {
+    status: 403,
+    title: 'The key is not known',
+    missing: 'Another key is trusted for this origin, and no signed event names this one after it.',
+    next: 'Put the earlier key back, or change keys with npm run trust -- change-key, which the earlier key signs.',
+  },
+  witness_contradiction: {
+    status: 409,
+    title: 'The head contradicts one that was witnessed',
+    missing: 'A log only grows. This head cannot be of the same log as one that is kept here.',
+    next: 'Compare the heads at /trust/witness.json with those of the log.',
+  },
+  witness_too_often: {
+    status: 429,
+    title: 'Too many heads were sent',
+    missing: 'A log has one head a day.',
+    next: 'Send it again in an hour.',
   },
 } as const satisfies Record<string, Refusal>;
 

@@ -22,7 +22,10 @@ export interface Instance {
 
 const startsWithinMs = 420_000;
 
-/** @param clock true gives it, and the servers that stand around it in this process, a clock that a walk can move (tests/clock.ts) */
+/**
+ * @param settings more settings; `{url}` in them is the address of the instance
+ * @param clock true gives it, and the servers that stand around it in this process, a clock that a walk can move (tests/clock.ts)
+ */
 export async function startInstance(settings: Record<string, string> = {}, { clock = false } = {}): Promise<Instance> {
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
   const port = await freePort();
@@ -46,6 +49,9 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       // Tests ask nobody outside.
       CODE_CHECKS: 'off',
       PROOFS_LOOPBACK: 'on',
+      // The same person signs in many times a minute; the walk of that rule sets it itself.
+      MAIL_INTERVAL_SECONDS: '0',
+      CLOCK_SETTLING_SECONDS: '0',
       PROOF_DNS_SERVER: dns.server,
       REPOSITORY_FILES: `github.com=${web.url}/github/{path}/{file}`,
       REPOSITORY_APIS: `github.com=${web.url}/api`,
@@ -53,7 +59,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       ...orcid.env,
       ...federation.env,
       ...(clock ? clockSettings(clockFile) : {}),
-      ...settings,
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, value.replaceAll('{url}', url)])),
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

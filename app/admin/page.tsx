@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { PasskeyGate, PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
 import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
+import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -22,7 +23,7 @@ export default async function AdminPage() {
   const found = await loadOperations();
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
   if (found === null) notFound();
-  const { figures, runs, jobs, failures, limits, announcements, reviewers, passkey } = found;
+  const { figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = found;
   return (
     <Page width="list">
       <PageHead
@@ -60,6 +61,9 @@ export default async function AdminPage() {
             <Failures failures={failures} passkey={passkey} />
           </>
         )}
+      </Section>
+      <Section id="witnesses" title="Witnesses of the evidence log">
+        <Witnesses witnesses={witnesses} conflicts={conflicts} />
       </Section>
       <Section id="limits" title="Rate limits">
         <Limits limits={limits} />

@@ -16,7 +16,7 @@ export default async function OutboxPage() {
     <Page>
       <PageHead
         title="Outbox"
-        lead="Mail that this instance would have sent. Only this machine can read it; set SMTP_URL to send it instead. The newest stands first."
+        lead="Mail that this instance would have sent. Only this browser on this machine can read it; set SMTP_URL to send it instead. The newest stands first."
       />
       {mails.length === 0 && (
         <EmptyState title="No mail yet">

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { problem, next: wanted } = await searchParams;
+  const { problem, minutes, next: wanted } = await searchParams;
   const next = safePath(wanted);
   const actor = await viewer();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
@@ -35,7 +35,7 @@ export default async function SignInPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={next} />
+          <RefusalNotice because={problem} back={next} minutes={minutes} />
         </div>
       )}
       {actor && (

@@ -1,5 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { counted } from '#components/ui/sentence.ts';
 import { refusalOf } from '#lib/refusals.ts';
 
 interface Props {
@@ -8,16 +9,18 @@ interface Props {
   back?: string;
   /** From when on it is possible again. */
   until?: Date | undefined;
+  /** In how many minutes it works again, as a page's address says it. */
+  minutes?: string | string[] | undefined;
   kind?: 'error' | 'info' | 'warn';
 }
 
 /** A refusal in words: what is missing, until when, what to do next, and where. */
-export function RefusalNotice({ because, back, until, kind = 'error' }: Props) {
+export function RefusalNotice({ because, back, until, minutes, kind = 'error' }: Props) {
   const { title, missing, next, link } = refusalOf(because);
   return (
     <Notice kind={kind} title={title}>
       <p>
-        {missing} {until && <Until at={until} />}
+        {missing} {until && <Until at={until} />} {waitOf(minutes)}
       </p>
       <p>
         {next} {link && <a href={comingBack(link.href, back)}>{link.says}</a>}
@@ -31,6 +34,8 @@ function comingBack(href: string, back: string | undefined): string {
   if (!back || !/^\/sign-in(\?|$)/.test(href)) return href;
   return `${href}${href.includes('?') ? '&' : '?'}next=${encodeURIComponent(back)}`;
 }
+const waitOf = (minutes: Props['minutes']): string =>
+  typeof minutes === 'string' && /^[1-9]\d{0,2}$/.test(minutes) ? `It works again in ${counted(Number(minutes), 'minute')}.` : '';
 
 /** From when on something is possible again, to the minute: rounded up, so that it holds. */
 export function Until({ at }: { at: Date }) {

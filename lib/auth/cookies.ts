@@ -13,6 +13,8 @@ export const askedCookie = (publicUrl: string): string => named(publicUrl, 'aske
 export const passkeyCookie = (publicUrl: string): string => named(publicUrl, 'passkey');
 export const federatedCookie = (publicUrl: string): string => named(publicUrl, 'federated');
 export const orcidCookie = (publicUrl: string): string => named(publicUrl, 'orcid');
+export const outboxCookie = (publicUrl: string): string => named(publicUrl, 'outbox');
+export const deviceCookie = (publicUrl: string): string => named(publicUrl, 'device');
 
 export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure(publicUrl) });
 
@@ -79,3 +81,9 @@ export function setCookie(publicUrl: string, name: string, value: string): strin
   const maxAge = value === '' ? 0 : minutesMs(linkMinutes) / 1000;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(publicUrl) ? '; Secure' : ''}`;
 }
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** A Set-Cookie line that lasts for a year. */
+export const longCookie = (publicUrl: string, name: string, value: string): string =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${secure(publicUrl) ? '; Secure' : ''}`;

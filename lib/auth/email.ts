@@ -7,15 +7,13 @@ import { signInLetter } from '../mail/letters.ts';
 import { adapterOn } from './adapter.ts';
 import { throughNextAuth } from './bridge.ts';
 import { askedCookie, cookiesOf, linkMinutes, packed, readAsked, sessionCookie, setCookie } from './cookies.ts';
+import { knownDeviceFor, rememberDevice } from './known-device.ts';
 import { type Limit, withinLimit } from './limits.ts';
+import { linkRefusal } from './mail-limits.ts';
 import { authOptions } from './options.ts';
 import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
 import { endSession } from './sessions.ts';
 
-// The tight limit counts an address as asked for from one network: whoever asks in somebody else's name uses up their own share.
-const linksPerPair: Limit = { times: 5, minutes: 15 };
-const linksPerAddress: Limit = { times: 20, minutes: 15 };
-const linksPerNetwork: Limit = { times: 60, minutes: 15 };
 const codesPerLink: Limit = { times: 6, minutes: linkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
@@ -42,10 +40,15 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
   const address = emailAddress(form.fields.email);
   if (!address.ok) return goTo(withProblem('/sign-in', address.because, next));
   const email = address.value;
-  const refusal = await house.store.transact((tx) => linkRefusal(tx, email, networkOf(request.headers)));
-  if (refusal) return goTo(withProblem('/sign-in', refusal, next));
-
+  const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, house, email) };
+  const refusal = await house.store.transact((tx) => linkRefusal(tx, asked, house.env.MAIL_INTERVAL_SECONDS));
   const before = readAsked(cookiesOf(request.headers.get('cookie'))[askedCookie(PUBLIC_URL)]);
+  if (refusal) {
+    // A browser that has asked before for this address has a mail to open: it stays where its code can be typed.
+    const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
+    return goTo(withProblem(page, refusal.because, next, refusal.minutes));
+  }
+
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode();
@@ -62,13 +65,6 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
   ]);
 }
 
-/** What is refused by a narrow limit is not counted towards the wider ones, so that one network cannot use up the rest for all. */
-async function linkRefusal(tx: Writer, email: string, network: string): Promise<'too_many_links' | 'too_many_links_here' | null> {
-  if (!(await withinLimit(tx, 'link-pair', `${email} ${network}`, linksPerPair))) return 'too_many_links';
-  if (!(await withinLimit(tx, 'link-network', network, linksPerNetwork))) return 'too_many_links_here';
-  return (await withinLimit(tx, 'link-address', email, linksPerAddress)) ? null : 'too_many_links';
-}
-
 /** POST: signs in with the mail's code, in the browser that asked. The only thing that uses a token up. */
 export async function confirmLink(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
   const { PUBLIC_URL } = house.env;
@@ -79,7 +75,9 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
   // A cookie that has run out no longer says where to go on; the form still does.
   const next = safePath(asked?.next ?? form.fields.next);
   if (!asked) return goTo(withProblem('/sign-in', 'link_expired', next));
-  const refusal = await house.store.transact((tx) => codeRefusal(tx, asked.nonce, networkOf(request.headers)));
+  // The browser that signed in with the address before is not counted with its network.
+  const network = knownDeviceFor(request, house, asked.email) ? null : networkOf(request.headers);
+  const refusal = await house.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
   // What others on the network have tried does not close this link: it works again once the limit is over, or from elsewhere.
   if (refusal === 'too_many_codes_here') return goTo(withProblem('/sign-in/check-mail', refusal, next));
   if (refusal) return goTo(withProblem('/sign-in', refusal, next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
@@ -99,11 +97,11 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
   if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));
-  return goTo(next, [session, setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+  return goTo(next, [session, setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
 }
 
-async function codeRefusal(tx: Writer, nonce: string, network: string): Promise<'too_many_codes' | 'too_many_codes_here' | null> {
-  if (!(await withinLimit(tx, 'code-network', network, codesPerNetwork))) return 'too_many_codes_here';
+async function codeRefusal(tx: Writer, nonce: string, network: string | null): Promise<'too_many_codes' | 'too_many_codes_here' | null> {
+  if (network && !(await withinLimit(tx, 'code-network', network, codesPerNetwork))) return 'too_many_codes_here';
   return (await withinLimit(tx, 'code', nonce, codesPerLink)) ? null : 'too_many_codes';
 }
 

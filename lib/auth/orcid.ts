@@ -4,9 +4,10 @@ import { safePath } from '../http.ts';
 import { adapterOn } from './adapter.ts';
 import { throughNextAuth } from './bridge.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from './cookies.ts';
+import { rememberDevice } from './known-device.ts';
 import { authOptions } from './options.ts';
 import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
-import { endSession, isFresh, type OpenSession, openSession } from './sessions.ts';
+import { confirmedAddress, endSession, isFresh, type OpenSession, openSession } from './sessions.ts';
 
 /** POST: leads to ORCID, to sign in, or from a fresh session to bind the iD to the account. */
 export async function goToOrcid(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
@@ -74,7 +75,15 @@ export async function backFromOrcid(request: Request, house: AuthHouse = authHou
   problem ??= problemOf(answer.location, PUBLIC_URL);
   if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
   if (purpose === 'sign-in' && token) await house.store.transact((tx) => endSession(tx, token));
-  return goTo(next, [...answer.setCookies, done]);
+  return goTo(next, [...answer.setCookies, done, ...(await remembered(request, house, answer.setCookies))]);
+}
+
+/** The cookie by which the browser is known from now on for the address of the account that it has signed in to. */
+async function remembered(request: Request, house: AuthHouse, setCookies: readonly string[]): Promise<string[]> {
+  const name = `${sessionCookie(house.env.PUBLIC_URL)}=`;
+  const line = setCookies.find((each) => each.startsWith(name));
+  const token = line?.slice(name.length).split(';', 1)[0];
+  return token ? rememberDevice(request, house, await confirmedAddress(house.store.reader, token)) : [];
 }
 
 async function hasOther(house: AuthHouse, accountId: string, orcid: string): Promise<boolean> {

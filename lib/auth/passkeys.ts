@@ -15,13 +15,16 @@ import { isFromThisSite, networkOf, safePath } from '../http.ts';
 import { log } from '../server/log.ts';
 import { needsPasskey } from './actor.ts';
 import { cookiesOf, openSessionCookie, passkeyCookie, sessionCookie, setCookie } from './cookies.ts';
+import { deviceIdOf, rememberDevice } from './known-device.ts';
 import { type Limit, withinLimit } from './limits.ts';
 import { type AuthHouse, authHouse, originOf } from './requests.ts';
-import { endSession, isFresh, type OpenSession, openSession, startSession } from './sessions.ts';
+import { confirmedAddress, endSession, isFresh, type OpenSession, openSession, startSession } from './sessions.ts';
 
 /** Passkeys (WebAuthn Level 3): adding one to an account, and signing in with it. Each answer is JSON for the page's script. */
 
-const perNetwork: Limit = { times: 60, minutes: 15 };
+/** Challenges are counted to keep the table small, and not to keep out whoever guesses: a signature cannot be guessed. */
+const perNetwork: Limit = { times: 600, minutes: 15 };
+const perBrowser: Limit = { times: 60, minutes: 15 };
 const ownName = 'Peergraph';
 /** EdDSA, ES256 and RS256 (IANA COSE algorithms): what today's authenticators sign with. */
 const supportedAlgorithmIDs = [-8, -7, -257];
@@ -77,11 +80,15 @@ export async function passkeyOptions(request: Request, house: AuthHouse = authHo
   const { purpose } = wanted.data;
   const refusal = purpose === 'add' ? await addRefusal(house.store.reader, given.session) : null;
   if (refusal) return refuse(refusal);
-  const network = networkOf(request.headers);
-  if (!(await house.store.transact((tx) => withinLimit(tx, 'passkey-network', network, perNetwork)))) return refuse('too_many_codes_here');
+  const actor = purpose === 'add' ? given.session?.actor : undefined;
+  // An account, and a browser that has signed in here before, is not counted with its network: one person cannot shut out a campus.
+  const own = actor?.accountId ?? deviceIdOf(request, house);
+  const isWithin = await house.store.transact((tx) =>
+    own ? withinLimit(tx, 'passkey-browser', own, perBrowser) : withinLimit(tx, 'passkey-network', networkOf(request.headers), perNetwork),
+  );
+  if (!isWithin) return refuse('too_many_codes_here');
   const { PUBLIC_URL } = house.env;
   const { rpID } = siteOf(PUBLIC_URL);
-  const actor = purpose === 'add' ? given.session?.actor : undefined;
   const options = actor
     ? await generateRegistrationOptions({
         rpName: ownName,
@@ -193,7 +200,9 @@ export async function signInWithPasskey(request: Request, house: AuthHouse = aut
     return startSession(tx, used.accountId, origin);
   });
   if (!session) return refuse('passkey_refused', over);
-  return answer(200, { next: safePath(body.data.next) }, [openSessionCookie(PUBLIC_URL, session), ...over]);
+  const email = await confirmedAddress(house.store.reader, session.token);
+  const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, house, email)];
+  return answer(200, { next: safePath(body.data.next) }, cookies);
 }
 
 /** Verifies an authenticator's answer against the passkey that it names. @returns its counter, or null where it does not hold */

@@ -2,9 +2,11 @@ import { confirmAddress } from '../accounts/commands/addresses.ts';
 import { askForWayBack, beginWayBack, enterByWayBack } from '../accounts/commands/way-back.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import { networkOf } from '../http.ts';
+import { emailAddress } from '../mail/address.ts';
 import { cookiesOf, openSessionCookie, sessionCookie } from './cookies.ts';
+import { knownDeviceFor, rememberDevice } from './known-device.ts';
 import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
-import { endSession, openSession } from './sessions.ts';
+import { confirmedAddress, endSession, openSession } from './sessions.ts';
 
 const recoverPage = '/sign-in/recover';
 
@@ -14,7 +16,9 @@ export async function askToComeBack(request: Request, house: AuthHouse = authHou
   if ('answer' in form) return form.answer;
   const account = (form.fields.account ?? '').slice(0, 254);
   const network = networkOf(request.headers);
-  await house.store.transact((tx) => askForWayBack(tx, { account, network }));
+  const email = emailAddress(account);
+  const device = email.ok ? knownDeviceFor(request, house, email.value) : null;
+  await house.store.transact((tx) => askForWayBack(tx, { account, network, device }));
   return goTo(`${recoverPage}?sent=1`);
 }
 
@@ -41,7 +45,8 @@ export async function comeBack(request: Request, house: AuthHouse = authHouse())
     return entered;
   });
   if (!outcome.ok) return goTo(withProblem(recoverPage, outcome.because));
-  return goTo('/me/security', [openSessionCookie(PUBLIC_URL, outcome.value)]);
+  const email = await confirmedAddress(house.store.reader, outcome.value.token);
+  return goTo('/me/security', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, house, email)]);
 }
 
 /** POST: confirms an address of the account that is signed in, by the link that went there. */

@@ -35,8 +35,8 @@ export function goTo(path: string, cookies: string[] = []): Response {
 }
 
 /** A page of the sign-in, with what went wrong by its name in `lib/refusals`. */
-export const withProblem = (path: string, problem: string, next?: string): string =>
-  `${path}?${new URLSearchParams({ problem, ...(next ? { next } : {}) })}`;
+export const withProblem = (path: string, problem: string, next?: string, minutes?: number): string =>
+  `${path}?${new URLSearchParams({ problem, ...(next ? { next } : {}), ...(minutes ? { minutes: String(minutes) } : {}) })}`;
 
 const foreign = () =>
   new Response('This form was not sent by a page of this site. Open /sign-in and send it again from there.\n', {

@@ -119,6 +119,12 @@ export async function openSession(reader: Reader, token: string | undefined): Pr
   return { actor, signedInAt, id, seenAt: instantOf(found.seen_at), by };
 }
 
+/** The confirmed address of the account whose session was just opened; null where it has none. */
+export async function confirmedAddress(reader: Reader, token: string): Promise<string | null> {
+  const actor = (await openSession(reader, token))?.actor;
+  return actor?.emailConfirmed ? actor.email : null;
+}
+
 const seenEveryMs = minutesMs(60);
 
 /** True where a session was not seen for an hour, or has no name yet: then it is time to note it. */

@@ -26,6 +26,7 @@ import { transport } from '../mail/transport.ts';
 import { sendDigest } from '../notifications/commands/digests.ts';
 import { tellReviewers } from '../reviews/commands/tell.ts';
 import { mergeSearch } from '../search/merge.ts';
+import { deliverHead } from '../trust/commands/deliveries.ts';
 import { publishHead } from '../trust/commands/heads.ts';
 import { checkCodeLinks } from '../works/commands/check-code.ts';
 import { enqueue, type JobKind, type JobPayloads, type JobRequest } from './queue.ts';
@@ -93,6 +94,7 @@ export const handlers: { [Kind in JobKind]: Handler<Kind> } = {
     },
   },
   'publish-head': { within: publishHead },
+  'deliver-head': { outside: (payload, { store }) => deliverHead(store, payload) },
   'refresh-contexts': {
     async outside(_, { store }) {
       while ((await store.transact((tx) => refreshContexts(tx, portion))) > 0);

@@ -37,6 +37,8 @@ export interface JobPayloads {
   'refresh-trust': { authorId: string };
   /** Signs and publishes the head of the evidence log, once a day. */
   'publish-head': Record<string, never>;
+  /** Takes the head of a day to a witness, named as LOG_WITNESSES names it. */
+  'deliver-head': { witness: string; day: string };
   /** Brings every stale topic, venue and institution up to date: counts, years, search document. */
   'refresh-contexts': Record<string, never>;
   /** Finds topics in all titles and puts the works under them. */

@@ -11,6 +11,7 @@ import { forgetLinks } from '../identity/commands/visibility.ts';
 import { forgetKept } from '../invitations/commands/kept.ts';
 import { askForDueDigests } from '../notifications/commands/digests.ts';
 import { askAboutOpenReports } from '../reports/commands.ts';
+import { askForDeliveries } from '../trust/commands/deliveries.ts';
 import { enqueue } from './queue.ts';
 
 const keepJobsMs = daysMs(7);
@@ -37,6 +38,7 @@ export async function askForRounds(tx: Writer): Promise<void> {
   await askForDueErasures(tx);
   await askAboutOpenReports(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
+  await askForDeliveries(tx);
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   await enqueue(tx, { kind: 'tend-proofs', payload: {}, onceKey: 'tend-proofs' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });

@@ -1,18 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import { daysMs, later, minutesMs, now } from '../clock.ts';
+import { type ClockGuard, createClockGuard } from '../clock-guard.ts';
 import { jobs } from '../db/schema/jobs.ts';
 import { type Store, store } from '../db/store.ts';
+import { env } from '../env.ts';
 import { PassingFault } from '../passing.ts';
 import { log } from '../server/log.ts';
 import { type Handler, handlers } from './handlers.ts';
 import type { JobKind, JobPayloads } from './queue.ts';
-import { askForRounds, sweep } from './sweep.ts';
+import { ClockJumped, createRounds, timeDriven } from './rounds.ts';
 
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
-const sweepEveryMs = minutesMs(60);
 const mostAttempts = 8;
 /** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
 const mostAfterPassing = 100;
@@ -28,6 +29,8 @@ const longestPauseMs = minutesMs(30);
 
 export interface WorkerOptions {
   store: Store;
+  /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
+  guard?: ClockGuard;
   handlers?: Partial<typeof handlers>;
   /** Told of every attempt that failed, with the job's kind and id; never with its payload, which may hold an address. */
   onFailure?: (failure: { kind: string; id: string; attempts: number; gaveUp: boolean; error: unknown }) => void;
@@ -45,8 +48,9 @@ const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} 
  * Takes one job that is due, or whose worker died with it, by a conditional update: of several workers one gets it.
  * The job stops bearing its once-key, so that what changes from now on can ask for another run.
  */
-async function take(database: Store, resting: Resting): Promise<Taken | null> {
-  const idle = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
+async function take({ store: database, guard }: WorkerOptions, resting: Resting): Promise<Taken | null> {
+  const resters = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
+  const idle = guard?.isSettled() === false ? [...resters, ...timeDriven] : resters;
   const wanted = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
   const candidates = await database.reader.select({ id: jobs.id }).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
   for (const { id } of candidates) {
@@ -77,6 +81,7 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
     await options.store.transact(async (tx) => {
       const mine = await tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id });
       if (mine.length > 0) await handler.within(tx, payload);
+      if (options.guard?.isSettled() === false && timeDriven.includes(job.kind)) throw new ClockJumped();
     });
     return;
   }
@@ -117,7 +122,7 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
 export async function workOff(options: WorkerOptions, goOn: () => boolean = () => true, resting: Resting = new Map()): Promise<number> {
   let taken = 0;
   while (goOn()) {
-    const job = await take(options.store, resting);
+    const job = await take(options, resting);
     if (!job) break;
     taken += 1;
     try {
@@ -133,16 +138,12 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
 /** Works until stopped. `stop` lets the job in hand finish. */
 export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let sweptAt = 0;
+  const rounds = createRounds(options);
   const resting: Resting = new Map();
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
-        if (Date.now() - sweptAt > sweepEveryMs) {
-          sweptAt = Date.now();
-          await options.store.transact(sweep);
-          await options.store.transact(askForRounds);
-        }
+        await rounds.tick();
         await workOff(options, () => !stopping.signal.aborted, resting);
       } catch (error) {
         options.onFailure?.({ kind: 'worker', id: '', attempts: 0, gaveUp: false, error });
@@ -163,8 +164,17 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
 /** The process that does the jobs: ends when asked, after the job in hand, and when the process that began it is gone. */
 function main(): void {
   const database = store();
+  const guard = createClockGuard({
+    settlingMs: env().CLOCK_SETTLING_SECONDS * 1000,
+    onJump: ({ aheadMs, settlingMs }) =>
+      log.warn(
+        { aheadSeconds: Math.round(aheadMs / 1000), settlingSeconds: settlingMs / 1000 },
+        'the clock has jumped, or nothing ran for a while: sweeping, erasures, expiry and heads of the log wait until it has been consistent for the settling time',
+      ),
+  });
   const worker = startWorker({
     store: database,
+    guard,
     onFailure: ({ error, ...failure }) =>
       log.error({ ...failure, error: error instanceof Error ? error.message : String(error) }, 'a job failed'),
   });

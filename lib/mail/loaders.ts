@@ -1,12 +1,12 @@
 import { headers } from 'next/headers';
-import { env, isLoopbackHost } from '../env.ts';
 import { isOnThisMachine } from '../http.ts';
+import { hasOutboxCookie, keepsOutbox } from '../server/outbox.ts';
 import { type KeptMail, keptMails, outboxFolder } from './transport.ts';
 
-/** True for a reader on the machine itself, of an instance that nobody else is meant to reach and that keeps its mail in a folder. */
+/** True for the operator's browser, on the machine itself: the one that was given the token of the start. */
 export async function outboxIsOpen(): Promise<boolean> {
-  const { SMTP_URL, PUBLIC_URL } = env();
-  return !SMTP_URL && isLoopbackHost(new URL(PUBLIC_URL).hostname) && isOnThisMachine(await headers());
+  const sent = await headers();
+  return keepsOutbox() && isOnThisMachine(sent) && hasOutboxCookie(sent.get('cookie'));
 }
 
 /** The mails that this instance would have sent, newest first; null for anybody who may not read them. */

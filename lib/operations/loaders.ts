@@ -3,7 +3,9 @@ import { cache } from 'react';
 import { passkeyStateOf } from '../accounts/queries/passkeys.ts';
 import { viewer } from '../auth/viewer.ts';
 import { reader } from '../db/store.ts';
+import { env } from '../env.ts';
 import { reviewerOf, reviewersListed } from '../reviews/queries/reviewers.ts';
+import { witnessConflicts, witnessHealth } from '../trust/queries/witnesses.ts';
 import type { AuditAsked, AuditRow } from './model/audit.ts';
 import type { Announcement } from './model.ts';
 import { auditFrom } from './queries/audit.ts';
@@ -32,6 +34,11 @@ export async function loadOperations() {
     jobs: await jobHealth(from, admin),
     failures: await failedJobs(from, admin),
     limits: await limitHealth(from, admin),
+    witnesses: await witnessHealth(
+      from,
+      env().LOG_WITNESSES.map(({ name }) => name),
+    ),
+    conflicts: await witnessConflicts(from),
     announcements: await announcedNow(from),
   };
 }

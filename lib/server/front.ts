@@ -9,6 +9,7 @@ import { holdText } from './hold.ts';
 import { answerKept, ticketFor } from './kept-pages.ts';
 import { log } from './log.ts';
 import { giveAsAsked } from './negotiation.ts';
+import { asksThisMachine, isForwarded, openOutbox } from './outbox.ts';
 import { sendSearchScript } from './script.ts';
 import { missingPage } from './spare.ts';
 
@@ -45,6 +46,7 @@ async function answer(pages: Handler, request: IncomingMessage, response: Server
   const ticket = await ticketFor(request, path);
   if (ticket && answerKept(request, response, ticket)) return;
   vouchForPeer(request);
+  if (openOutbox(request, response)) return;
   holdText(request, response, path, ticket);
   logWhenDone(request, response, path);
   await pages(request, response);
@@ -120,7 +122,7 @@ function vouchForPeer(request: IncomingMessage): void {
   }
   const peer = request.socket.remoteAddress ?? '';
   const isLocal = loopbackAddress.test(peer);
-  request.headers['x-peergraph-peer'] = isLocal ? 'loopback' : 'remote';
+  request.headers['x-peergraph-peer'] = isLocal && !isForwarded(request) && asksThisMachine(request) ? 'loopback' : 'remote';
   request.headers['x-peergraph-address'] = (isLocal && forwardedFor(request)) || peer;
 }
 

@@ -18,7 +18,7 @@ export const networkSeal = (secret: string): Seal => sealFor('networks of sign-i
 type Seal = (text: string) => string;
 
 /** A key of its own for each purpose: what one has sealed says nothing about what another has. */
-function sealFor(purpose: string, secret: string): Seal {
+export function sealFor(purpose: string, secret: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `peergraph ${purpose}`, 32));
   return (text) => createHmac('sha256', key).update(text).digest('base64url');
 }

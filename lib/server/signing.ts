@@ -99,6 +99,9 @@ export function takeUpKey(dataDir: string, id: string): boolean {
   return true;
 }
 
+/** The id of a key: the first 16 hexadecimal digits of the SHA-256 of its raw public bytes (base64url). */
+export const keyIdOf = (publicKey: string): string => idOf(Buffer.from(publicKey, 'base64url'));
+
 /** True where a signature over a text was made with the key of these raw public bytes (base64url). */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
   const key = createPublicKey({ key: Buffer.concat([spkiPrefix, Buffer.from(publicKey, 'base64url')]), format: 'der', type: 'spki' });

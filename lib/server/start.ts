@@ -7,6 +7,7 @@ import { env, isLoopbackHost, readEnv } from '../env.ts';
 import { buildWhereNeeded, run } from './build.ts';
 import { explain } from './faults.ts';
 import { createFront } from './front.ts';
+import { keepsOutbox, outboxAddress } from './outbox.ts';
 import { loadSecret } from './secret.ts';
 import { keepSpares } from './spare.ts';
 
@@ -73,14 +74,14 @@ function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
 }
 
 function greet(server: Server): void {
-  const { HOST, PUBLIC_URL, SAMPLE, SMTP_URL } = env();
+  const { HOST, PUBLIC_URL, SAMPLE } = env();
   const address = server.address();
   const port = address && typeof address === 'object' ? address.port : env().PORT;
   const here = isLoopbackHost(HOST) ? `http://localhost:${port}` : PUBLIC_URL;
   say(`\nPeergraph serves at ${here}\n`);
   if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
   say(`  Sign in        ${here}/sign-in, with any e-mail address`);
-  if (!SMTP_URL) say(`  Read the mail  ${here}/outbox (from this machine only)`);
+  if (keepsOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
   say('  Stop           Ctrl+C\n');
 }
 

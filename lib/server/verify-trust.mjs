@@ -6,6 +6,9 @@
 //   node verify.mjs trust.json                 the file of a record (…/authors/<name>/trust.json), or its address
 //   node verify.mjs log.json [log2.json …]     pages of the whole log (…/trust/log.json), in their order
 //   --key <id>                                 accept only what this key, or one that it named as its successor, has signed
+//   --heads <file or address>                  the log must hold the heads that a witness has kept: …/trust/witness.json of another
+//                                              instance, heads.jsonl of a git repository, or a mailed head; can be given again
+//   --origin <https://…>                       whose heads these are, where the witness has those of several instances
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -201,7 +204,54 @@ function checkRecord(document, trusted) {
   return `Record ${snapshot.record}: ${snapshot.points} points, L${snapshot.level}, on ${snapshot.computedAt}. ${events.length === 0 ? 'It has no events; the points follow from the signed facts of its works.' : `${events.length} events, chained and signed; the points follow from them.`}`;
 }
 
-function checkLog(pages, trusted) {
+/** Every head in what a witness has kept: a document of another instance, lines of JSON, or a mail with one of them in it. */
+function headsIn(text, where, origin) {
+  let whole = null;
+  try {
+    whole = JSON.parse(text);
+  } catch {
+    // Lines of JSON, or a mail.
+  }
+  if (whole?.format === 'peergraph-witness-1') {
+    const isOne = whole.origins.length === 1 && !origin.given;
+    const named = isOne ? whole.origins : whole.origins.filter((each) => each.origin === (origin.given ?? origin.asked));
+    if (named.length === 0)
+      fail(
+        `${where} has heads of ${whole.origins.map((each) => each.origin).join(', ') || 'nobody'}. Say whose log this is: --origin https://…`,
+      );
+    if (!named[0]?.heads.length) fail(`${where} has no head of ${named[0].origin}.`);
+    return named[0].heads;
+  }
+  const heads = (whole ? [JSON.stringify(whole)] : text.split(/\r?\n/)).flatMap((line) => {
+    try {
+      const { day, number, hash, at, keyId, signature } = JSON.parse(line.replace(/^[>\s]+/, ''));
+      return [day, hash, at, keyId, signature].every((each) => typeof each === 'string') && Number.isInteger(number)
+        ? [{ day, number, hash, at, keyId, signature }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+  if (heads.length === 0) fail(`${where} holds no head of a log. A mail must be saved whole, with its long line in one piece.`);
+  return heads;
+}
+
+/** The log holds each event that a witnessed head names: neither its past was rewritten nor its end cut off. */
+function checkWitnessed(ring, trusted, rows, witnessed) {
+  for (const head of witnessed) {
+    const { day, number, hash } = head;
+    if (number > rows.length)
+      fail(
+        `A witness holds the head of ${day}, which names event ${number}, and the log ends at ${rows.length}: its end was cut off, or a page of it is missing here.`,
+      );
+    if (rows[number - 1].hash !== hash)
+      fail(`A witness holds the head of ${day}, which names another event ${number} than is here: the log was rewritten.`);
+    checkHead(ring, trusted, head);
+  }
+  return witnessed.length === 0 ? '' : ` It holds all ${witnessed.length} heads that were witnessed.`;
+}
+
+function checkLog(pages, trusted, witnessed) {
   const ring = keyring(pages.at(-1).keys);
   const rows = pages.flatMap((page) => page.events);
   const events = chain(ring, trusted, rows, 'number', 'previous');
@@ -221,18 +271,18 @@ function checkLog(pages, trusted) {
   }
   const withheld = rows.length - told.length;
   const said = withheld === 0 ? '' : ` What ${withheld} of them say is withheld.`;
-  return `The log: ${events.length} events, chained and signed, ${heads.size} published heads fit them.${said}`;
+  const kept = checkWitnessed(ring, trusted, rows, witnessed);
+  return `The log: ${events.length} events, chained and signed, ${heads.size} published heads fit them.${kept}${said}`;
 }
 
-async function load(where) {
+async function textOf(where) {
   const isAddress = /^https?:/.test(where);
   try {
     const answer = isAddress ? await fetch(where) : null;
     if (answer && !answer.ok)
       fail(`${where} answers ${answer.status}. Look at the address of the record's page, and put /trust.json behind it.`);
-    return answer ? await answer.json() : JSON.parse(readFileSync(where === '-' ? 0 : where, 'utf8'));
+    return answer ? await answer.text() : readFileSync(where === '-' ? 0 : where, 'utf8');
   } catch (error) {
-    if (error instanceof SyntaxError) fail(`${where} is no JSON. Download the file again.`);
     if (error.code === 'ENOENT') fail(`There is no file ${where}.`);
     if (isAddress && error instanceof TypeError)
       fail(`${where} cannot be reached from here. Check the address, or download the file and give its name.`);
@@ -240,15 +290,50 @@ async function load(where) {
   }
 }
 
+/** A document; of the log, given by its address, all pages. */
+async function load(where) {
+  const documents = [];
+  for (let next = where; next !== null; ) {
+    const text = await textOf(next);
+    try {
+      documents.push(JSON.parse(text));
+    } catch {
+      fail(`${next} is no JSON. Download the file again.`);
+    }
+    const after = /^https?:/.test(where) && documents.at(-1).format === 'peergraph-log-page-1' ? documents.at(-1).next : null;
+    next = after === null ? null : new URL(`?after=${after}`, where).href;
+  }
+  return documents;
+}
+
+/** Takes an option and its value out of the arguments, each time that it is there. */
+function taken(args, name) {
+  const values = [];
+  for (let at = args.indexOf(name); at !== -1; at = args.indexOf(name)) {
+    const [, value] = args.splice(at, 2);
+    values.push(value ?? fail(`${name} needs a value.`));
+  }
+  return values;
+}
+
 try {
   const args = process.argv.slice(2);
-  const at = args.indexOf('--key');
-  const trusted = at === -1 ? null : new Set(args.splice(at, 2).slice(1));
+  const keys = taken(args, '--key');
+  const trusted = keys.length === 0 ? null : new Set(keys);
+  const places = taken(args, '--heads');
+  const [given] = taken(args, '--origin');
+  const strange = args.find((each) => each.startsWith('--'));
+  if (strange) fail(`There is no option ${strange}. There are --key, --heads and --origin.`);
   if (args.length === 0) fail('Give a file or an address: node verify.mjs trust.json');
-  const documents = await Promise.all(args.map(load));
+  const origin = { given, asked: /^https?:/.test(args[0]) ? new URL(args[0]).origin : undefined };
+  const documents = (await Promise.all(args.map(load))).flat();
+  const texts = await Promise.all(places.map(async (where) => headsIn(await textOf(where), where, origin)));
+  const witnessed = texts.flat();
   const formats = new Set(documents.map(({ format }) => format));
+  if (witnessed.length > 0 && !formats.has('peergraph-log-page-1'))
+    fail('Witnessed heads are of the whole log: give its pages, …/trust/log.json, instead of a record.');
   if (formats.has('peergraph-trust-1') && formats.size === 1) for (const each of documents) console.log(checkRecord(each, trusted));
-  else if (formats.has('peergraph-log-page-1') && formats.size === 1) console.log(checkLog(documents, trusted));
+  else if (formats.has('peergraph-log-page-1') && formats.size === 1) console.log(checkLog(documents, trusted, witnessed));
   else fail('This is neither the trust of a record nor a page of the log.');
 } catch (error) {
   console.error(`NOT VERIFIED: ${error.message}`);

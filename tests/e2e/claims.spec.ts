@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { importPapers, orcidOf, showOrcid, slugOf } from './climbing.ts';
-import { mailsTo, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -19,7 +19,7 @@ async function tell(path: string, what: unknown): Promise<void> {
 /** The link of the newest mail to an address, once there is one more than before. */
 async function newestLink(page: Page, address: string, before: number): Promise<string> {
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
   }).toPass({ timeout: 15_000 });
   return (await mailsTo(page, address).first().getByRole('link').first().getAttribute('href')) ?? '';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { scriptEnv } from './moving.ts';
-import { mailsTo, signIn } from './visits.ts';
+import { mailsTo, outboxAddress, signIn } from './visits.ts';
 
 /** What people of the walks up the table of trust do, each as a person would. */
 const folder = process.env.E2E_DATA_DIR ?? '';
@@ -133,7 +133,7 @@ const way = (page: Page, name: string) => page.getByRole('listitem', { name: new
 /** Opens the newest mail's link to an address, and presses the button on its page. */
 async function confirmByMail(page: Page, address: string): Promise<void> {
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     await expect(mailsTo(page, address).first()).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await mailsTo(page, address).first().getByRole('link').first().click();

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
 import { beside } from './beside.ts';
 import { moveClock, scriptEnv } from './moving.ts';
-import { mailsTo, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** Somebody has her account erased: asks, calls it off, asks again, and three days later is gone. With script, and parts of it without. */
 test.describe.configure({ mode: 'serial' });
@@ -88,7 +88,7 @@ test('she reads what goes and what stays, asks, and calls it off', async ({ page
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Erase my account in 3 days' })).toBeVisible();
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     await expect(mailsTo(page, zoe).filter({ hasText: 'Your account will be erased in three days' })).toHaveCount(1, { timeout: 500 });
     await expect(mailsTo(page, zoe).filter({ hasText: 'Your account is kept' })).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 15_000 });
@@ -126,7 +126,7 @@ test('she asks again; nothing changes for three days, and then she is gone', asy
     await expect(page).toHaveURL(/\/sign-in/, { timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     await expect(mailsTo(page, zoe)).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await expect(mailsTo(page, zoe)).toContainText('Your Peergraph account is erased');

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { beside } from './beside.ts';
-import { signIn, sound } from './visits.ts';
+import { outboxAddress, signIn, sound } from './visits.ts';
 
 /** Follow and be told, on the running instance: from a button to a mail, and out again. */
 test.describe.configure({ mode: 'serial' });
@@ -137,7 +137,7 @@ for (const { script, width } of [
     await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(title);
     await comesDue(email);
     await expect(async () => {
-      await page.goto('/outbox');
+      await page.goto(outboxAddress());
       await expect(digestsTo(page, email)).toHaveCount(1, { timeout: 500 });
     }).toPass({ timeout: 150_000 });
     const mail = digestsTo(page, email).first();
@@ -165,7 +165,7 @@ test('a mail program ends a kind of mail with one POST, without a session; a GET
   const page = await reader(browser, email, true, { width: 1440, height: 844 });
   await tell(email, 'first');
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     await expect(
       page
         .getByRole('article')

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { askForLink, signIn, sound } from './visits.ts';
+import { askForLink, outboxAddress, signIn, sound } from './visits.ts';
 
 /** The people side on the running instance, from the first mail to the thread, with script and without. */
 test.describe.configure({ mode: 'serial' });
@@ -133,8 +133,23 @@ const waysIn: Sent[] = [
   { purpose: 'prefetch' },
 ];
 const proxied: Sent[] = [
-  { 'x-forwarded-for': '203.0.113.9' },
-  { forwarded: 'for=203.0.113.9' },
+  ...[
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-forwarded-port',
+    'x-forwarded-server',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'cf-ray',
+    'cdn-loop',
+    'via',
+    'forwarded',
+  ].map((name) => ({ [name]: '127.0.0.1' })),
+  ...['peergraph.example', 'localhost', 'localhost:1', 'localhost.evil.example'].map((host) => ({ host })),
   { 'x-peergraph-peer': 'loopback', host: 'peergraph.example' },
 ];
 
@@ -234,11 +249,36 @@ test('a program that opens the mail’s link uses nothing up, and another browse
   await expect(page.getByRole('navigation', { name: 'Account' })).toContainText('scanned@example.org');
 });
 
-test('the outbox is not there for a request that came through a proxy, nor next-auth’s own pages for anybody', async ({ request }) => {
-  expect((await request.get('/outbox')).status()).toBe(200);
-  for (const headers of proxied) {
-    expect((await request.get('/outbox', { headers })).status()).toBe(404);
+test('the outbox opens with the token that the start prints, and not for a request that came through a proxy', async ({
+  page,
+  request,
+}) => {
+  const status = async (path: string, headers: Sent = {}) => (await request.get(path, { headers, maxRedirects: 0 })).status();
+  const token = outboxAddress();
+  for (const path of ['/outbox', '/outbox?token=', '/outbox?token=x', `${token}x`, token.replace('token', 'Token')]) {
+    expect(await status(path), path).toBe(404);
   }
+  for (const headers of proxied) expect(await status(token, headers), JSON.stringify(headers)).toBe(404);
+  expect(await status(token)).toBe(303);
+  expect(await status('/outbox')).toBe(200);
+  for (const headers of proxied) expect(await status('/outbox', headers), JSON.stringify(headers)).toBe(404);
+  // The page that says where to look links to the outbox only where it opens.
+  await page.goto('/sign-in');
+  const ask = async () => {
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail address').fill('reader-of-the-outbox@example.org');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(page.getByLabel('Code from the mail')).toBeVisible();
+  };
+  await ask();
+  await expect(page.locator('a[href="/outbox"]')).toHaveCount(0);
+  await page.goto(token);
+  expect(new URL(page.url()).search).toBe('');
+  await ask();
+  await expect(page.locator('a[href="/outbox"]')).toHaveCount(1);
+});
+
+test('next-auth’s own pages are there for nobody', async ({ request }) => {
   for (const path of [
     '/api/auth/callback/email?token=x&email=a@example.org',
     '/api/auth/signin',

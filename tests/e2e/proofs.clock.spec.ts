@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { moveClock, scriptEnv } from './moving.ts';
-import { mailsTo, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** What time does to proofs: what is placed rots and comes back, what is confirmed runs out, vouches are counted by the month. */
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -74,7 +74,7 @@ async function stands(page: Page, slug: string, check: (now: Stands) => void): P
 
 /** The mailed link that confirms Otto's address at his institution, and its button. */
 async function confirmAddress(page: Page): Promise<void> {
-  await page.goto('/outbox');
+  await page.goto(outboxAddress());
   const before = await mailsTo(page, address).count();
   await page.goto(`/claim/${otto}`);
   const institution = way(page, 'E-mail address at your institution');
@@ -82,7 +82,7 @@ async function confirmAddress(page: Page): Promise<void> {
   await institution.getByRole('button', { name: 'Mail me a link' }).click();
   await expect(page.getByText('We have mailed a link to this address')).toBeVisible();
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
   }).toPass({ timeout: 15_000 });
   await mailsTo(page, address).first().getByRole('link').first().click();
@@ -144,7 +144,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
   await stands(page, otto, ({ level }) => expect(level).toBe(3));
   await page.goto('/me');
   await expect(page.getByRole('link', { name: 'A proof of yours is no longer found' })).toHaveCount(2);
-  await page.goto('/outbox');
+  await page.goto(outboxAddress());
   expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'A proof of yours is no longer found' }).count()).toBe(2);
   const anybody = await (await browser.newContext()).newPage();
   await anybody.goto(`/authors/${otto}/trust`);
@@ -206,7 +206,7 @@ test('13 months on, confirmed addresses have run out: their owners were told a m
     await page.goto('/me');
     await expect(page.getByRole('link', { name: 'A proof of yours has run out' })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
-  await page.goto('/outbox');
+  await page.goto(outboxAddress());
   for (const said of [/A proof of yours runs out on/, /A proof of yours has run out/]) {
     expect(await mailsTo(page, 'otto@example.org').filter({ hasText: said }).count()).toBe(1);
   }

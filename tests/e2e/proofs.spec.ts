@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { importOrganisations, importPapers, run, showOrcid, signedIn, slugOf, stands, tell } from './climbing.ts';
-import { mailsTo, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** Proofs by an address that a work prints and by the login of an institution, through the pages. */
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -37,7 +37,7 @@ test('an address that a source prints beside the name opens its record after a n
   await page.setViewportSize(phone);
   await sound(page);
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     await expect(mailsTo(page, address)).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await expect(mailsTo(page, 'carl@embers.example')).toHaveCount(0);

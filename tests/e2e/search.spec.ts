@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { sound } from './visits.ts';
+import { outboxAddress, sound } from './visits.ts';
 
 const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
@@ -124,7 +124,7 @@ test('somebody who is signed in has the same box, and React is content with it',
     .filter({ hasText: `To ${email}` })
     .first();
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 10_000 });
   await mail.getByRole('link').first().click();

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { askForLink, mailsTo, signIn as signedIn, signInByPasskey, sound, withDevice } from './visits.ts';
+import { askForLink, mailsTo, outboxAddress, signIn as signedIn, signInByPasskey, sound, withDevice } from './visits.ts';
 
 /** The ways to sign in on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });
@@ -7,11 +7,11 @@ test.describe.configure({ mode: 'serial' });
 /** The link of the newest mail to an address, once there is one more than before. */
 async function linkFor(page: Page, address: string, act: () => Promise<void>): Promise<string> {
   const outbox = await page.context().newPage();
-  await outbox.goto('/outbox');
+  await outbox.goto(outboxAddress());
   const before = await mailsTo(outbox, address).count();
   await act();
   await expect(async () => {
-    await outbox.goto('/outbox');
+    await outbox.goto(outboxAddress());
     expect(await mailsTo(outbox, address).count()).toBeGreaterThan(before);
   }).toPass({ timeout: 10_000 });
   const link = await mailsTo(outbox, address).first().getByRole('link').first().getAttribute('href');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
@@ -15,6 +17,10 @@ async function fromHome<Result>(page: Page, work: () => Promise<Result>): Promis
   }
 }
 
+/** The address at which the operator's browser opens the outbox: as `npm start` prints it. */
+export const outboxAddress = (): string =>
+  `/outbox?token=${readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'outbox-token'), 'utf8').trim()}`;
+
 /** The mails of the outbox to an address, newest first, once the page of the outbox is open. */
 export const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
 
@@ -22,7 +28,7 @@ export const mailsTo = (page: Page, address: string) => page.getByRole('article'
 export async function askForLink(page: Page, email: string, next = '/me'): Promise<Locator> {
   // A notice may come in the same moment.
   const links = () => mailsTo(page, email).filter({ hasText: 'Sign in to Peergraph' });
-  await page.goto('/outbox');
+  await page.goto(outboxAddress());
   const before = await links().count();
   await fromHome(page, async () => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -31,7 +37,7 @@ export async function askForLink(page: Page, email: string, next = '/me'): Promi
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
   });
   await expect(async () => {
-    await page.goto('/outbox');
+    await page.goto(outboxAddress());
     expect(await links().count()).toBeGreaterThan(before);
   }).toPass({ timeout: 10_000 });
   return links().first();

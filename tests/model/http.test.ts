@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isFromThisSite, isOnThisMachine, networkOf, safePath, textFile } from '#lib/http.ts';
+import { isFromThisSite, networkOf, safePath, textFile } from '#lib/http.ts';
+import { asksThisMachine, isForwarded, isOutboxToken, outboxToken } from '#lib/server/outbox.ts';
 
 describe('where somebody is led after signing in', () => {
   test.each(['/', '/me', '/authors/ada-brandt?order=bzpeer#works', '/claim/ada%20b'])('%s is a place of this site', (path) => {
@@ -59,27 +64,56 @@ describe('a form', () => {
 });
 
 describe('the outbox', () => {
-  const reader = (headers: Record<string, string>) => isOnThisMachine(new Headers(headers));
-  const local = { host: 'localhost:3000', 'x-peergraph-peer': 'loopback' };
-  test('is for a reader on the machine itself', () => {
-    expect(reader(local)).toBe(true);
-    expect(reader({ ...local, host: '127.0.0.1:3000' })).toBe(true);
-    expect(reader({ ...local, 'x-forwarded-for': '::1', 'x-forwarded-host': 'localhost:3000' })).toBe(true);
+  const from = (headers: Record<string, string>, localPort = 3000) => ({ headers, socket: { localPort } as Socket });
+  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST:3000'])('is for a request that asks for %s', (host) => {
+    expect(asksThisMachine(from({ host }))).toBe(true);
   });
 
+  test.each(['peergraph.example', 'localhost.evil.example:3000', 'localhost', 'localhost:80', 'localhost:30000', ''])(
+    'is not there for a request that asks for "%s"',
+    (host) => {
+      expect(asksThisMachine(from({ host }))).toBe(false);
+    },
+  );
+
   test.each([
-    { host: 'localhost:3000' },
-    { ...local, 'x-peergraph-peer': 'remote' },
-    { ...local, host: 'peergraph.example' },
-    { ...local, host: 'localhost.evil.example' },
-    { ...local, 'x-forwarded-for': '203.0.113.9' },
-    { ...local, 'x-forwarded-for': '127.0.0.1, 203.0.113.9' },
-    { ...local, 'x-forwarded-host': 'peergraph.example' },
-    { ...local, forwarded: 'for=203.0.113.9' },
-    { ...local, via: '1.1 proxy' },
-    { ...local, 'x-real-ip': '203.0.113.9' },
-  ])('is not there for %j', (headers) => {
-    expect(reader(headers)).toBe(false);
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-prefix',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'cf-visitor',
+    'cdn-loop',
+    'fastly-client-ip',
+    'x-envoy-external-address',
+  ])('is not there for a request with %s', (name) => {
+    expect(isForwarded(from({ host: 'localhost:3000', [name]: '127.0.0.1' }))).toBe(true);
+  });
+
+  test('is there for what browsers send', () => {
+    const headers = { host: 'localhost:3000', accept: '*/*', cookie: 'a=b', 'sec-fetch-site': 'none', 'upgrade-insecure-requests': '1' };
+    expect(isForwarded(from(headers))).toBe(false);
+  });
+
+  test('opens with the token of its data folder alone, which only its owner can read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'peergraph-token-'));
+    const token = outboxToken(folder);
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(outboxToken(folder)).toBe(token);
+    expect(statSync(join(folder, 'outbox-token')).mode & 0o777).toBe(0o600);
+    expect([token, '', `${token}x`, token.slice(1), null].map((given) => isOutboxToken(given, folder))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    rmSync(folder, { recursive: true });
   });
 });
 

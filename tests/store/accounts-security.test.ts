@@ -35,7 +35,10 @@ afterAll(() => database.drop());
 
 const house = (): AuthHouse => ({
   store: database.store,
-  env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent' }), SECRET: 'a secret of the tests, 32 characters and more' },
+  env: {
+    ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0' }),
+    SECRET: 'a secret of the tests, 32 characters and more',
+  },
 });
 const sessionIn = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
 

@@ -16,7 +16,7 @@ interface Props {
 
 export default async function CheckMailPage({ searchParams }: Props) {
   const asked = await askedSignIn();
-  const { problem, next: wanted } = await searchParams;
+  const { problem, minutes, next: wanted } = await searchParams;
   const next = safePath(asked?.next ?? wanted);
   const again = `/sign-in?next=${encodeURIComponent(next)}`;
   if (!asked) redirect(`${again}&problem=link_expired`);
@@ -33,7 +33,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={next} />
+          <RefusalNotice because={problem} back={next} minutes={minutes} />
         </div>
       )}
       <p className="mb-4 max-w-measure">Is the mail on another device? Type its code here.</p>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { withinLimit } from '../../auth/limits.ts';
+import { confirmationRefusal } from '../../auth/mail-limits.ts';
 import { tokenHash } from '../../auth/sessions.ts';
 import { later, minutesMs, now } from '../../clock.ts';
 import { accounts, signInTokens } from '../../db/schema/accounts.ts';
@@ -34,10 +35,12 @@ export async function askToConfirm(
   tx: Writer,
   { accountId, email }: Actor,
   { purpose, address }: { purpose: AddressPurpose; address: string },
-): Promise<Outcome<void, 'same_address' | 'has_address' | 'too_many_links'>> {
+): Promise<Outcome<void, 'same_address' | 'has_address' | 'too_many_links' | 'mail_just_sent'>> {
   if (purpose === 'recovery' && address === email) return refused('same_address');
   if (purpose === 'email' && email !== null) return refused('has_address');
   if (!(await withinLimit(tx, 'address-account', accountId, perAccount))) return refused('too_many_links');
+  const mail = await confirmationRefusal(tx, { accountId, address, isShown: false });
+  if (mail) return refused(mail.because === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
   const token = randomBytes(32).toString('base64url');
   const identifier = waitingAs(purpose, accountId);
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
-import { type Limit, withinLimit } from '../../auth/limits.ts';
+import { type Limit, refusingLimit } from '../../auth/limits.ts';
+import { recoveryRefusal } from '../../auth/mail-limits.ts';
 import { type SessionOrigin, startSession, tokenHash } from '../../auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '../../clock.ts';
 import { accounts, logins, signInTokens } from '../../db/schema/accounts.ts';
@@ -45,14 +46,19 @@ const send = (tx: Writer, to: string, letter: Letter): Promise<void> => enqueue(
 /**
  * Sends the first link, where the address or iD given is that of an account with a confirmed recovery contact. Nothing of what is
  * answered says whether it is.
+ * @param device the id of the browser if it has signed in with this address before: strangers' requests do not count for it
  */
-export async function askForWayBack(tx: Writer, { account: given, network }: { account: string; network: string }): Promise<void> {
-  if (!(await withinLimit(tx, 'recover-network', network, perNetwork))) return;
+export async function askForWayBack(
+  tx: Writer,
+  { account: given, network, device = null }: { account: string; network: string; device?: string | null },
+): Promise<void> {
+  const asker = { name: 'recover-asker', subject: `${device ?? network} ${given.trim().toLowerCase()}`, limit: perAsker };
   // Counted before it is known whether there is such an account, for any spelling of it.
-  if (!(await withinLimit(tx, 'recover-asker', `${network} ${given.trim().toLowerCase()}`, perAsker))) return;
+  const counters = device ? [asker] : [asker, { name: 'recover-network', subject: network, limit: perNetwork }];
+  if (await refusingLimit(tx, counters)) return;
   const account = await accountNamed(tx, given);
   if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return;
-  if (!(await withinLimit(tx, 'recover-mails', account.id, mailsPerAccount))) return;
+  if (await recoveryRefusal(tx, { accountId: account.id, device, limit: mailsPerAccount })) return;
   const token = randomBytes(32).toString('base64url');
   await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
   const letter = noticeLetter({

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { type Limit, withinLimit } from '../../auth/limits.ts';
+import { confirmationRefusal } from '../../auth/mail-limits.ts';
 import { later, now } from '../../clock.ts';
 import { disputes, proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
@@ -25,7 +26,6 @@ const newToken = (length: number): string => Array.from(randomBytes(length), (by
 export const hashedCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
 const perAccount: Limit = { times: 30, minutes: 60 };
-const mailsPerAddress: Limit = { times: 5, minutes: 60 };
 
 export interface NewProof {
   authorId: string;
@@ -34,7 +34,7 @@ export interface NewProof {
   target: string;
 }
 
-type Refused = ClaimBecause | 'too_many_proofs' | 'too_many_proof_mails' | 'proof_counts';
+type Refused = ClaimBecause | 'too_many_proofs' | 'too_many_proof_mails' | 'mail_just_sent' | 'proof_counts';
 
 /**
  * Gives out a token with which an account shows that it controls something. For mail the token leaves by mail alone. Asking again for
@@ -47,7 +47,10 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
   if (because && because !== 'already_yours' && because !== 'already_claimed') return refused(because);
   if (!(await withinLimit(tx, 'proof', actor.accountId, perAccount))) return refused('too_many_proofs');
   const byMail = proofRules[kind].by === 'mail';
-  if (byMail && !(await withinLimit(tx, 'proof-mail', target, mailsPerAddress))) return refused('too_many_proof_mails');
+  const mail = byMail
+    ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await hasShown(tx, actor, target) })
+    : null;
+  if (mail) return refused(mail.because === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
   const code = newToken(byMail ? 32 : 26);
   const token = byMail ? hashedCode(code) : code;
   // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown anew, with its own token.
@@ -59,6 +62,13 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
     await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofLetter({ link, hours: tokenHours }) } });
   }
   return done(row);
+}
+
+/** Whether the address is known to be the account's: it signs in with it, or has confirmed it before. */
+async function hasShown(tx: Writer, { accountId, email, emailConfirmed }: Actor, address: string): Promise<boolean> {
+  if (emailConfirmed && email === address) return true;
+  const shown = and(eq(proofs.accountId, accountId), eq(proofs.target, address), inArray(proofs.state, ['observed', 'valid', 'stale']));
+  return (await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length > 0;
 }
 
 async function isPrinted(tx: Writer, authorId: string, address: string): Promise<boolean> {

@@ -24,3 +24,6 @@ export const jobs = table(
     uniqueIndex('jobs_once').on(t.onceKey).where(sql`state in ('waiting', 'running')`),
   ],
 );
+
+/** The last time that a worker trusted its clock: one row. */
+export const clockHeartbeat = table('clock_heartbeat', { id: integer().primaryKey(), at: instant().notNull() });

@@ -54,6 +54,53 @@ export const logHeads = table('log_heads', {
   signature: text().notNull(),
 });
 
+/** Whether a published head has reached a witness that the operator has set (LOG_WITNESSES). */
+export const witnessDeliveries = table(
+  'witness_deliveries',
+  {
+    /** As the setting names it, without a password. */
+    witness: text().notNull(),
+    /** The day of the head. */
+    day: text().notNull(),
+    /** 'waiting' | 'delivered'. */
+    state: text().notNull(),
+    since: instant().notNull(),
+    deliveredAt: instant(),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+  },
+  (t) => [primaryKey({ columns: [t.witness, t.day] })],
+);
+
+/** Other instances whose heads this one witnesses (WITNESS_FOR), with the key that it trusts for each. */
+export const witnessOrigins = table('witness_origins', {
+  origin: text().primaryKey(),
+  keyId: text().notNull(),
+  /** The raw 32 bytes, base64url. */
+  publicKey: text().notNull(),
+  pinnedAt: instant().notNull(),
+  /** What contradicted a witnessed head, the last time that something did. */
+  conflict: json().$type<{ day: string; number: number; hash: string }>(),
+  conflictAt: instant(),
+});
+
+/** The heads of other instances that this one has witnessed: never changed. */
+export const witnessedHeads = table(
+  'witnessed_heads',
+  {
+    origin: text().notNull(),
+    day: text().notNull(),
+    number: integer().notNull(),
+    hash: text().notNull(),
+    at: instant().notNull(),
+    keyId: text().notNull(),
+    publicKey: text().notNull(),
+    signature: text().notNull(),
+    receivedAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.origin, t.day] })],
+);
+
 /** Public keys of the instance, the retired ones included. Private keys are files in DATA_DIR/keys. */
 export const signingKeys = table('signing_keys', {
   /** The first 16 hexadecimal digits of the SHA-256 of the raw public key. */

@@ -1,5 +1,10 @@
+import { gt, inArray } from 'drizzle-orm';
+import { now } from '../../clock.ts';
+import { authors } from '../../db/schema/authors.ts';
+import { trustSnapshots } from '../../db/schema/trust.ts';
 import type { Writer } from '../../db/store.ts';
 import { env } from '../../env.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { signingKey } from '../../server/signing.ts';
 import { keptFacts, snapshotBody } from '../model/document.ts';
 import type { CorpusFacts } from '../model/facts.ts';
@@ -67,3 +72,10 @@ const isSame = (
   { method, points, level }: TrustSnapshot,
   events: number,
 ): boolean => before.method === method && before.points === points && before.level === level && before.events === events;
+
+/** Asks for the trust of records again that was computed at a time which has not come yet: the clock was ahead. */
+export async function refreshFutureSnapshots(tx: Writer): Promise<void> {
+  const ahead = tx.select({ key: trustSnapshots.authorKey }).from(trustSnapshots).where(gt(trustSnapshots.computedAt, now()));
+  const found = await tx.update(authors).set({ stale: true }).where(inArray(authors.key, ahead)).returning({ key: authors.key });
+  if (found.length > 0) await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+}

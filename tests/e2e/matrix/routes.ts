@@ -223,9 +223,12 @@ export const routeRows: Record<string, RouteRow> = {
   '/trust/log': page('/trust/log'),
   '/trust/log.json': page('/trust/log.json', ['after']),
   '/trust/verify.mjs': page('/trust/verify.mjs'),
+  '/trust/witness.json': page('/trust/witness.json'),
+  // Servers post JSON there; a form is no head of a log.
+  '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
-  '/sign-in': page('/sign-in', ['problem', 'next']),
-  '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next']), answers: { it: 'sign-in' } },
+  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes']),
+  '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
   '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
   '/sign-in/passkey': page('/sign-in/passkey', ['next']),
   '/sign-in/recover': page('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
@@ -321,7 +324,7 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { forged: 404, unknown: 404 },
   },
   // For whoever sits at the machine alone; the requests of the matrix say that they come through a proxy.
-  '/outbox': { ...page('/outbox'), answers: { it: 404 } },
+  '/outbox': { ...page('/outbox', ['token']), answers: { it: 404 } },
 
   '/invitations/[id]': {
     ...between(

@@ -1,0 +1,7 @@
+import { textFile } from '#lib/http.ts';
+import { loadWitnessed } from '#lib/trust/loaders/witness.ts';
+
+/** The heads of other instances' logs that this one has witnessed. */
+export async function GET(request: Request): Promise<Response> {
+  return textFile(request, `${JSON.stringify(await loadWitnessed(), null, 1)}\n`, 'application/json');
+}

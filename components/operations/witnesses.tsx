@@ -1,0 +1,60 @@
+import { DataTable } from '#components/ui/data-table.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import type { WitnessConflict, WitnessHealth } from '#lib/trust/model/witness.ts';
+
+interface Props {
+  witnesses: readonly WitnessHealth[];
+  conflicts: readonly WitnessConflict[];
+}
+
+/** Where the heads of the log go, and what other instances have sent that contradicts what is kept here. */
+export function Witnesses({ witnesses, conflicts }: Props) {
+  return (
+    <>
+      {conflicts.map(({ origin, day, at }) => (
+        <div key={origin} className="mb-4">
+          <Notice kind="error" title={`The log of ${origin} contradicts itself`}>
+            <p>
+              A head for {day} was refused on <Day at={at} />. Ask its operator, and compare the{' '}
+              <a href="/trust/witness.json">heads that are kept here</a>.
+            </p>
+          </Notice>
+        </div>
+      ))}
+      {witnesses.length === 0 ? (
+        <p className="max-w-measure text-soft">
+          No witness is set. Set LOG_WITNESSES, so that nobody can cut off the end of the evidence log without it showing.
+        </p>
+      ) : (
+        <DataTable
+          caption="Witnesses, their newest head and what is late"
+          captionHidden
+          columns={[
+            { key: 'witness', label: 'Witness' },
+            { key: 'delivered', label: 'Newest head' },
+            { key: 'late', label: 'Late' },
+          ]}
+          rows={witnesses.map(({ witness, delivered, late }) => ({
+            key: witness,
+            cells: {
+              witness: <span className="break-all">{witness}</span>,
+              delivered: delivered ? delivered.day : 'none yet',
+              late: late ? <Late {...late} /> : 'no',
+            },
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+function Late({ day, since, attempts, error }: NonNullable<WitnessHealth['late']>) {
+  return (
+    <>
+      {day}, since <Day at={since} narrow />, {counted(attempts, 'attempt')}
+      {error && <span className="block break-words text-soft text-xs">{error}</span>}
+    </>
+  );
+}

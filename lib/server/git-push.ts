@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where a head goes by git, and as what. `authorization` is the value of an HTTP header, and a secret. */
+export interface HeadPush {
+  url: string;
+  authorization: string | null;
+  day: string;
+  /** The head as one line of JSON. */
+  line: string;
+  /** Whose log it is. */
+  origin: string;
+}
+
+const withinMs = 60_000;
+const maxErrorCharacters = 300;
+
+/**
+ * Adds a head to a git repository over HTTP: heads/<day>.json, and a line of heads.jsonl. Never by force, so that what was pushed before
+ * stays. The secret goes in the environment of git alone: it is in no argument, file or message.
+ * @param programs the search path for programs, where git is looked for
+ * @throws an Error whose message tells the operator what to do
+ */
+export async function pushHead(
+  { url, authorization, day, line, origin }: HeadPush,
+  programs: string = process.env.PATH ?? '',
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'peergraph-heads-'));
+  const copy = join(folder, 'copy');
+  const settings = {
+    // A repository is not trusted: no links out of the folder, no hooks, no redirects that would take the secret elsewhere.
+    'core.symlinks': 'false',
+    'core.hooksPath': '/dev/null',
+    'http.followRedirects': 'false',
+    'credential.helper': '',
+    'user.name': 'Peergraph',
+    'user.email': `log@${new URL(origin).hostname}`,
+    'commit.gpgSign': 'false',
+    ...(authorization ? { [`http.${url}.extraHeader`]: `Authorization: ${authorization}` } : {}),
+  };
+  const environment: NodeJS.ProcessEnv = {
+    NODE_ENV: 'production',
+    PATH: programs,
+    HOME: folder,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '/bin/false',
+    GIT_ALLOW_PROTOCOL: 'http:https',
+    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
+  };
+  for (const [index, [name, value]] of Object.entries(settings).entries()) {
+    environment[`GIT_CONFIG_KEY_${index}`] = name;
+    environment[`GIT_CONFIG_VALUE_${index}`] = value;
+  }
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'])
+    if (process.env[name]) environment[name] = process.env[name];
+  const end = AbortSignal.timeout(withinMs);
+  const git = (args: string[]) => runGit(args, environment, end, authorization);
+  try {
+    await git(['clone', '--quiet', '--depth=1', '--no-tags', '--single-branch', '--template=', '--', url, copy]);
+    const file = join(copy, 'heads', `${day}.json`);
+    const before = await readFile(file, 'utf8').catch(() => null);
+    if (before?.trim() === line) return;
+    if (before !== null)
+      throw new Error(`The repository holds another head of ${day}: heads/${day}.json. Has the log been restored from a copy?`);
+    await mkdir(join(copy, 'heads'), { recursive: true });
+    await writeFile(file, `${line}\n`);
+    await appendFile(join(copy, 'heads.jsonl'), `${line}\n`);
+    await git(['-C', copy, 'add', '--', `heads/${day}.json`, 'heads.jsonl']);
+    await git(['-C', copy, 'commit', '--quiet', '--message', `Head of the log of ${origin}, ${day}`]);
+    await git(['-C', copy, 'push', '--quiet', 'origin', 'HEAD']);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function runGit(args: string[], env: NodeJS.ProcessEnv, end: AbortSignal, secret: string | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A group of its own: git starts helpers that would outlive it.
+    const child = spawn('git', args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+    const kill = () => {
+      try {
+        if (child.pid) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    end.addEventListener('abort', kill, { once: true });
+    if (end.aborted) kill();
+    let said = '';
+    child.stderr.on('data', (part: Buffer) => {
+      said = (said + part.toString()).slice(-4_000);
+    });
+    child.once('error', (error) => {
+      end.removeEventListener('abort', kill);
+      const isMissing = 'code' in error && error.code === 'ENOENT';
+      reject(isMissing ? new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.') : error);
+    });
+    child.once('close', (code) => {
+      end.removeEventListener('abort', kill);
+      if (code === 0) return resolve();
+      if (end.aborted) return reject(new Error(`git did not finish within ${withinMs / 1000} seconds.`));
+      reject(new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${withoutSecret(said, secret)}`));
+    });
+  });
+}
+
+/** What git said, shortened; no form of the secret is in it, should a server repeat it. */
+function withoutSecret(text: string, secret: string | null): string {
+  const encoded = secret?.replace(/^Basic /, '') ?? '';
+  const plain = Buffer.from(encoded, 'base64').toString('utf8');
+  const forms = [encoded, plain, ...plain.split(':')].filter((form) => form.length > 3);
+  const clean = forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
+  return clean.replace(/\s+/g, ' ').trim().slice(-maxErrorCharacters);
+}

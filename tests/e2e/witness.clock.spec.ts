@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import { signingKey } from '#lib/server/signing.ts';
+import { headBody, type SignedHead } from '#lib/trust/model/document.ts';
+import type { WitnessDocument } from '#lib/trust/model/witness.ts';
+import { scriptEnv } from './moving.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
+
+/** This instance is its own witness, and has one by mail (tests/run.ts). */
+test.describe.configure({ mode: 'serial' });
+
+const url = process.env.E2E_URL ?? '';
+const witnessed = async (): Promise<SignedHead[]> => {
+  const found = (await (await fetch(`${url}/trust/witness.json`)).json()) as WitnessDocument;
+  return found.origins.find(({ origin }) => origin === url)?.heads ?? [];
+};
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${url}/trust/witness`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+test('the head of the log reaches its witnesses, and the verifier compares it with the log', async ({ page }) => {
+  await expect.poll(async () => (await witnessed()).length, { timeout: 30_000 }).toBe(1);
+  const verifier = ['lib/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
+  expect(execFileSync(process.execPath, verifier, { encoding: 'utf8' })).toContain('It holds all 1 heads that were witnessed.');
+  await expect(async () => {
+    await page.goto(outboxAddress());
+    await expect(mailsTo(page, 'witness@example.org').first()).toContainText((await witnessed())[0]?.hash ?? 'no head', { timeout: 100 });
+  }).toPass({ timeout: 20_000 });
+});
+
+test('an admin sees where the heads are', async ({ page }) => {
+  await signIn(page, 'operator@example.org');
+  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/accounts/cli.ts', 'grant-admin', 'operator@example.org'], {
+    env: scriptEnv(),
+  });
+  await page.goto('/admin');
+  const table = page.getByRole('table', { name: /Witnesses/ });
+  const [head] = await witnessed();
+  await expect(table.getByRole('row').filter({ hasText: 'mailto:witness@example.org' })).toContainText(head?.day ?? 'no day');
+  await expect(table.getByRole('row').filter({ hasText: url })).toContainText('no');
+  await sound(page);
+});
+
+test('a head that contradicts a witnessed one is refused as a problem, and shown to the admins', async ({ page }) => {
+  const [head] = await witnessed();
+  if (!head) throw new Error('Nothing is witnessed.');
+  const key = signingKey(process.env.E2E_DATA_DIR ?? '');
+  const { day, number, at } = head;
+  const forged = { day, number, at, hash: 'f'.repeat(64) };
+  const message = {
+    format: 'peergraph-witness-1',
+    origin: url,
+    head: { ...forged, keyId: key.id, signature: key.sign(headBody(forged)) },
+    publicKey: key.publicKey,
+    keyEvents: [],
+  };
+  const answer = await post(message);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([409, 'application/problem+json']);
+  expect(await answer.json()).toMatchObject({
+    status: 409,
+    code: 'witness_contradiction',
+    title: expect.any(String),
+    detail: expect.any(String),
+  });
+  expect(await witnessed()).toHaveLength(1);
+  for (const [body, headers, status] of [
+    [{ ...message, origin: 'https://stranger.example' }, {}, 403],
+    [{ ...message, publicKey: 'x' }, {}, 400],
+    ['x'.repeat(70_000), {}, 400],
+    [message, { 'Content-Type': 'text/plain' }, 400],
+    [message, { Origin: 'https://evil.example' }, 403],
+    [message, { 'Sec-Fetch-Site': 'cross-site' }, 403],
+  ] as const)
+    expect((await post(body, headers)).status, JSON.stringify(headers)).toBe(status);
+  await signIn(page, 'operator@example.org');
+  await page.goto('/admin');
+  await expect(page.getByText(`The log of ${url} contradicts itself`)).toBeVisible();
+  await sound(page);
+  await page.goto(outboxAddress());
+  await expect(mailsTo(page, 'operator@example.org').filter({ hasText: 'contradicts itself' })).toHaveCount(1);
+});

@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startSession } from '#lib/auth/sessions.ts';
+import { daysMs, later, minutesMs, setClock } from '#lib/clock.ts';
+import { createClockGuard } from '#lib/clock-guard.ts';
+import { sessions } from '#lib/db/schema/accounts.ts';
+import { clockHeartbeat, jobs } from '#lib/db/schema/jobs.ts';
+import { evidenceEvents, logEnd, logHeads } from '#lib/db/schema/trust.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { createRounds } from '#lib/jobs/rounds.ts';
+import { workOff } from '#lib/jobs/worker.ts';
+import { publishHead } from '#lib/trust/commands/heads.ts';
+import { logEvent } from '#lib/trust/commands/log.ts';
+import { clockSettings, setAhead } from '../clock.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { signedUp } from './stories.ts';
+
+const start = Date.parse('2026-03-01T12:00:00Z');
+const settlingMs = minutesMs(15);
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await database.drop();
+});
+
+/** A worker on a machine whose clock a test can move. */
+function machine() {
+  let [elapsed, offset] = [0, 0];
+  setClock(() => new Date(start + elapsed + offset));
+  const read = () => ({ wall: start + elapsed + offset, monotonic: elapsed });
+  let options = { store: database.store, guard: createClockGuard({ settlingMs, read }) };
+  let rounds = createRounds(options);
+  const work = async () => {
+    await rounds.tick();
+    await workOff(options);
+  };
+  return {
+    work,
+    async pass(ms: number) {
+      elapsed += ms;
+      await work();
+    },
+    async set(ms: number) {
+      offset = ms;
+      await work();
+    },
+    restart() {
+      options = { store: database.store, guard: createClockGuard({ settlingMs, read }) };
+      rounds = createRounds(options);
+    },
+  };
+}
+
+const sessionCount = async (): Promise<number> => (await database.store.reader.select().from(sessions)).length;
+const days = async (): Promise<string[]> => (await database.store.reader.select().from(logHeads)).map(({ day }) => day).sort();
+const event = () => database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
+const signIn = async () => {
+  const { accountId } = await signedUp(database.store, 'Noor');
+  await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
+};
+
+describe('while the clock has jumped', () => {
+  test('no session is deleted and no head is signed, and both are as before when it is right again', async () => {
+    const { pass, set } = machine();
+    await signIn();
+    await event();
+    await pass(minutesMs(61));
+    expect(await days()).toEqual(['2026-03-01']);
+    await event();
+    await set(daysMs(31));
+    await pass(2_500);
+    await set(0);
+    expect([await sessionCount(), await days()]).toEqual([1, ['2026-03-01']]);
+    await pass(settlingMs);
+    expect([await sessionCount(), await days()]).toEqual([1, ['2026-03-01']]);
+    await pass(daysMs(1));
+    expect([await sessionCount(), await days()]).toEqual([1, ['2026-03-01', '2026-03-02']]);
+  });
+
+  test('what time alone sets off waits, and what people ask for goes on', async () => {
+    const { pass, set, work } = machine();
+    await work();
+    await set(daysMs(4));
+    await database.store.transact(async (tx) => {
+      await enqueue(tx, { kind: 'erase-account', payload: { accountId: 'nobody' } });
+      await enqueue(tx, { kind: 'open-way-back', payload: { accountId: 'nobody' } });
+      await enqueue(tx, { kind: 'merge-search', payload: {} });
+    });
+    await work();
+    const open = async () => {
+      const rows = await database.store.reader.select().from(jobs);
+      return rows.filter(({ state }) => state === 'waiting').map(({ kind }) => kind);
+    };
+    expect((await open()).filter((kind) => ['erase-account', 'open-way-back', 'merge-search'].includes(kind)).sort()).toEqual([
+      'erase-account',
+      'open-way-back',
+    ]);
+    await pass(settlingMs);
+    expect((await open()).filter((kind) => ['erase-account', 'open-way-back'].includes(kind))).toEqual([]);
+  });
+
+  test('what was written meanwhile does not wait for the time that it was ahead', async () => {
+    const { pass, set } = machine();
+    await pass(1);
+    await set(daysMs(31));
+    const runAt = later(new Date(start), daysMs(31) + minutesMs(60));
+    await database.store.transact(async (tx) => {
+      await enqueue(tx, { kind: 'settle-change', payload: { changeId: 'x' }, runAt });
+      await tx.update(jobs).set({ attempts: 1 }).where(eq(jobs.kind, 'merge-search'));
+    });
+    await pass(2_500);
+    await set(0);
+    await pass(settlingMs);
+    const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'settle-change'));
+    expect(job?.runAt.getTime()).toBeLessThan(start + minutesMs(90));
+    expect(job?.state).toBe('waiting');
+  });
+
+  test('a worker that starts waits the settling time once, then goes on', async () => {
+    const { pass, set, restart, work } = machine();
+    await signIn();
+    await work();
+    await set(daysMs(31));
+    for (let each = 0; each < 5; each += 1) {
+      restart();
+      await pass(minutesMs(3));
+    }
+    expect(await sessionCount()).toBe(1);
+    // 31 days have really passed: the clock stays where it is.
+    await pass(settlingMs);
+    expect(await sessionCount()).toBe(0);
+    restart();
+    await work();
+    const [beat] = await database.store.reader.select().from(clockHeartbeat);
+    expect(beat?.at.getTime()).toBeGreaterThan(start + daysMs(31));
+  });
+
+  test('nothing is lost and nothing is signed, whatever short jumps come', async () => {
+    const step = fc.record({
+      offset: fc.constantFrom(daysMs(31), daysMs(400), minutesMs(61), -daysMs(40), -minutesMs(5)),
+      wrongMs: fc.constantFrom(1, 2_500, minutesMs(7), settlingMs - 1),
+      rightMs: fc.constantFrom(0, 1_000, minutesMs(10), minutesMs(20)),
+      isRestarted: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+        await database.store.transact(async (tx) => {
+          for (const table of [sessions, jobs, clockHeartbeat, evidenceEvents, logEnd, logHeads]) await tx.delete(table);
+        });
+        const { pass, set, restart, work } = machine();
+        await signIn();
+        await event();
+        await work();
+        const before = await days();
+        await event();
+        for (const { offset, wrongMs, rightMs, isRestarted } of steps) {
+          await set(offset);
+          if (isRestarted) restart();
+          await pass(wrongMs);
+          await set(0);
+          await pass(rightMs);
+        }
+        expect([await sessionCount(), await days()]).toEqual([1, before]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+test('a head is never of a day before the newest one', async () => {
+  const { set } = machine();
+  await event();
+  await database.store.transact(publishHead);
+  await event();
+  await set(-daysMs(3));
+  await database.store.transact(publishHead);
+  expect(await days()).toEqual(['2026-03-01']);
+});
+
+test('the worker process ends no session and signs no head while its clock is 31 days ahead, and says so once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-clock-'));
+  const file = join(folder, 'clock');
+  setAhead(file, 0);
+  await signIn();
+  await event();
+  const env = {
+    ...process.env,
+    ...clockSettings(file),
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    CLOCK_SETTLING_SECONDS: '8',
+    LOG_LEVEL: 'warn',
+  };
+  const child = spawn(process.execPath, ['lib/jobs/worker.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let said = '';
+  child.stdout.on('data', (part: Buffer) => {
+    said += part.toString();
+  });
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  try {
+    await expect.poll(async () => (await days()).length, { timeout: 60_000 }).toBe(1);
+    await event();
+    setAhead(file, daysMs(31));
+    const warnings = () => said.match(/the clock has jumped/g)?.length ?? 0;
+    await expect.poll(warnings, { timeout: 7_000 }).toBe(1);
+    expect([await sessionCount(), (await days()).length]).toEqual([1, 1]);
+    setAhead(file, 0);
+    await wait(10_000);
+    expect([await sessionCount(), (await days()).length]).toEqual([1, 1]);
+    expect(warnings()).toBe(1);
+    setAhead(file, daysMs(31));
+    // This time it stays: after the settling time the round is done.
+    await expect.poll(sessionCount, { timeout: 60_000 }).toBe(0);
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { askForLink, confirmLink } from '#lib/auth/email.ts';
+import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/auth/known-device.ts';
+import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/auth/mail-limits.ts';
+import { passkeyOptions } from '#lib/auth/passkeys.ts';
+import type { AuthHouse } from '#lib/auth/requests.ts';
+import { daysMs, later, minutesMs, setClock } from '#lib/clock.ts';
+import { rateLimits } from '#lib/db/schema/accounts.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { readEnv } from '#lib/env.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { Browser } from '../servers/browser.ts';
+
+const site = 'http://localhost:3977';
+const secret = 'a secret of the tests, 32 characters and more';
+const owner = 'noor@example.org';
+let database: TestDatabase;
+let elapsedMs = 0;
+const wait = (ms: number): void => {
+  elapsedMs += ms;
+};
+beforeEach(async () => {
+  database = await freshDatabase();
+  elapsedMs = 0;
+  setClock(() => later(new Date('2026-03-01T12:00:00Z'), elapsedMs));
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await database.drop();
+});
+
+const house = (SECRET = secret, publicUrl = site): AuthHouse => ({
+  store: database.store,
+  env: { ...readEnv({ PUBLIC_URL: publicUrl, SECRET, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '60' }), SECRET },
+});
+const from = (address: string) => ({ 'x-peergraph-address': address });
+const ask = async (browser: Browser, email: string, address = '203.0.113.1'): Promise<string> => {
+  const answer = await browser.ask((request) => askForLink(request, house()), `${site}/api/auth/ask`, { email }, from(address));
+  return answer.headers.get('location') ?? '';
+};
+const wasSent = (place: string): boolean => place.startsWith('/sign-in/check-mail') && !place.includes('problem');
+const problemIn = (place: string): string | null => new URL(place, site).searchParams.get('problem');
+
+interface SentMail {
+  to: string;
+  text: string;
+}
+const mails = async (): Promise<SentMail[]> =>
+  (await database.store.reader.select().from(jobs).orderBy(jobs.createdAt)).map(({ payload }) => payload as SentMail);
+const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.[1] ?? '';
+
+/** A browser that has signed in with an address, a day ago. */
+async function known(email = owner, browser = new Browser()): Promise<Browser> {
+  await ask(browser, email, '198.51.100.77');
+  const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
+  const answer = await browser.ask((request) => confirmLink(request, house()), `${site}/api/auth/confirm`, { code });
+  expect(answer.headers.get('location')).toBe('/me');
+  wait(daysMs(1));
+  return browser;
+}
+const deviceFor = (browser: Browser, email: string, more = house()) => knownDeviceFor(browser.request(site), more, email);
+
+describe('the device cookie', () => {
+  test('knows the browser for the address that it signed in with, for a year', async () => {
+    const browser = new Browser();
+    await ask(browser, owner);
+    const code = codeIn((await mails())[0]?.text);
+    const answer = await browser.ask((request) => confirmLink(request, house()), `${site}/api/auth/confirm`, { code });
+    const line = answer.headers.getSetCookie().find((each) => each.startsWith('peergraph-device='));
+    expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
+    expect(line).not.toContain('noor');
+    expect(deviceFor(browser, owner)).toMatch(/^[\w-]{22}$/);
+    expect(deviceFor(browser, 'other@example.org')).toBeNull();
+  });
+
+  test('is bound to the host over https', () => {
+    const [line] = rememberDevice(new Request(site), house(secret, 'https://peergraph.example'), owner);
+    expect(line).toMatch(/^__Host-peergraph-device=.*; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/);
+  });
+
+  test('holds the last three addresses', async () => {
+    const browser = await known('one@example.org');
+    for (const email of ['two@example.org', 'three@example.org', 'two@example.org', 'four@example.org']) await known(email, browser);
+    expect(['one', 'two', 'three', 'four'].map((name) => deviceFor(browser, `${name}@example.org`) !== null)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('is that of a stranger when it is forged, mixed from two browsers, or sealed under an old secret', async () => {
+    const [mine, theirs] = [await known(), await known('eve@example.org')];
+    const cookieValue = (browser: Browser) => browser.cookies(site).get('peergraph-device') ?? '';
+    const parts = cookieValue(theirs).split('.');
+    const forged = [
+      `${parts[0]}.${parts[1]}.${cookieValue(mine).split('.')[2]}`,
+      `${cookieValue(mine).split('.')[0]}.${parts[1]}.${parts[2]}`,
+      `${parts[0]}.${parts[1]}.${'A'.repeat(43)}`,
+      `${cookieValue(theirs)}.x`,
+      parts.slice(0, 2).join('.'),
+      '',
+      '....',
+    ];
+    for (const value of forged) {
+      theirs.cookies(site).set('peergraph-device', value);
+      expect(deviceFor(theirs, owner), value).toBeNull();
+    }
+    expect(deviceFor(mine, owner)).not.toBeNull();
+    expect(deviceFor(mine, owner, house('another secret of the tests, 32 characters'))).toBeNull();
+    expect(deviceIdOf(mine.request(site), house('another secret of the tests, 32 characters'))).toBeNull();
+  });
+});
+
+describe('links to one address', () => {
+  test('go to strangers once a minute, whoever they are', async () => {
+    expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
+    for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1']) {
+      expect(await ask(new Browser(), owner, address)).toBe('/sign-in?problem=mail_just_sent&next=%2Fme&minutes=1');
+    }
+    wait(minutesMs(1));
+    expect(wasSent(await ask(new Browser(), owner, '192.0.2.1'))).toBe(true);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('leave a browser that is refused where it can type the code of the mail it has asked for', async () => {
+    const browser = new Browser();
+    await ask(browser, owner);
+    expect(await ask(browser, owner)).toBe('/sign-in/check-mail?problem=mail_just_sent&next=%2Fme&minutes=1');
+  });
+
+  test('that one limit refuses use up no other limit', async () => {
+    for (let each = 0; each < 100; each += 1) await ask(new Browser(), owner, '203.0.113.1');
+    wait(minutesMs(1));
+    // Of the hundred only one has counted for the pair, the network and the address.
+    for (let each = 0; each < 4; each += 1) {
+      expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
+      wait(minutesMs(1));
+    }
+    expect(problemIn(await ask(new Browser(), owner, '203.0.113.1'))).toBe('too_many_links');
+    expect(wasSent(await ask(new Browser(), 'other@example.org', '203.0.113.1'))).toBe(true);
+  });
+
+  test('are ten an hour for all strangers together', async () => {
+    const answers: string[] = [];
+    for (let each = 0; each < 20; each += 1) {
+      answers.push(await ask(new Browser(), owner, `10.0.${each}.1`));
+      wait(minutesMs(1));
+    }
+    expect(answers.filter(wasSent)).toHaveLength(10);
+    expect(answers.at(-1)).toMatch(/problem=too_many_links&.*minutes=41$/);
+  });
+
+  test('are five in 15 minutes and one a minute for a known browser', async () => {
+    const browser = await known();
+    expect(wasSent(await ask(browser, owner))).toBe(true);
+    expect(problemIn(await ask(browser, owner))).toBe('mail_just_sent');
+    for (let each = 0; each < 4; each += 1) {
+      wait(minutesMs(1));
+      expect(wasSent(await ask(browser, owner))).toBe(true);
+    }
+    wait(minutesMs(1));
+    expect(problemIn(await ask(browser, owner))).toBe('too_many_links');
+    wait(minutesMs(11));
+    expect(wasSent(await ask(browser, owner))).toBe(true);
+  });
+
+  test('are refused alike whether the address has an account or not', async () => {
+    await known('known@example.org');
+    const twice = async (email: string) => {
+      const [first, second] = [await ask(new Browser(), email), await ask(new Browser(), email)];
+      return [first, second];
+    };
+    expect(await twice('unknown@example.org')).toEqual(await twice('known@example.org'));
+  });
+
+  test('reach the known browser, whatever strangers ask in whatever order', async () => {
+    const browser = await known();
+    const step = fc.record({
+      pauseMs: fc.constantFrom(0, 1_000, 30_000, minutesMs(1), minutesMs(7), minutesMs(61)),
+      network: fc.nat(5),
+      times: fc.integer({ min: 1, max: 12 }),
+      kind: fc.constantFrom('link', 'own-network', 'confirm', 'recover'),
+    });
+    const stranger = (network: number) => ({ email: owner, network: `10.0.${network}.0/24`, device: null });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        for (const { pauseMs, network, times, kind } of steps) {
+          wait(pauseMs);
+          await database.store.transact(async (tx) => {
+            for (let each = 0; each < times; each += 1) {
+              if (kind === 'link') await linkRefusal(tx, stranger(network), 60);
+              else if (kind === 'own-network') await linkRefusal(tx, { ...stranger(0), network: '203.0.113.0/24' }, 60);
+              else if (kind === 'confirm')
+                await confirmationRefusal(tx, { accountId: `account ${network}`, address: owner, isShown: false }, 60);
+              else await recoveryRefusal(tx, { accountId: owner, device: null, limit: { times: 10, minutes: 1440 } }, 60);
+            }
+          });
+        }
+        expect(wasSent(await ask(browser, owner, '203.0.113.1'))).toBe(true);
+        wait(minutesMs(15));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('other mails to an address', () => {
+  const confirm = (accountId: string, isShown = false) =>
+    database.store.transact((tx) => confirmationRefusal(tx, { accountId, address: owner, isShown }, 60));
+
+  test('share the minute of sign-in links, except for the account that has shown the address', async () => {
+    await ask(new Browser(), owner);
+    expect(await confirm('stranger')).toEqual({ because: 'mail_just_sent', minutes: 1 });
+    expect(await confirm('owner', true)).toBeNull();
+    expect(await confirm('owner', true)).toEqual({ because: 'mail_just_sent', minutes: 1 });
+  });
+
+  test('to a recovery contact neither show nor use up the minute of sign-in links', async () => {
+    const recover = () =>
+      database.store.transact((tx) => recoveryRefusal(tx, { accountId: 'a', device: null, limit: { times: 10, minutes: 60 } }, 60));
+    expect(await recover()).toBeNull();
+    expect(await recover()).toMatchObject({ because: 'mail_just_sent' });
+    expect(wasSent(await ask(new Browser(), owner))).toBe(true);
+  });
+});
+
+describe('a passkey', () => {
+  const options = async (browser: Browser, address: string) => {
+    const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...from(address) };
+    const body = JSON.stringify({ purpose: 'sign-in' });
+    return (await passkeyOptions(new Request(`${site}/api/auth/passkey/options`, { method: 'POST', headers, body }), house())).status;
+  };
+
+  test('works for an address that strangers have used up the mail limits of', async () => {
+    for (let each = 0; each < 20; each += 1) await ask(new Browser(), owner, `10.0.${each}.1`);
+    expect(await options(new Browser(), '203.0.113.1')).toBe(200);
+  });
+
+  test('works in a known browser on a network that somebody else has used up', async () => {
+    const browser = await known();
+    const expire = later(new Date('2026-03-02T12:00:00Z'), minutesMs(15));
+    expect(await options(new Browser(), '203.0.113.1')).toBe(200);
+    await database.store.transact((tx) => tx.update(rateLimits).set({ points: 600, expire }));
+    expect(await options(new Browser(), '203.0.113.1')).toBe(403);
+    expect(await options(browser, '203.0.113.1')).toBe(200);
+    expect(await options(new Browser(), '198.51.100.1')).toBe(200);
+  });
+});
+
+test('a window that a clock far ahead has begun does not outlast the mistake', async () => {
+  wait(daysMs(31));
+  await ask(new Browser(), owner);
+  wait(-daysMs(31));
+  expect(wasSent(await ask(new Browser(), owner))).toBe(true);
+});

@@ -1,0 +1,428 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, gt } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { accounts, roles } from '#lib/db/schema/accounts.ts';
+import { jobs } from '#lib/db/schema/jobs.ts';
+import { evidenceEvents, logEnd, logHeads, witnessDeliveries, witnessedHeads, witnessOrigins } from '#lib/db/schema/trust.ts';
+import { env, readEnv } from '#lib/env.ts';
+import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { keptMails, outboxFolder } from '#lib/mail/transport.ts';
+import { PassingFault } from '#lib/passing.ts';
+import { pushHead } from '#lib/server/git-push.ts';
+import { signingKey } from '#lib/server/signing.ts';
+import { askForDeliveries, deliverHead } from '#lib/trust/commands/deliveries.ts';
+import { publishHead } from '#lib/trust/commands/heads.ts';
+import { logEvent } from '#lib/trust/commands/log.ts';
+import { witnessHead } from '#lib/trust/commands/witness.ts';
+import { headBody, type SignedHead } from '#lib/trust/model/document.ts';
+import { canonical, hashOf, type SignedEvent } from '#lib/trust/model/log.ts';
+import { contradictionIn, headLine, witnessFormat, witnessMessage } from '#lib/trust/model/witness.ts';
+import { headsOf, publishedKeys } from '#lib/trust/queries/document.ts';
+import { logAfter } from '#lib/trust/queries/log.ts';
+import { witnessConflicts, witnessedBy, witnessHealth } from '#lib/trust/queries/witnesses.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { startGit, type TestGit } from '../servers/git.ts';
+import { signedUp } from './stories.ts';
+
+const start = new Date('2026-03-01T12:00:00Z');
+let database: TestDatabase;
+let day = 0;
+beforeEach(async () => {
+  database = await freshDatabase();
+  day = 0;
+  setClock(() => later(start, daysMs(day)));
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await database.drop();
+});
+
+const events = async (count: number) => {
+  for (let each = 0; each < count; each += 1)
+    await database.store.transact((tx) => logEvent(tx, { authorId: 'a', kind: 'passkey_added', facts: {} }));
+};
+/** Some events, and the head of the day after them. */
+async function published(count = 2): Promise<SignedHead> {
+  await events(count);
+  await database.store.transact(publishHead);
+  const [head] = await headsOf(database.store.reader, 1);
+  if (!head) throw new Error('No head was published.');
+  return head;
+}
+const settings = (LOG_WITNESSES: string) => readEnv({ LOG_WITNESSES, PROOFS_LOOPBACK: 'on' }).LOG_WITNESSES;
+const rows = () => database.store.reader.select().from(witnessDeliveries).orderBy(witnessDeliveries.day);
+const waiting = async () =>
+  (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'deliver-head'))).map(
+    ({ payload }) => payload as JobPayloads['deliver-head'],
+  );
+
+describe('the settings of witnesses', () => {
+  test('are read without passwords in their names', () => {
+    const [mail, git, other] = readEnv({
+      LOG_WITNESSES: 'mailto:witness@example.org  git+https://me:s3cret%21@host.example/a/b.git https://other.example',
+    }).LOG_WITNESSES;
+    expect(mail).toEqual({ kind: 'mail', name: 'mailto:witness@example.org', address: 'witness@example.org' });
+    const authorization = `Basic ${Buffer.from('me:s3cret!').toString('base64')}`;
+    expect(git).toEqual({ kind: 'git', name: 'git+https://host.example/a/b.git', url: 'https://host.example/a/b.git', authorization });
+    expect(other).toEqual({ kind: 'instance', name: 'https://other.example', origin: 'https://other.example' });
+  });
+
+  test.each([
+    ['ftp://host', /must hold mailto:/],
+    ['witness@example.org', /must hold mailto:/],
+    ['https://other.example/path', /by its origin alone/],
+    ['http://other.example', /must use https/],
+    ['git+http://other.example/a.git', /must use https/],
+    ['git+http://127.0.0.1:1/a.git', /must use https/],
+    ['mailto:a@b.example mailto:a@b.example', /names a witness twice/],
+  ])('of %s stop the start', (LOG_WITNESSES, why) => {
+    expect(() => readEnv({ LOG_WITNESSES })).toThrow(why);
+  });
+
+  test('of origins to witness are checked too', () => {
+    expect(readEnv({ WITNESS_FOR: 'https://a.example https://b.example#0123456789abcdef' }).WITNESS_FOR).toEqual([
+      { origin: 'https://a.example', keyId: null },
+      { origin: 'https://b.example', keyId: '0123456789abcdef' },
+    ]);
+    expect(() => readEnv({ WITNESS_FOR: 'https://a.example/x' })).toThrow(/WITNESS_FOR must hold origins/);
+    expect(() => readEnv({ WITNESS_FOR: 'http://a.example' })).toThrow(/WITNESS_FOR must use https/);
+  });
+});
+
+describe('a published head', () => {
+  test('is asked to be taken to each witness once', async () => {
+    const witnesses = settings('mailto:w@example.org https://other.example');
+    await published();
+    for (let each = 0; each < 3; each += 1) await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    expect((await waiting()).map(({ witness }) => witness).sort()).toEqual(['https://other.example', 'mailto:w@example.org']);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('goes by mail as plain text that the verifier reads, once', async () => {
+    const witnesses = settings('mailto:w@example.org');
+    const head = await published();
+    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    const payload = { witness: 'mailto:w@example.org', day: head.day };
+    for (let each = 0; each < 2; each += 1) await deliverHead(database.store, payload, witnesses);
+    const mails = (await keptMails(outboxFolder())).filter(({ to, subject }) => to === 'w@example.org' && subject.includes(head.day));
+    const [mail] = mails.filter(({ text }) => text.includes(head.hash));
+    expect(mail?.html).toBe('');
+    expect(mail?.text).toContain(headLine(head));
+    expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 1, lastError: null }]);
+    expect(await verify(await wholeLog(), mail?.text ?? '')).toMatch(/It holds all 1 heads/);
+  });
+
+  test('that does not arrive is tried again, and its witness is shown as late with the reason', async () => {
+    const witnesses = settings('https://127.0.0.1:9');
+    const head = await published();
+    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    const payload = { witness: 'https://127.0.0.1:9', day: head.day };
+    await expect(deliverHead(database.store, payload, witnesses)).rejects.toThrow(PassingFault);
+    const [health] = await witnessHealth(database.store.reader, [payload.witness]);
+    expect(health).toMatchObject({
+      delivered: null,
+      late: { day: head.day, attempts: 1, error: expect.stringContaining('cannot be reached') },
+    });
+    await deliverHead(database.store, payload, []);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('a git repository as a witness', () => {
+  const token = 'tok3n-of-the-witness';
+  const authorization = `Basic ${Buffer.from(`me:${token}`).toString('base64')}`;
+  let git: TestGit;
+  beforeEach(async () => {
+    git = await startGit({ authorization });
+  });
+  afterEach(() => git.stop());
+  const address = () => `git+${git.url.replace('//', `//me:${token}@`)}`;
+  const deliver = async (head: SignedHead) => {
+    const witnesses = settings(address());
+    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    await deliverHead(database.store, { witness: `git+${git.url}`, day: head.day }, witnesses);
+  };
+
+  test('gets a file for each day and a line for each head', async () => {
+    const first = await published();
+    await deliver(first);
+    day = 1;
+    const second = await published();
+    await deliver(second);
+    expect(git.git('show', 'main:heads.jsonl')).toBe(`${headLine(first)}\n${headLine(second)}\n`);
+    expect(git.git('show', `main:heads/${first.day}.json`)).toBe(`${headLine(first)}\n`);
+    expect(git.git('rev-list', '--count', 'main').trim()).toBe('2');
+    expect(await verify(await wholeLog(), git.git('show', 'main:heads.jsonl'))).toMatch(/It holds all 2 heads/);
+  });
+
+  test('gets a head once, though the first try ended before that was noted', async () => {
+    const head = await published();
+    await deliver(head);
+    await database.store.transact((tx) => tx.update(witnessDeliveries).set({ state: 'waiting' }).returning());
+    await deliver(head);
+    expect(git.git('rev-list', '--count', 'main').trim()).toBe('1');
+    expect(await rows()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  test('is never overwritten by a head that contradicts it', async () => {
+    const head = await published();
+    await deliver(head);
+    const other = { ...head, hash: 'f'.repeat(64) };
+    const push = { url: git.url, authorization, day: head.day, line: headLine(other), origin: 'http://localhost' };
+    await expect(pushHead(push)).rejects.toThrow(/holds another head of/);
+    expect(git.git('show', 'main:heads.jsonl')).toBe(`${headLine(head)}\n`);
+  });
+
+  test('never has the token in an error, an argument or a file', async () => {
+    const head = await published();
+    const seen: string[] = [];
+    const watch = setInterval(() => {
+      for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        try {
+          seen.push(readFileSync(`/proc/${id}/cmdline`, 'utf8'));
+        } catch {
+          // The process has ended.
+        }
+      }
+    }, 50);
+    await deliver(head);
+    git.mode = 'refuse';
+    const push = { url: git.url, authorization, day: head.day, line: 'x', origin: 'http://localhost' };
+    const fault = await pushHead(push).catch((error: Error) => error.message);
+    clearInterval(watch);
+    expect(seen.some((command) => command.includes('git'))).toBe(true);
+    expect(fault).toMatch(/^git clone failed: /);
+    expect(`${fault} ${seen.join(' ')} ${JSON.stringify(await rows())}`).not.toMatch(new RegExp(`${token}|${authorization.slice(6)}`));
+    expect(git.authorizations).toContain(authorization);
+  });
+
+  test('that redirects elsewhere does not get the token taken there', async () => {
+    git.mode = 'away';
+    const push = { url: git.url, authorization, day: '2026-03-01', line: 'x', origin: 'http://localhost' };
+    await expect(pushHead(push)).rejects.toThrow(/git clone failed/);
+    expect(git.authorizations).toHaveLength(1);
+  });
+
+  test('cannot lead a head out of its folder by a link', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'peergraph-trap-'));
+    const target = join(folder, 'target');
+    writeFileSync(target, 'untouched');
+    execFileSync('sh', [
+      '-c',
+      `cd ${folder} && git init -q -b main w && cd w && ln -s ${target} heads.jsonl && git add . && git -c user.name=x -c user.email=x@x commit -qm x`,
+    ]);
+    git.git('fetch', '-q', join(folder, 'w'), 'main:main');
+    await pushHead({ url: git.url, authorization, day: '2026-03-01', line: '{}', origin: 'http://localhost' });
+    expect(execFileSync('cat', [target], { encoding: 'utf8' })).toBe('untouched');
+    rmSync(folder, { recursive: true });
+  });
+
+  test('says what is missing where there is no git', async () => {
+    const push = { url: git.url, authorization, day: '2026-03-01', line: '{}', origin: 'http://localhost' };
+    await expect(pushHead(push, '/nowhere')).rejects.toThrow(/git is not on PATH\. Install it/);
+  });
+});
+
+describe('another instance as a witness', () => {
+  const origin = new URL(env().PUBLIC_URL).origin;
+  let other: TestDatabase;
+  let server: Server;
+  let url = '';
+  beforeEach(async () => {
+    other = await freshDatabase();
+    // What lib/trust/loaders/witness.ts does with a request, on the other database.
+    server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (part: Buffer) => {
+        text += part.toString();
+      });
+      request.on('end', async () => {
+        const message = witnessMessage.parse(JSON.parse(text));
+        const outcome = await other.store.transact((tx) => witnessHead(tx, message, [{ origin, keyId: null }]));
+        response.writeHead(outcome.ok ? 200 : outcome.because === 'witness_contradiction' ? 409 : 403).end('{}');
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    await new Promise((closed) => server.close(closed));
+    await other.drop();
+  });
+  const deliver = async (head: SignedHead) => {
+    const witnesses = settings(url);
+    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    await deliverHead(database.store, { witness: url, day: head.day }, witnesses);
+  };
+  const kept = async () => (await witnessedBy(other.store.reader)).origins[0]?.heads.map((head) => head.day);
+
+  test('keeps heads, and the verifier finds a tail that was cut off with its heads, and a past that was rewritten', async () => {
+    await deliver(await published(3));
+    day = 1;
+    const second = await published(2);
+    await deliver(second);
+    expect(await kept()).toEqual(['2026-03-02', '2026-03-01']);
+    const witnessed = JSON.stringify(await witnessedBy(other.store.reader));
+    expect(await verify(await wholeLog(), witnessed)).toMatch(/It holds all 2 heads/);
+    await cutTail(3);
+    const cut = await wholeLog();
+    expect(await verify(cut)).toMatch(/3 events, chained and signed, 1 published heads fit/);
+    expect(await verify(cut, witnessed)).toMatch(
+      /NOT VERIFIED: A witness holds the head of 2026-03-02, which names event 5, and the log ends at 3/,
+    );
+    // Written on with the instance's own key: everything fits but what the witness holds.
+    const rewritten = await published(4);
+    expect(rewritten.number).toBe(7);
+    expect(await verify(await wholeLog())).toMatch(/7 events/);
+    expect(await verify(await wholeLog(), witnessed)).toMatch(/NOT VERIFIED: .*the log was rewritten/);
+    await database.store.transact((tx) => tx.update(witnessDeliveries).set({ state: 'waiting' }).returning());
+    await expect(deliver(rewritten)).rejects.toThrow(/contradicts one that it has witnessed/);
+  });
+
+  test('tells its admins of a contradiction once, and keeps what it had', async () => {
+    const admin = await signedUp(other.store, 'Adam Admin');
+    await other.store.transact((tx) => tx.insert(roles).values({ accountId: admin.accountId, role: 'admin', grantedAt: now() }));
+    await deliver(await published(3));
+    const forged = signedHead({ day: '2026-03-02', number: 2, hash: 'e'.repeat(64) });
+    for (let each = 0; each < 3; each += 1) expect(await post(forged)).toEqual({ ok: false, because: 'witness_contradiction' });
+    expect(await witnessConflicts(other.store.reader)).toMatchObject([{ origin, day: '2026-03-02' }]);
+    const [account] = await other.store.reader.select().from(accounts);
+    const mails = (await other.store.reader.select().from(jobs)).map(({ payload }) => payload as { to: string; text: string });
+    expect(mails.map(({ to }) => to)).toEqual([account?.email]);
+    expect(mails[0]?.text).toContain('contradicts');
+    expect(await kept()).toEqual(['2026-03-01']);
+  });
+
+  const ownKey = () => signingKey(env().DATA_DIR);
+  const signedHead = (told: Pick<SignedHead, 'day' | 'number' | 'hash'>, key = ownKey()): SignedHead => {
+    const head = { ...told, at: `${told.day}T12:00:00.000Z` };
+    return { ...head, keyId: key.id, signature: key.sign(headBody(head)) };
+  };
+  const post = (
+    head: SignedHead,
+    { key = ownKey(), keyEvents = [] as SignedEvent[], from = origin, pinned = null as string | null } = {},
+  ) =>
+    other.store.transact((tx) =>
+      witnessHead(tx, { format: witnessFormat, origin: from, head, publicKey: key.publicKey, keyEvents }, [{ origin, keyId: pinned }]),
+    );
+  /** Another key, as of somebody else. */
+  function anyKey() {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(12);
+    return {
+      id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
+      publicKey: raw.toString('base64url'),
+      sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
+    };
+  }
+  const named = (by: ReturnType<typeof anyKey>, to: ReturnType<typeof anyKey>): SignedEvent => {
+    const body = canonical({ kind: 'key_changed', facts: { from: by.id, to: to.id, publicKey: to.publicKey } });
+    return { body, hash: hashOf(body), signature: by.sign(body), keyId: by.id };
+  };
+  const one = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
+  const two = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
+
+  test('refuses strangers, unsigned heads, and heads of days to come', async () => {
+    expect(await post(signedHead(one), { from: 'https://stranger.example' })).toMatchObject({ because: 'witness_unknown_origin' });
+    expect(await post({ ...signedHead(one), number: 6 })).toMatchObject({ because: 'witness_unsigned' });
+    expect(await post(signedHead(one), { key: anyKey() })).toMatchObject({ because: 'witness_unsigned' });
+    expect(await post(signedHead({ ...one, day: '2026-03-09' }))).toMatchObject({ because: 'witness_unsigned' });
+    expect(await other.store.reader.select().from(witnessOrigins)).toEqual([]);
+  });
+
+  test('pins the first key, and accepts a later one that the pinned key has named', async () => {
+    const [a, b, c, thief] = [anyKey(), anyKey(), anyKey(), anyKey()];
+    expect(await post(signedHead(one, a), { key: a, pinned: b.id })).toMatchObject({ because: 'witness_unknown_key' });
+    expect(await post(signedHead(one, a), { key: a, pinned: a.id })).toEqual({ ok: true, value: 'witnessed' });
+    expect(await post(signedHead(two, a), { key: a })).toEqual({ ok: true, value: 'known' });
+    const next = { day: '2026-03-02', number: 6, hash: 'b'.repeat(64) };
+    expect(await post(signedHead(next, c), { key: c })).toMatchObject({ because: 'witness_unknown_key' });
+    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(thief, c)] })).toMatchObject({ because: 'witness_unknown_key' });
+    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(b, c), named(a, b)] })).toMatchObject({
+      because: 'witness_unknown_key',
+    });
+    const broken = { ...named(b, c), signature: named(a, c).signature };
+    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), broken] })).toMatchObject({ because: 'witness_unknown_key' });
+    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), named(b, c)] })).toEqual({ ok: true, value: 'witnessed' });
+  });
+
+  test('keeps one of many that arrive at once and contradict each other', async () => {
+    const heads = Array.from({ length: 8 }, (_, each) => signedHead({ ...one, hash: String(each).repeat(64) }));
+    const outcomes = await Promise.all(heads.map((head) => post(head)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await other.store.reader.select().from(witnessedHeads)).toHaveLength(1);
+  });
+});
+
+describe('a contradiction', () => {
+  const head = (onDay: string, number: number, hash = `${number}`) => ({ day: onDay, number, hash });
+  test.each([
+    ['the same head', head('2026-03-02', 5), false],
+    ['a later head of a longer log', head('2026-03-03', 6), false],
+    ['an earlier head of a shorter log', head('2026-03-01', 4), false],
+    ['another head of the same day', head('2026-03-02', 6), true],
+    ['the same number with another hash', head('2026-03-03', 5, 'x'), true],
+    ['a lower number on a later day', head('2026-03-03', 4), true],
+    ['a higher number on an earlier day', head('2026-03-01', 6), true],
+  ])('is told from %s', (_, given, isOne) => {
+    expect(contradictionIn([head('2026-03-02', 5)], given) !== null).toBe(isOne);
+  });
+
+  test('is never in heads of one log, and always in those of two that part before both', () => {
+    const lengths = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 20 });
+    fc.assert(
+      fc.property(lengths, (numbers) => {
+        const sorted = numbers.sort((a, b) => a - b);
+        const log = sorted.map((number, index) => head(`2026-03-${String(index + 1).padStart(2, '0')}`, number));
+        for (const each of log) expect(contradictionIn(log, each)).toBeNull();
+        for (const each of log) expect(contradictionIn(log, { ...each, hash: 'other' })).not.toBeNull();
+      }),
+    );
+  });
+});
+
+/** The log as `/trust/log.json` hands it out, in one page. */
+async function wholeLog(): Promise<string> {
+  const { reader } = database.store;
+  const [found, keys, heads] = [await logAfter(reader, 0, 1000), await publishedKeys(reader), await headsOf(reader, 400)];
+  return JSON.stringify({ format: 'peergraph-log-page-1', after: 0, next: null, events: found, keys, heads });
+}
+
+/** Cuts the log's end off in the database, with every head of it, as somebody with all rights could. */
+async function cutTail(from: number): Promise<void> {
+  await database.store.transact(async (tx) => {
+    await tx.delete(evidenceEvents).where(gt(evidenceEvents.number, from)).returning();
+    await tx.delete(logHeads).where(gt(logHeads.number, from)).returning();
+    const [last] = await tx.select().from(evidenceEvents).where(eq(evidenceEvents.number, from));
+    await tx
+      .update(logEnd)
+      .set({ number: from, hash: last?.hash ?? '' })
+      .returning();
+  });
+}
+
+/** What the stand-alone verifier says of a log, given what a witness has. */
+async function verify(log: string, heads?: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-verify-'));
+  writeFileSync(join(folder, 'log.json'), log);
+  if (heads) writeFileSync(join(folder, 'heads'), heads);
+  const more = heads ? ['--heads', join(folder, 'heads')] : [];
+  try {
+    return execFileSync(process.execPath, ['lib/server/verify-trust.mjs', join(folder, 'log.json'), ...more], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
