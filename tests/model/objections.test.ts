@@ -60,6 +60,8 @@ describe('one account is one person', () => {
     [['Ana Lim'], ['Ana Lim'], true],
     [['Ana Lim'], ['A. Lim'], true],
     [['Ana Lim', 'Lim Ana'], ['Lim Ana'], true],
+    [['Ana Lim Jr.'], ['A. Lim'], true],
+    [['Ana Lim II'], ['Ana Lim'], true],
     [['Ana Lim'], ['Bo Kim'], false],
     [['Ana Lim'], [], false],
   ])('%j and %j can be: %s', (one, other, is) => {

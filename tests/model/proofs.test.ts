@@ -183,6 +183,7 @@ describe('what a proof shows', () => {
       { ...federated, fitsNamesake: true },
       { by: 'printed_email', work: 'w', atOrganisation: false },
       fairDns('ada.example'),
+      { ...strongDns('ada.example'), registeredOn: '2021-01-01' },
       { ...strongRepository('https://github.com/ada/x'), namespaceBearsName: false },
       { ...strongRepository('https://github.com/ada/x'), ownerOlderThanWork: false },
       fairRepository('https://github.com/ada/x'),

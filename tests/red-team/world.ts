@@ -10,9 +10,9 @@ import { federatedProof } from '#lib/claims/queries/federated.ts';
 import { lookFor, outside } from '#lib/claims/queries/looks.ts';
 import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
 import { daysMs, later, now, setClock } from '#lib/clock.ts';
-import { logins } from '#lib/db/schema/accounts.ts';
+import { logins, roles } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
-import { claims, proofs } from '#lib/db/schema/claims.ts';
+import { claims, proofs, reviews } from '#lib/db/schema/claims.ts';
 import { affiliations, authorContexts, contexts, organisationDomains, organisations } from '#lib/db/schema/contexts.ts';
 import { sourceRecords } from '#lib/db/schema/imports.ts';
 import { authorships, workSources, works } from '#lib/db/schema/works.ts';
@@ -21,22 +21,33 @@ import { newId } from '#lib/id.ts';
 import { handlers } from '#lib/jobs/handlers.ts';
 import * as worker from '#lib/jobs/worker.ts';
 import { volunteer } from '#lib/reviews/commands/volunteer.ts';
+import { voteOn } from '#lib/reviews/commands/vote.ts';
 import { reviewerAt } from '#lib/reviews/queries/reviewers.ts';
 import { sealOfInstance } from '#lib/server/seal.ts';
 import { trustOf } from '#lib/trust/queries/snapshots.ts';
-import { strongOrcid } from '../evidence.ts';
-import { own, recorded, signed, signedUp, type ToldRecord } from '../store/stories.ts';
+import { fairPage, namedAddress, strongOrcid } from '../evidence.ts';
+import { byPasskey, eligible, own, recorded, signed, signedUp, type ToldRecord } from '../store/stories.ts';
 import type { Servers } from './servers.ts';
 
 const lamp = { rorId: '0lamp0000', name: 'Lamp University', domain: 'lamp.example' };
 const mill = { rorId: '0mill0000', name: 'Mill University', domain: 'mill.example' };
+
+/** An honest person whose claim by a page of their own is under notice. */
+interface Claimant extends Victim {
+  owner: Actor;
+  claimId: string;
+}
 
 /** The people of one attempt. Each has a name of their own, so that attempts in one database do not meet. */
 export interface Cast {
   paula: Victim;
   olga: Victim & { owner: Actor };
   nell: Victim;
+  hank: Claimant;
+  /** Two of them own true records of their own at L4, with accounts that could be reviewers, and share a university. */
   attackers: Actor[];
+  /** Those whom a careless admin has appointed. */
+  appointed: Set<string>;
   cora: string;
   tag: string;
 }
@@ -126,6 +137,21 @@ const newOrcid = (): string => {
   return `${digits}${checkDigit(digits)}`.replace(/(.{4})(?=.)/g, '$1-');
 };
 
+/** An attacker's own record, at L4 by an iD and an address. */
+async function ownRecord(store: Store, actor: Actor, name: string, tag: string): Promise<void> {
+  const record = await victim(store, name, { key: (await recorded(store, 'Somebody Else')).key, name: 'Somebody Else' }, tag);
+  const orcid = newOrcid();
+  await eligible(store, actor);
+  await store.transact(async (tx) => {
+    const place = { domain: mill.domain, rorId: mill.rorId, organisation: mill.name };
+    for (const shown of [strongOrcid(orcid, record.doi), namedAddress(place)])
+      own(await claimAuthor(tx, actor, { authorId: record.id, proof: mintProof(shown, actor.accountId, record.id) }));
+    // As an earlier version let an account appoint itself.
+    const role = { accountId: actor.accountId, role: 'reviewer', grantedBy: actor.accountId, grantedAt: now() };
+    await tx.insert(roles).values(role).onConflictDoNothing();
+  });
+}
+
 /** The honest people and their records, and three accounts that share no secret with them. */
 export async function castIn(store: Store, servers: Servers, tag: string): Promise<Cast> {
   const cora = tagged('Cora', 'Coauthor', tag);
@@ -142,15 +168,26 @@ export async function castIn(store: Store, servers: Servers, tag: string): Promi
   // Her iD lists her domain, which has lapsed since and can be bought.
   const urls = [{ url: `https://home-o${tag}.example/`, addedOn: '2016-01-01' }];
   servers.orcid.tell(orcid, [{ title: 'x', doi: olga.doi, holder: olga.name, signsAs: olga.name, urls }]);
-  const attackers = [await signedUp(store, 'Mallory'), await signedUp(store, 'Mal'), await signedUp(store, 'Trudy')];
+  const hank = await victim(store, tagged('Hank', 'Honest', tag), coauthor, `h${tag}`);
+  const claimant = await signedUp(store, hank.name);
+  const page = mintProof(fairPage(`https://hank-${tag}.example/`), claimant.accountId, hank.id);
+  const { claimId } = own(await store.transact((tx) => claimAuthor(tx, claimant, { authorId: hank.id, proof: page })));
+  const attackers = [
+    await signedUp(store, 'Mallory'),
+    await signedUp(store, 'Mal'),
+    await signedUp(store, 'Trudy'),
+    await signedUp(store, 'Tad'),
+  ];
+  for (const [at, actor] of attackers.slice(0, 2).entries())
+    await ownRecord(store, actor, tagged('Mallory', 'Malice', tag), `${at ? 'x' : 'y'}${tag}`);
   await settle(store);
-  return { paula, olga: { ...olga, owner }, nell, attackers, cora, tag };
+  return { paula, olga: { ...olga, owner }, nell, hank: { ...hank, owner: claimant, claimId }, attackers, appointed: new Set(), cora, tag };
 }
 
 /** Does every job that is due, as the worker would; mails leave by SMTP. */
 export const settle = (store: Store): Promise<number> => worker.workOff({ store, handlers });
 
-export type Target = 'paula' | 'olga' | 'nell';
+export type Target = 'paula' | 'olga' | 'nell' | 'hank';
 
 /** One act of an attacker, with what only they control. */
 export type Act =
@@ -167,6 +204,10 @@ export type Act =
   /** Signs in at Lamp University as one of its students, whose name it gives or not. */
   | { act: 'login'; who: number; on: Target; named: boolean }
   | { act: 'volunteer'; who: number }
+  /** An admin appoints the attacker without looking. */
+  | { act: 'appointed'; who: number }
+  /** Votes for the rival in every open question. */
+  | { act: 'vote'; who: number }
   | { act: 'recheck' }
   | { act: 'wait'; days: number };
 
@@ -179,7 +220,7 @@ export async function perform(store: Store, servers: Servers, cast: Cast, act: A
     return;
   }
   if (act.act === 'recheck') {
-    const keys = [cast.paula.id, cast.olga.id, cast.nell.id];
+    const keys = [cast.paula.id, cast.olga.id, cast.nell.id, cast.hank.id];
     const rows = await store.reader
       .select({ id: proofs.id })
       .from(proofs)
@@ -193,6 +234,13 @@ export async function perform(store: Store, servers: Servers, cast: Cast, act: A
     await store.transact((tx) => volunteer(tx, actor));
     return;
   }
+  if (act.act === 'appointed') {
+    cast.appointed.add(actor.accountId);
+    const theirs = and(eq(roles.accountId, actor.accountId), eq(roles.role, 'reviewer'));
+    await store.transact((tx) => tx.update(roles).set({ grantedBy: 'an-admin' }).where(theirs));
+    return;
+  }
+  if (act.act === 'vote') return votes(store, cast, actor);
   const aim = cast[act.on];
   if (act.act === 'account') return claimBy(store, actor, aim, emailProof(actor, aim.id));
   if (act.act === 'orcid') return byOrcid(store, servers, cast, actor, act);
@@ -223,6 +271,21 @@ export async function perform(store: Store, servers: Servers, cast: Cast, act: A
 }
 
 const tagOf = ({ tag }: Cast, on: Target): string => `${on === 'paula' ? '' : on.slice(0, 1)}${tag}`;
+
+async function votes(store: Store, { paula, olga, nell, hank }: Cast, actor: Actor): Promise<void> {
+  const about = inArray(
+    reviews.authorId,
+    [paula, olga, nell, hank].map(({ id }) => id),
+  );
+  const open = await store.reader
+    .select()
+    .from(reviews)
+    .where(and(about, eq(reviews.state, 'open')));
+  for (const { id, subjectId } of open) {
+    const ballot = { reviewId: id, decision: 'uphold', reason: 'rival_proof', remedy: 'show_strong_proof', favours: subjectId } as const;
+    await store.transact((tx) => voteOn(tx, byPasskey(actor), ballot));
+  }
+}
 
 type Shown = Parameters<typeof claimAuthor>[2]['proof'];
 
@@ -307,11 +370,14 @@ async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim
 }
 
 /** What must hold whatever the attackers do; the first thing that does not, or null. */
-export async function breach(store: Store, { paula, olga, nell, attackers }: Cast): Promise<string | null> {
+export async function breach(store: Store, { paula, olga, nell, hank, attackers, appointed }: Cast): Promise<string | null> {
   await settle(store);
   const theirs = new Set(attackers.map(({ accountId }) => accountId));
-  for (const { accountId } of attackers) if (await reviewerAt(store.reader, accountId)) return 'an attacker is a reviewer';
-  for (const aim of [paula, olga, nell]) {
+  for (const { accountId } of attackers)
+    if (!appointed.has(accountId) && (await reviewerAt(store.reader, accountId))) return 'an attacker is a reviewer';
+  const [waiting] = await store.reader.select().from(claims).where(eq(claims.id, hank.claimId));
+  if (waiting?.state === 'rejected' || waiting?.state === 'revoked') return 'an honest claim has ended';
+  for (const aim of [paula, olga, nell, hank]) {
     const [record] = await store.reader.select().from(authors).where(eq(authors.id, aim.id));
     const isTheirs = record?.ownerId != null && theirs.has(record.ownerId);
     const trust = await trustOf(store.reader, aim.key);

@@ -86,7 +86,7 @@ async function owned(name: string): Promise<Own> {
     await tx.update(authors).set({ claimState: 'claimed', ownerId: accountId, stale: true }).where(eq(authors.id, id));
     await logEvent(tx, { authorId: id, kind: 'claim_accepted', facts: { claim: newId(), strength: 'strong' } });
     const proof = { proof: 'dns', family: 'own_web', strength: 'strong', subject: 'example.org', verifier: 'test', thirdParty: false };
-    await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: { ...proof, expiresAt: null } as never });
+    await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: { ...proof, expiresAt: null, rules: 'evidence-2' } as never });
   });
   await upToDate();
   return { id, owner: mintOwner(accountId, id), accountId };

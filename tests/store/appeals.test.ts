@@ -166,8 +166,20 @@ describe('an objection', () => {
     expect(filed?.state).toBe('moot');
   });
 
-  test('by an address that every colleague has leaves a record as it is that its owner holds by more; people decide', async () => {
-    const { record, owner, rival, disputeId, marks } = await disputed('Calm Carla', dns('carla.example'), colleague);
+  /** An owner who has shown proofs of two families 91 days before a rival shows a strong one. */
+  const established = async (name: string) => {
+    const record = await recorded(database.store, name);
+    await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
+    const [owner, rival] = [await signedUp(database.store, `${name} A`), await signedUp(database.store, `${name} B`)];
+    for (const shown of [dns(`${record.id}.example`), colleague]) own(await claimed(owner, record, shown));
+    forward(91);
+    expect(await claimed(rival, record, dns(`rival-of-${record.id}.example`))).toEqual(because('already_claimed'));
+    const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
+    return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
+  };
+
+  test('to an owner with two families for 90 days leaves the record as it is while people decide', async () => {
+    const { record, owner, rival, disputeId, marks } = await established('Calm Carla');
     expect(marks).toBe(false);
     expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
     expect(await ownership(database.store.reader, owner, record.id)).not.toBeNull();
@@ -180,11 +192,11 @@ describe('an objection', () => {
     expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual(['dispute_opened', 'dispute_closed']);
   });
 
-  test('by such an address against another such address freezes the record, and dismissed leaves no trace in the log where it never did', async () => {
-    const equal = await disputed('Equal Edo', colleague, colleague);
+  test('to an owner with one strong proof freezes the record; dismissed, one that never did leaves no trace in the log', async () => {
+    const equal = await disputed('Equal Edo', colleague, dns('edo.example'));
     expect(equal.marks).toBe(true);
     expect((await recordNow(database.store, equal.record.id)).claimState).toBe('disputed');
-    const lesser = await disputed('Lesser Leo', dns('leo.example'), colleague);
+    const lesser = await established('Lesser Leo');
     await dismissed(lesser.disputeId);
     expect((await kindsIn(lesser.record)).filter((kind) => kind.startsWith('dispute'))).toEqual([]);
     expect(await ownership(database.store.reader, lesser.owner, lesser.record.id)).not.toBeNull();

@@ -49,6 +49,7 @@ async function ownedBy(actor: Actor, name: string): Promise<ToldRecord> {
         thirdParty: false,
         verifier: 'orcid.org',
         subject: '0000-0002-1825-0097',
+        rules: 'evidence-2',
         expiresAt: later(new Date(), daysMs(730)).toISOString(),
       },
     });

@@ -16,9 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.stop());
 afterEach(async () => {
-  vi.doUnmock('#lib/claims/model/binding-rules.ts');
-  vi.doUnmock('#lib/claims/model/objections.ts');
-  vi.doUnmock('#lib/claims/model/person.ts');
+  for (const module of mocked.splice(0)) vi.doUnmock(module);
   vi.resetModules();
 });
 
@@ -60,7 +58,12 @@ async function enter(): Promise<Field> {
   };
 }
 
-const who = 0;
+/** Modules that a test has replaced. */
+const mocked: string[] = [];
+/** The decision of a single vote. */
+const onlyVote = (_: unknown, votes: readonly unknown[]) => votes.at(-1) ?? null;
+/** An attacker without a record of their own; 0 and 1 have one each. */
+const who = 2;
 const week: Act = { act: 'wait', days: 8 };
 
 /** Attacks that were thought of, by the rule that each of them meets. */
@@ -88,13 +91,26 @@ const attacks: Record<string, Act[]> = {
     week,
     { act: 'mail', who, on: 'paula', address: 'student' },
     { act: 'volunteer', who },
-    { act: 'orcid', who: 1, on: 'olga', by: 'self' },
+    { act: 'orcid', who: 3, on: 'olga', by: 'self' },
   ],
   'one account, three people': [{ act: 'account', who, on: 'paula' }, { act: 'account', who, on: 'nell' }, week],
   'rivals of an owner with made-up iDs': [
     { act: 'orcid', who, on: 'olga', by: 'self' },
-    { act: 'orcid', who: 1, on: 'olga', by: 'wizard' },
-    { act: 'mail', who: 2, on: 'olga', address: 'student' },
+    { act: 'orcid', who: 3, on: 'olga', by: 'wizard' },
+    { act: 'mail', who: 0, on: 'olga', address: 'student' },
+  ],
+  'an offer to review, with a role that an earlier version gave': [{ act: 'volunteer', who: 0 }],
+  'a rival and a vote of a friend': [
+    { act: 'page', who: 2, on: 'hank' },
+    { act: 'appointed', who: 0 },
+    { act: 'vote', who: 0 },
+  ],
+  'a rival and two votes of one university': [
+    { act: 'page', who: 2, on: 'hank' },
+    { act: 'appointed', who: 0 },
+    { act: 'appointed', who: 1 },
+    { act: 'vote', who: 0 },
+    { act: 'vote', who: 1 },
   ],
   'a domain that was accepted as fair and shown again': [
     { act: 'domain', who, on: 'paula', which: 'project' },
@@ -105,8 +121,8 @@ const attacks: Record<string, Act[]> = {
   ],
 };
 
-const target = fc.constantFrom('paula' as const, 'olga' as const, 'nell' as const);
-const attacker = fc.integer({ min: 0, max: 2 });
+const target = fc.constantFrom('paula' as const, 'olga' as const, 'nell' as const, 'hank' as const);
+const attacker = fc.integer({ min: 0, max: 3 });
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
   fc.record({
     act: fc.constant('orcid' as const),
@@ -138,6 +154,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ act: fc.constant('page' as const), who: attacker, on: target }),
   fc.record({ act: fc.constant('login' as const), who: attacker, on: target, named: fc.boolean() }),
   fc.record({ act: fc.constant('volunteer' as const), who: attacker }),
+  fc.record({ act: fc.constant('vote' as const), who: attacker }),
   fc.constant({ act: 'recheck' as const }),
   fc.record({ act: fc.constant('wait' as const), days: fc.constantFrom(1, 8, 100) }),
 );
@@ -171,16 +188,26 @@ describe('accounts that share no secret with a person', () => {
 
 type Mutate = () => void;
 
+/** Replaces some exports of a module by rules that always answer the same. */
+const replaced =
+  (path: string, by: Record<string, unknown>): Mutate =>
+  () => {
+    mocked.push(path);
+    vi.doMock(path, async (original) => ({ ...(await original<object>()), ...by }));
+  };
+
 /** Switches a rule that binds a proof to its author off. */
 const withoutRule =
   (id: string): Mutate =>
-  () =>
-    vi.doMock('#lib/claims/model/binding-rules.ts', async (original) => {
+  () => {
+    const path = '#lib/claims/model/binding-rules.ts';
+    mocked.push(path);
+    vi.doMock(path, async (original) => {
       const module = await original<typeof import('#lib/claims/model/binding-rules.ts')>();
-      const without = { ...module.bindingRules, [id]: { ...Reflect.get(module.bindingRules, id), holds: () => true } };
-      Object.assign(module.bindingRules, without);
+      Object.assign(module.bindingRules, { [id]: { ...Reflect.get(module.bindingRules, id), holds: () => true } });
       return module;
     });
+  };
 
 // Each engine would show the same: which rule decides is no matter of the database.
 describe.skipIf(dialect === 'postgres')('the property fails where a rule is switched off:', () => {
@@ -196,24 +223,26 @@ describe.skipIf(dialect === 'postgres')('the property fails where a rule is swit
   });
 
   const policies: [string, string, Mutate][] = [
-    [
-      'one account is one person',
-      'one account, three people',
-      () =>
-        vi.doMock('#lib/claims/model/person.ts', async (original) => ({
-          ...(await original<typeof import('#lib/claims/model/person.ts')>()),
-          areCompatible: () => true,
-        })),
-    ],
+    ['one account is one person', 'one account, three people', replaced('#lib/claims/model/person.ts', { areCompatible: () => true })],
     [
       'only a strong proof freezes an owned record',
       'rivals of an owner with made-up iDs',
-      () =>
-        vi.doMock('#lib/claims/model/objections.ts', async (original) => ({
-          ...(await original<typeof import('#lib/claims/model/objections.ts')>()),
-          mayObject: () => true,
-          stopsClaim: () => true,
-        })),
+      replaced('#lib/claims/model/objections.ts', { mayObject: () => true, stopsClaim: () => true }),
+    ],
+    [
+      'another account appoints a reviewer',
+      'an offer to review, with a role that an earlier version gave',
+      replaced('#lib/reviews/model/reviewers.ts', { isAppointed: () => true }),
+    ],
+    [
+      'two votes decide whose a record is',
+      'a rival and a vote of a friend',
+      replaced('#lib/reviews/model/ballots.ts', { decided: onlyVote }),
+    ],
+    [
+      'the two are independent of each other',
+      'a rival and two votes of one university',
+      replaced('#lib/reviews/model/distance.ts', { tieBetween: () => null }),
     ],
   ];
   test.each(policies)('%s', async (_, attack, mutate) => {

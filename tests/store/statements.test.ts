@@ -115,6 +115,7 @@ async function claim(id: string, accountId: string, strong: boolean): Promise<vo
       verifier: 'test',
       thirdParty: false,
       expiresAt: null,
+      rules: 'evidence-2',
     };
     await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: facts as never });
   });

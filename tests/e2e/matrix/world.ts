@@ -203,7 +203,7 @@ const dispute = {
   kind: 'dns',
   strength: 'strong',
 };
-await insert(disputes, { ...dispute, state: 'open', openedAt: at });
+await insert(disputes, { ...dispute, questionId: dispute.id, state: 'open', openedAt: at });
 const word = async (state: string, about: Researcher, from: Researcher, kind = 'confirmation') => {
   const row = { id: newId(), kind, authorId: about.id, fromAuthorId: from.id, fromAccountId: from.actor.accountId };
   await insert(attestations, { ...row, workId: workIds[together] ?? null, state, requestedAt: at });
