@@ -78,17 +78,18 @@ function after(step: StepId, facts: RecordFacts, control: Control, at: Date): Re
     case 'orcid':
       return has(control, 'registry', 'strong', at) ? null : withProof(shown('registry', 'strong', at));
     case 'institution': {
-      // An address at the place that the owner names, and no work does, is a fair proof (lib/claims/queries/bindings.ts).
-      const strength = facts.affiliation.stated.includes('source:owner') ? 'fair' : 'strong';
-      const isShown = has(control, 'institution', 'strong', at) || has(control, 'institution', strength, at);
+      // At least fair: whether it is strong depends on the address, which is not known yet.
+      const isShown = has(control, 'institution', 'strong', at) || has(control, 'institution', 'fair', at);
       if (isShown || facts.affiliation.rorId === null) return null;
-      const proof = shown('institution', strength, at, { thirdParty: true });
+      const proof = shown('institution', 'fair', at, { thirdParty: true });
       return { ...withProof(proof), affiliation: { ...facts.affiliation, confirmedEmail: [proof.id] } };
     }
     case 'web':
       return has(control, 'own_web', 'strong', at) || has(control, 'own_web', 'fair', at) ? null : withProof(shown('own_web', 'fair', at));
     case 'repository':
-      return has(control, 'work_embedded', 'strong', at) ? null : withProof(shown('work_embedded', 'strong', at));
+      return has(control, 'work_embedded', 'strong', at) || has(control, 'work_embedded', 'fair', at)
+        ? null
+        : withProof(shown('work_embedded', 'fair', at));
     case 'confirmations':
       return control.confirmations.length >= 3
         ? null
@@ -107,7 +108,7 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
   recheck: { text: 'Show one of your proofs again', takes: 'two minutes', href: (slug) => `/claim/${slug}#proofs` },
   orcid: {
     text: 'Connect your ORCID iD',
-    takes: 'two minutes, with an iD that lists one of these works',
+    takes: 'two minutes, with an iD to which a publisher or Crossref has added one of these works',
     href: (slug) => `/claim/${slug}#orcid`,
   },
   institution: {
