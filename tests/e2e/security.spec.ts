@@ -173,7 +173,7 @@ test('a session is ended from another', async ({ browser }) => {
 
 test('signing out is one button away on every page of an account', async ({ browser }) => {
   test.setTimeout(120_000);
-  const page = await newPage(browser, false);
+  const page = await newPage(browser);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'leaving@example.org');
   const button = page.getByRole('banner').getByRole('button', { name: 'Sign out' });
