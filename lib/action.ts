@@ -2,6 +2,7 @@ import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import type { Actor } from './auth/actor.ts';
+import { type Limit, withinLimit } from './auth/limits.ts';
 import { holdAccount } from './auth/sessions.ts';
 import { viewer } from './auth/viewer.ts';
 import { transact, type Writer } from './db/store.ts';
@@ -49,12 +50,18 @@ export const told = (because: Because, form: FormData, until?: Date): Extract<Ac
   typed: typedIn(form),
 });
 
-/** One transaction of an account's own, which is there until its end: an erasure comes before it, or waits. */
+/** Faster than anybody works by hand, and slow enough that a program cannot fill tables. */
+const changesPerAccount: Limit = { times: 120, minutes: 1 };
+
+/** One transaction of an account's own, which is there until its end: an erasure comes before it, or waits. Counted by account. */
 export const transactAs = <Value, Why extends string>(
   actor: Actor,
   command: (tx: Writer) => Promise<Outcome<Value, Why>>,
-): Promise<Outcome<Value, Why | 'not_signed_in'>> =>
-  transact(async (tx) => ((await holdAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
+): Promise<Outcome<Value, Why | 'not_signed_in' | 'too_fast'>> =>
+  transact(async (tx) => {
+    if (!(await holdAccount(tx, actor.accountId))) return refused('not_signed_in');
+    return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('too_fast');
+  });
 
 /** The way of every server action: read the form, ask who is there, do it in one transaction, tell a refusal by its name. */
 export async function act<Input, Value, Why extends Because>(

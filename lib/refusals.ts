@@ -74,7 +74,7 @@ export const refusals = {
   wrong_code: {
     status: 400,
     title: 'This code does not work',
-    missing: 'It was mistyped, has been used, or is older than 15 minutes.',
+    missing: 'It was mistyped, has been used, or is older than 10 minutes.',
     next: 'Type the code of the newest mail, or ask for a new link.',
     link: { href: '/sign-in', says: 'Ask for a new link' },
   },
@@ -88,19 +88,25 @@ export const refusals = {
     status: 429,
     title: 'Too many codes were tried from your network',
     missing: 'People on your network have typed many codes within 15 minutes. Your link has not been used up.',
-    next: 'Try again in a few minutes, or from another network with this browser; ask for a new link once yours is older than 15 minutes.',
+    next: 'Try again in a few minutes, or from another network with this browser; ask for a new link once yours is older than 10 minutes.',
   },
   link_expired: {
     status: 410,
     title: 'This browser has no open sign-in',
-    missing: 'The link was used, is older than 15 minutes, or was asked for in another browser.',
+    missing: 'The link was used, is older than 10 minutes, or was asked for in another browser.',
     next: 'Ask for a new link here.',
   },
   sign_in_again: {
     status: 401,
     title: 'Please sign in again first',
-    missing: 'What changes who can sign in, or ends an account, needs a sign-in within the last 30 minutes.',
+    missing: 'What changes who can sign in or is signed in, or ends an account, needs a sign-in within the last 30 minutes.',
     next: 'Sign in again below, then go on from there.',
+  },
+  too_fast: {
+    status: 429,
+    title: 'Too many changes in a short time',
+    missing: 'An account makes at most 120 changes a minute. This one was not made.',
+    next: 'Wait a minute, then do it again.',
   },
   passkey_sign_in_needed: {
     status: 401,

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { EmailForm, OrcidForm, SignOutForm } from '#components/accounts/sign-in-forms.tsx';
+import { EmailForm, OrcidForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -40,10 +40,7 @@ export default async function SignInPage({ searchParams }: Props) {
       )}
       {actor && (
         <Section id="signed-in" title={`You are signed in${actor.email ? ` as ${actor.email}` : ''}`}>
-          <div className="flex flex-wrap items-center gap-4">
-            <a href={next}>Go on</a>
-            <SignOutForm />
-          </div>
+          <a href={next}>Go on</a>
         </Section>
       )}
       {passkeyFirst && withPasskey}

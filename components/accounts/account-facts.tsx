@@ -4,7 +4,7 @@ import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { rename } from '#lib/accounts/actions.ts';
 import type { AccountView } from '#lib/accounts/model.ts';
-import { OrcidForm, SignOutForm } from './sign-in-forms.tsx';
+import { OrcidForm } from './sign-in-forms.tsx';
 
 interface Props {
   account: AccountView;
@@ -48,7 +48,6 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
         <a href="/me/data">Your data</a>{' '}
         <span className="text-soft">a copy of everything, bringing one along, and the end of the account</span>
       </p>
-      <SignOutForm />
     </div>
   );
 }

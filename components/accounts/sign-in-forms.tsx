@@ -83,11 +83,3 @@ export function CodeForm({ code, next }: { code?: string; next?: string }) {
     </form>
   );
 }
-
-export function SignOutForm() {
-  return (
-    <form method="post" action="/sign-out">
-      <Button>Sign out</Button>
-    </form>
-  );
-}

@@ -52,6 +52,11 @@ function AccountLinks({ account }: { account: HeaderAccount }) {
       <a href="/me" className="max-w-24 truncate sm:max-w-48">
         {account.name}
       </a>
+      <form method="post" action="/sign-out">
+        <button type="submit" className="whitespace-nowrap text-soft hover:text-ink hover:underline">
+          Sign out
+        </button>
+      </form>
     </>
   );
 }

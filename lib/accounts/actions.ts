@@ -35,13 +35,17 @@ export async function rename(_: ActionState, form: FormData): Promise<ActionStat
 const security = '/me/security';
 const nothing = z.object({});
 
+/** What changes who can sign in, or who is signed in, needs a recent sign-in. */
+const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+
 export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, renamePasskeyInput, renamePasskey);
   if (!outcome.ok) return outcome;
   goOn(security);
 }
 
-/** Ends the bond to an organisation's login. Like removing a passkey, it needs no recent sign-in. */
+/** Ends the bond to an organisation's login. It signs nobody in, so it needs no recent sign-in. */
 export async function endFederated(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, federatedIdInput, async (tx, actor, { login }) => {
     const issuer = env().FEDERATED_LOGINS.find(({ id }) => id === login)?.issuer;
@@ -51,9 +55,11 @@ export async function endFederated(_: ActionState, form: FormData): Promise<Acti
   goOn(`${security}?saved=federated-gone`);
 }
 
-/** Takes a passkey out of use. Needs no recent sign-in, except for the last one where the account is bound to it: who has lost a device must not have to wait. */
+/** Takes a passkey out of use: needs a recent sign-in, and one with a passkey for the last one of an account that is bound to it. */
 export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
+  const refusal = freshRefusal(session);
+  if (refusal) return told(refusal, form);
   const outcome = await act(form, passkeyIdInput, (tx, actor, { passkeyId }) =>
     revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
   );
@@ -68,28 +74,31 @@ export async function setPasskeyRequirement(_: ActionState, form: FormData): Pro
   goOn(`${security}?saved=passkey-requirement`);
 }
 
+/** Ends one other session: needs a recent sign-in. The own session ends by signing out. */
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
+  const refusal = freshRefusal(await viewerSession());
+  if (refusal) return told(refusal, form);
   const outcome = await act(form, sessionIdInput, endOneSession);
   if (!outcome.ok) return outcome;
   goOn(`${security}?saved=session`);
 }
 
+/** Ends all sessions but this one: needs a recent sign-in. */
 export async function endSessions(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
+  const refusal = freshRefusal(session);
+  if (refusal) return told(refusal, form);
   const outcome = await act(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''));
   if (!outcome.ok) return outcome;
   goOn(`${security}?saved=session`);
 }
-
-const mayAdd = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
 
 /** Asks for a link to an address that the account wants to add: needs a recent sign-in. */
 export async function addAddress(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(addressInput, form);
   if (!input.ok) return input;
   const session = await viewerSession();
-  const refusal = mayAdd(session);
+  const refusal = freshRefusal(session);
   if (refusal || !session) return told(refusal ?? 'not_signed_in', form);
   const address = emailAddress(input.value.address);
   if (!address.ok) return told(address.because, form);
@@ -101,7 +110,7 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
 
 /** Removes the recovery contact: needs a recent sign-in, like adding one. */
 export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = mayAdd(await viewerSession());
+  const refusal = freshRefusal(await viewerSession());
   if (refusal) return told(refusal, form);
   const outcome = await act(form, nothing, removeRecovery);
   if (!outcome.ok) return outcome;
@@ -119,7 +128,7 @@ const data = '/me/data';
 
 /** Asks that the account be erased: needs a recent sign-in, and the words typed. */
 export async function askToErase(_: ActionState, form: FormData): Promise<ActionState> {
-  const refusal = mayAdd(await viewerSession());
+  const refusal = freshRefusal(await viewerSession());
   if (refusal) return told(refusal, form);
   const outcome = await act(form, erasureInput, askErasure);
   if (!outcome.ok) return outcome;

@@ -3,6 +3,7 @@ import { openStore, type Store } from '../db/store.ts';
 import { env } from '../env.ts';
 import { explain } from '../server/faults.ts';
 import { everyRole, grantAdmin, type RoleBecause, revokeAdmin } from './commands/roles.ts';
+import { endSessionsOf } from './commands/sessions.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
@@ -57,6 +58,19 @@ program
       return outcome;
     }),
   );
+program
+  .command('end-sessions')
+  .description('Ends all sessions of an account, or with --everybody of all accounts; their holders sign in again')
+  .argument('[account]', 'the address of the account, or its id where it has none')
+  .option('--everybody', 'the sessions of all accounts')
+  .action((account: string | undefined, { everybody = false }: { everybody?: boolean }) => {
+    if (everybody === (account !== undefined)) program.error('Name one account, or give --everybody.');
+    return withStore(async (store) => {
+      const outcome = await store.transact((tx) => endSessionsOf(tx, account === undefined ? 'everybody' : { account }));
+      if (outcome.ok) say(`${outcome.value} sessions have ended.`);
+      return outcome;
+    });
+  });
 program
   .command('list')
   .description('Lists everybody with a role')

@@ -51,6 +51,9 @@ export const securityChanges = {
   recovery_asked: 'Somebody asked for the way back in by the recovery contact. Unless you stop it, they are let in after 72 hours.',
   recovery_used: 'Somebody signed in by the recovery contact.',
   email_added: 'An e-mail address was added.',
+  orcid_linked: 'An ORCID iD was connected. It signs in to your account from now on.',
+  passkey_missing:
+    'Somebody opened a sign-in link of yours, or signed in with your ORCID iD, and was refused: your account requires its passkey.',
   federated_linked: 'The login of an organisation was bound to your account.',
   federated_gone: 'The login of an organisation is no longer bound to your account.',
 } as const;

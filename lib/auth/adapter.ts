@@ -22,11 +22,13 @@ export interface AdapterHooks {
   /** How and where the session is opened that this request may end in. */
   session?: SessionOrigin;
   /** Runs where the account requires its passkey, in place of the session: nobody is signed in. */
-  onPasskeyRequired?: () => void;
+  onPasskeyRequired?: (accountId: string) => void;
+  /** Runs in the transaction that binds a login of another party to an account. */
+  onLink?: (tx: Writer, accountId: string) => Promise<void>;
 }
 
 /** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
-export function adapterOn(database: Store, { onToken, session, onPasskeyRequired }: AdapterHooks = {}): Adapter {
+export function adapterOn(database: Store, { onToken, session, onPasskeyRequired, onLink }: AdapterHooks = {}): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
     const [found] = await reader.select().from(accounts).where(condition).limit(1);
@@ -51,14 +53,17 @@ export function adapterOn(database: Store, { onToken, session, onPasskeyRequired
         return asUser(updated);
       }),
     linkAccount: ({ userId, type, provider, providerAccountId }: AdapterAccount) =>
-      transact((tx) => link(tx, { userId, type, provider, providerAccountId })),
+      transact(async (tx) => {
+        await link(tx, { userId, type, provider, providerAccountId });
+        await onLink?.(tx, userId);
+      }),
     createSession: ({ sessionToken, userId, expires }) =>
       transact(async (tx) => {
         // Held, so that a requirement that is turned on at this moment comes before, or ends this session.
         await holdAccount(tx, userId);
         const [account] = await tx.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, userId));
         if (account?.since) {
-          onPasskeyRequired?.();
+          onPasskeyRequired?.(userId);
           throw new Error('The account requires its passkey.');
         }
         const at = now();

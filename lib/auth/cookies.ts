@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { minutesMs } from '../clock.ts';
 
 /** Minutes that a sign-in link, its code and the browser's part of it live. */
-export const linkMinutes = 15;
+export const linkMinutes = 10;
 
 const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 /** The prefix binds a cookie to this host, over HTTPS (RFC 6265bis §4.1.3.2). */

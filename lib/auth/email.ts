@@ -11,7 +11,7 @@ import { knownDeviceFor, rememberDevice } from './known-device.ts';
 import { type Limit, withinLimit } from './limits.ts';
 import { linkRefusal } from './mail-limits.ts';
 import { authOptions } from './options.ts';
-import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
+import { type AuthHouse, authHouse, formOf, goTo, originOf, tellOfMissingPasskey, withProblem } from './requests.ts';
 import { endSession } from './sessions.ts';
 
 const codesPerLink: Limit = { times: 6, minutes: linkMinutes };
@@ -84,8 +84,8 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
-  const problems: string[] = [];
-  const onPasskeyRequired = () => void problems.push('passkey_required');
+  const refusedAccounts: string[] = [];
+  const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
   const adapter = adapterOn(house.store, { session: originOf(request, 'email', house), onPasskeyRequired });
   const answer = await throughNextAuth(
     { action: 'callback', provider: 'email', method: 'POST', query: { email: asked.email, token }, cookies: {} },
@@ -93,7 +93,10 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
     PUBLIC_URL,
   );
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
-  if (problems[0]) return goTo(withProblem('/sign-in', problems[0], next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+  if (refusedAccounts[0]) {
+    await tellOfMissingPasskey(house, refusedAccounts[0]);
+    return goTo(withProblem('/sign-in', 'passkey_required', next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+  }
   if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));

@@ -1,12 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { tellOfChange } from '../accounts/commands/habits.ts';
 import { logins } from '../db/schema/accounts.ts';
+import type { Writer } from '../db/store.ts';
 import { safePath } from '../http.ts';
 import { adapterOn } from './adapter.ts';
 import { throughNextAuth } from './bridge.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from './cookies.ts';
 import { rememberDevice } from './known-device.ts';
 import { authOptions } from './options.ts';
-import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
+import { type AuthHouse, authHouse, formOf, goTo, originOf, tellOfMissingPasskey, withProblem } from './requests.ts';
 import { confirmedAddress, endSession, isFresh, type OpenSession, openSession } from './sessions.ts';
 
 /** POST: leads to ORCID, to sign in, or from a fresh session to bind the iD to the account. */
@@ -57,12 +59,14 @@ export async function backFromOrcid(request: Request, house: AuthHouse = authHou
 
   const { [sessionCookie(PUBLIC_URL)]: _, ...others } = cookies;
   let problem: string | null = null;
-  const onPasskeyRequired = () => {
-    problem = 'passkey_required';
-  };
+  const refusedAccounts: string[] = [];
+  const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
+  // A new account is not told of its own first login.
+  const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => tellOfChange(tx, accountId, 'orcid_linked') : undefined;
+  const hooks = { session: originOf(request, 'orcid', house), onPasskeyRequired, ...(onLink && { onLink }) };
   const answer = await throughNextAuth(
     { action: 'callback', provider: 'orcid', method: 'GET', query, cookies: purpose === 'link' ? cookies : others },
-    authOptions(house.env, adapterOn(house.store, { session: originOf(request, 'orcid', house), onPasskeyRequired }), {
+    authOptions(house.env, adapterOn(house.store, hooks), {
       async signIn({ account }) {
         if (purpose === 'link' && session && (await hasOther(house, session.actor.accountId, account?.providerAccountId ?? ''))) {
           problem = 'another_orcid_linked';
@@ -72,6 +76,10 @@ export async function backFromOrcid(request: Request, house: AuthHouse = authHou
     }),
     PUBLIC_URL,
   );
+  if (refusedAccounts[0]) {
+    problem = 'passkey_required';
+    await tellOfMissingPasskey(house, refusedAccounts[0]);
+  }
   problem ??= problemOf(answer.location, PUBLIC_URL);
   if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
   if (purpose === 'sign-in' && token) await house.store.transact((tx) => endSession(tx, token));

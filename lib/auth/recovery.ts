@@ -46,7 +46,7 @@ export async function comeBack(request: Request, house: AuthHouse = authHouse())
   });
   if (!outcome.ok) return goTo(withProblem(recoverPage, outcome.because));
   const email = await confirmedAddress(house.store.reader, outcome.value.token);
-  return goTo('/me/security', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, house, email)]);
+  return goTo('/me/security?saved=came-back', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, house, email)]);
 }
 
 /** POST: confirms an address of the account that is signed in, by the link that went there. */

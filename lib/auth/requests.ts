@@ -1,10 +1,11 @@
+import { tellOfChange } from '../accounts/commands/habits.ts';
 import { type Store, store } from '../db/store.ts';
 import { type Env, env } from '../env.ts';
-import { isFromThisSite, isTellingNetwork, networkOf } from '../http.ts';
+import { isFromThisSite, isTellingNetwork, networkOf, type ReadableHeaders } from '../http.ts';
 import { networkSeal } from '../server/seal.ts';
 import { loadSecret } from '../server/secret.ts';
 import { deviceWords } from './devices.ts';
-import type { SessionOrigin, SignInWay } from './sessions.ts';
+import { holdAccount, type SessionOrigin, type SignInWay } from './sessions.ts';
 
 /** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
 export interface AuthHouse {
@@ -19,12 +20,13 @@ export const authHouse = (): AuthHouse => {
 
 /** Returns what a session that this request opens is told of itself. Of the network a keyed seal alone is stored. */
 export function originOf(request: Request, by: SignInWay, { env: { SECRET } }: Pick<AuthHouse, 'env'>): SessionOrigin {
-  const network = networkOf(request.headers);
-  return {
-    by,
-    device: deviceWords(request.headers.get('user-agent')),
-    network: isTellingNetwork(network) ? networkSeal(SECRET)(network) : null,
-  };
+  return { by, device: deviceWords(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
+}
+
+/** Returns the seal of the network that a request comes from; null where that says nothing. */
+export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {
+  const network = networkOf(headers);
+  return isTellingNetwork(network) ? networkSeal(secret)(network) : null;
 }
 
 /** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
@@ -52,3 +54,9 @@ export async function formOf(request: Request, publicUrl: string): Promise<{ fie
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
   return { fields };
 }
+
+/** Tells an account that requires its passkey of a sign-in without it: somebody else may read its mailbox. */
+export const tellOfMissingPasskey = ({ store }: AuthHouse, accountId: string): Promise<void> =>
+  store.transact(async (tx) => {
+    if (await holdAccount(tx, accountId)) await tellOfChange(tx, accountId, 'passkey_missing');
+  });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { daysMs, later, minutesMs, now } from '../clock.ts';
-import { sessions } from '../db/schema/accounts.ts';
+import { roles, sessions } from '../db/schema/accounts.ts';
 import type { Reader, Writer } from '../db/store.ts';
 import { newId } from '../id.ts';
 import { type Actor, freshMinutes, mintActor } from './actor.ts';
@@ -100,6 +100,16 @@ export function sessionEnd(
   const { expires, seenAt, createdAt } = session;
   const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfDeciders : idleDays));
   return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
+}
+
+/** True of the sessions that are open at an instant, as `openSession` has it: for what reads or deletes many at once. */
+export function isOpenAt(reader: Reader, at: Date): SQL {
+  const seenAt = sql`coalesce(${sessions.seenAt}, ${sessions.createdAt}, ${sessions.expires})`;
+  const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(later(at, -daysMs(days)), sessions.expires)}`;
+  const decides = and(eq(roles.accountId, sessions.userId), inArray(roles.role, ['admin', 'reviewer']));
+  const role = reader.select({ role: roles.role }).from(roles).where(decides);
+  const isUsed = or(seenAfter(idleDaysOfDeciders), and(seenAfter(idleDays), not(exists(role))));
+  return sql`(${gt(sessions.expires, at)} and ${isUsed})`;
 }
 
 /** SQLite gives an instant as milliseconds, PostgreSQL as a Date. */

@@ -3,10 +3,19 @@ import { cache } from 'react';
 import { reader, transact } from '../db/store.ts';
 import { env } from '../env.ts';
 import { log } from '../server/log.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, mintActor } from './actor.ts';
 import { type Asked, askedCookie, readAsked, sessionCookie } from './cookies.ts';
 import { deviceWords } from './devices.ts';
+import { authHouse, sealedNetwork } from './requests.ts';
 import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
+
+/** The same session without its passkey where the request comes from another network than the sign-in: decisions and administration then need a new sign-in. */
+async function inContext(session: OpenSession): Promise<OpenSession> {
+  const { actor } = session;
+  if (actor.passkeyAt === null || actor.network === null) return session;
+  const isSame = sealedNetwork(await headers(), authHouse().env.SECRET) === actor.network;
+  return isSame ? session : { ...session, actor: mintActor({ ...actor, passkeyAt: null }) };
+}
 
 /** The open session of this request, read once for it. */
 export const viewerSession = cache(async (): Promise<OpenSession | null> => {
@@ -19,7 +28,7 @@ export const viewerSession = cache(async (): Promise<OpenSession | null> => {
       log.warn({ error: String(error) }, 'a session could not be noted'),
     );
   }
-  return session;
+  return session && inContext(session);
 });
 
 /** Who is reading, or null for a reader without an account. */

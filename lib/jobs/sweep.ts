@@ -1,5 +1,6 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, not } from 'drizzle-orm';
 import { askForDueErasures } from '../accounts/commands/erasure/ask.ts';
+import { isOpenAt } from '../auth/sessions.ts';
 import { logEarlierProofs } from '../claims/commands/carry-over.ts';
 import { daysMs, later, now } from '../clock.ts';
 import { rateLimits, sessions, signInTokens } from '../db/schema/accounts.ts';
@@ -24,7 +25,7 @@ export async function sweep(tx: Writer): Promise<void> {
   const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, later(at, -keepJobsMs)));
   await tx.delete(jobs).where(unsent);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
-  await tx.delete(sessions).where(lt(sessions.expires, at));
+  await tx.delete(sessions).where(not(isOpenAt(tx, at)));
   await forgetLinks(tx);
   await forgetKept(tx);
   await expireCopies(tx);

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { isOpenAt } from '../auth/sessions.ts';
 import { now } from '../clock.ts';
 import { accounts, announcements, roles, sessions } from '../db/schema/accounts.ts';
 import { authors } from '../db/schema/authors.ts';
@@ -29,7 +30,7 @@ export async function figuresOf(reader: Reader, _admin: Admin): Promise<Instance
   const [waiting] = await reader.select({ count: count() }).from(reviews).where(eq(reviews.state, 'open'));
   const isOpen = eq(reviews.state, 'open');
   const [oldest] = await reader.select({ at: reviews.openedAt }).from(reviews).where(isOpen).orderBy(asc(reviews.openedAt)).limit(1);
-  const [here] = await reader.select({ count: count() }).from(sessions).where(gt(sessions.expires, now()));
+  const [here] = await reader.select({ count: count() }).from(sessions).where(isOpenAt(reader, now()));
   const [followed] = await reader.select({ count: count() }).from(follows);
   const [talks] = await reader.select({ count: count() }).from(threads);
   const [end] = await reader.select({ number: logEnd.number }).from(logEnd);

@@ -170,3 +170,31 @@ test('a session is ended from another', async ({ browser }) => {
   await here.reload();
   await expect(heading(here)).toHaveText('Ways to sign in');
 });
+
+test('signing out is one button away on every page of an account', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await newPage(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'leaving@example.org');
+  const button = page.getByRole('banner').getByRole('button', { name: 'Sign out' });
+  for (const path of [
+    '/',
+    '/me',
+    '/me/records',
+    '/me/network',
+    '/me/data',
+    '/me/security',
+    '/feed',
+    '/notifications',
+    '/me/notifications',
+  ]) {
+    await page.goto(path);
+    await expect(button, path).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  }
+  await sound(page);
+  await button.click();
+  await page.goto('/me/security');
+  await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in/);
+});

@@ -4,7 +4,7 @@ import { askToConfirm, confirmAddress, removeRecovery } from '#lib/accounts/comm
 import { requirePasskey } from '#lib/accounts/commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from '#lib/accounts/commands/passkeys.ts';
 import { grantAdmin } from '#lib/accounts/commands/roles.ts';
-import { endOneSession, endOtherSessions } from '#lib/accounts/commands/sessions.ts';
+import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/accounts/commands/sessions.ts';
 import { stopWayBack } from '#lib/accounts/commands/way-back.ts';
 import { securityOf } from '#lib/accounts/queries/security.ts';
 import type { Actor } from '#lib/auth/actor.ts';
@@ -14,7 +14,7 @@ import { askToComeBack, comeBack, confirmOwnAddress, startToComeBack } from '#li
 import type { AuthHouse } from '#lib/auth/requests.ts';
 import { openSession, startSession } from '#lib/auth/sessions.ts';
 import { later, minutesMs, setClock } from '#lib/clock.ts';
-import { accounts, passkeyChallenges, passkeys } from '#lib/db/schema/accounts.ts';
+import { accounts, auditEntries, passkeyChallenges, passkeys } from '#lib/db/schema/accounts.ts';
 import { authors } from '#lib/db/schema/authors.ts';
 import { notifications } from '#lib/db/schema/notifications.ts';
 import { readEnv } from '#lib/env.ts';
@@ -271,7 +271,7 @@ describe('a recovery contact', () => {
     expect(to(await enter(opened))).toContain('problem=too_early');
     setClock(() => later(new Date(), minutesMs(73 * 60)));
     const both = await Promise.all([enter(opened), enter(opened)]);
-    expect(both.map(to).sort()).toEqual(['/me/security', '/sign-in/recover?problem=link_expired']);
+    expect(both.map(to).sort()).toEqual(['/me/security?saved=came-back', '/sign-in/recover?problem=link_expired']);
     expect((await sessionIn(lost))?.actor.accountId).toBe(actor.accountId);
   });
 
@@ -391,7 +391,7 @@ describe('an account that requires its passkey', () => {
     expect(await isRequired(actor)).toBe(true);
     setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
     const token = tokenIn(await mailTo('sarai@elsewhere.example'), 'enter');
-    expect(to(await lost.ask(via(comeBack), `${site}/api/auth/recover/enter`, { token }))).toBe('/me/security');
+    expect(to(await lost.ask(via(comeBack), `${site}/api/auth/recover/enter`, { token }))).toBe('/me/security?saved=came-back');
     expect(await isRequired(actor)).toBe(false);
     expect((await add(lost, new Authenticator(site))).status).toBe(200);
   });
@@ -428,6 +428,25 @@ describe('sessions', () => {
     expect(await sessionIn(there)).toBeNull();
     expect(await store.transact((tx) => endOtherSessions(tx, actor, current?.id ?? ''))).toEqual({ ok: true, value: 1 });
     expect([await sessionIn(here), await sessionIn(third)].map((session) => session !== null)).toEqual([true, false]);
+  });
+
+  test('of one account, or of everybody, are ended by the operator, which is written down', async () => {
+    const { store } = database;
+    const [one, other] = [await signedUp(store, 'One'), await signedUp(store, 'Other')];
+    const [first, second, others] = [await browserOf(one), await browserOf(one), await browserOf(other)];
+    const open = async () => Promise.all([first, second, others].map(async (browser) => (await sessionIn(browser)) !== null));
+    const end = (who: Parameters<typeof endSessionsOf>[1]) => store.transact((tx) => endSessionsOf(tx, who));
+    expect(await end({ account: 'nobody@example.org' })).toEqual({ ok: false, because: 'unknown_account' });
+    expect(await open()).toEqual([true, true, true]);
+    expect(await end({ account: one.accountId })).toEqual({ ok: true, value: 2 });
+    expect(await open()).toEqual([false, false, true]);
+    expect((await end({ account: other.email ?? '' })).ok).toBe(true);
+    expect(await open()).toEqual([false, false, false]);
+    const last = await browserOf(other);
+    expect((await end('everybody')).ok).toBe(true);
+    expect(await sessionIn(last)).toBeNull();
+    const written = (await store.reader.select().from(auditEntries)).filter(({ action }) => action === 'sessions.ended');
+    expect(written.map(({ subjectId }) => subjectId).sort()).toEqual([one.accountId, other.accountId, 'everybody'].sort());
   });
 
   test.each([

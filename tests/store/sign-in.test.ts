@@ -8,7 +8,11 @@ import { linkedOrcid } from '#lib/claims/queries/proofs.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/clock.ts';
 import { accounts, logins, roles, sessions, signInTokens } from '#lib/db/schema/accounts.ts';
 import { jobs } from '#lib/db/schema/jobs.ts';
+import { notifications } from '#lib/db/schema/notifications.ts';
 import { readEnv } from '#lib/env.ts';
+import { sweep } from '#lib/jobs/sweep.ts';
+import { type Admin, figuresOf } from '#lib/operations/queries.ts';
+import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
@@ -53,6 +57,10 @@ const mails = async (): Promise<Posted[]> =>
 const codeIn = (mail: Posted | undefined): string => /confirm\?code=([0-9a-z]{8})/.exec(mail?.text ?? '')?.[1] ?? '';
 const lastCode = async (): Promise<string> => codeIn((await mails()).at(-1));
 const sessionOf = (browser: Browser) => openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
+const changesTold = async (accountId: string | undefined): Promise<unknown[]> =>
+  (await database.store.reader.select().from(notifications))
+    .filter((notice) => notice.accountId === accountId && notice.kind === 'security_changed')
+    .map(({ facts }) => facts.change);
 async function signedIn(email: string): Promise<Browser> {
   const browser = new Browser();
   await askAs(browser, email);
@@ -139,10 +147,13 @@ describe('signing in by mail', () => {
     expect(to(await confirmAs(browser, codeIn(first)))).toBe('/me');
   });
 
-  test('runs out after 15 minutes', async () => {
+  test('runs out after 10 minutes', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
+    const [token] = await database.store.reader.select().from(signInTokens);
+    const lifetime = (token?.expires.getTime() ?? 0) - Date.now();
+    expect([lifetime <= minutesMs(10), lifetime > minutesMs(9)]).toEqual([true, true]);
     await database.store.transact((tx) => tx.update(signInTokens).set({ expires: later(new Date(), -1) }));
     expect(to(await confirmAs(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
   });
@@ -217,7 +228,7 @@ describe('signing in by mail', () => {
     expect(to(await askAs(browser, 'noor@example.org', { next }))).toBe(`/sign-in/check-mail?${kept.slice(1)}`);
     for (let tries = 0; tries < 6; tries += 1) expect(to(await confirm('00000000'))).toBe(`/sign-in/check-mail?problem=wrong_code${kept}`);
     expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=too_many_codes${kept}`);
-    // The browser's part is gone by now, as it is after 15 minutes.
+    // The browser's part is gone by now, as it is after 10 minutes.
     expect(to(await confirm('00000000'))).toBe(`/sign-in?problem=link_expired${kept}`);
     const misled = await browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code: '00000000', next: '//evil.example' });
     expect(to(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
@@ -289,6 +300,12 @@ describe('signing in with ORCID', () => {
     return browser.ask(via(backFromOrcid), place);
   }
 
+  test('tells a new account nothing of its own first login', async () => {
+    const browser = new Browser();
+    await throughOrcid(browser, ada);
+    expect(await changesTold((await sessionOf(browser))?.actor.accountId)).toEqual([]);
+  });
+
   test('makes an account without an address, and finds it again the next time', async () => {
     const browser = new Browser();
     expect(to(await throughOrcid(browser, ada, { next: '/claim/ada' }))).toBe('/claim/ada');
@@ -338,6 +355,7 @@ describe('signing in with ORCID', () => {
     expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toBe('/me');
     expect(await linkedOrcid(database.store.reader, noor ?? ({} as never))).toBe(ada);
     expect((await sessionOf(browser))?.actor.accountId).toBe(noor?.accountId);
+    expect(await changesTold(noor?.accountId)).toEqual(['orcid_linked']);
     const again = new Browser();
     await throughOrcid(again, ada);
     expect((await sessionOf(again))?.actor.email).toBe('noor@example.org');
@@ -411,6 +429,19 @@ describe('an account that requires its passkey', () => {
     expect(await sessionOf(other)).toBeNull();
     expect(await store.reader.select().from(sessions)).toEqual(before);
   });
+
+  test('hears of a sign-in by mail that worked without it', async () => {
+    const { store } = database;
+    const strict = (await sessionOf(await signedIn('strict@example.org')))?.actor.accountId ?? '';
+    await store.transact((tx) => tx.update(accounts).set({ passkeyRequiredAt: now() }).where(eq(accounts.id, strict)));
+    const browser = new Browser();
+    await askAs(browser, 'strict@example.org');
+    const code = await lastCode();
+    await confirmAs(browser, '00000000');
+    expect(await changesTold(strict)).toEqual([]);
+    await confirmAs(browser, code);
+    expect(await changesTold(strict)).toEqual(['passkey_missing']);
+  });
 });
 
 describe('a session', () => {
@@ -423,6 +454,34 @@ describe('a session', () => {
     expect(session).not.toBeNull();
     return session?.actor.network ?? null;
   };
+
+  test('that is over by idleness is swept away and counted no more, and no other', async () => {
+    const { store } = database;
+    const [used, idle, admin] = [
+      await signedIn('used@example.org'),
+      await signedIn('idle@example.org'),
+      await signedIn('admin@example.org'),
+    ];
+    const account = (await sessionOf(admin))?.actor;
+    const [usedId, idleId] = [(await sessionOf(used))?.id ?? '', (await sessionOf(idle))?.id ?? ''];
+    await store.transact((tx) => tx.insert(roles).values({ accountId: account?.accountId ?? '', role: 'admin', grantedAt: now() }));
+    const operator = (account && (await reviewerOf(store.reader, account))) as Admin;
+    const start = now();
+    const left = async (days: number) => {
+      setClock(() => later(start, daysMs(days)));
+      const { openSessions } = await figuresOf(store.reader, operator);
+      await store.transact(sweep);
+      const rows = await store.reader.select({ id: sessions.id }).from(sessions);
+      expect(openSessions).toBe(rows.length);
+      return rows.map(({ id }) => id).sort();
+    };
+    expect(await left(6.9)).toHaveLength(3);
+    expect(await left(7.1)).toEqual([usedId, idleId].sort());
+    const usedToken = used.cookies(site).get('peergraph-session') ?? '';
+    const session = await sessionOf(used);
+    if (session) await store.transact((tx) => noteSession(tx, usedToken, session, 'A test'));
+    expect(await left(30.1)).toEqual([usedId]);
+  });
 
   test('keeps a seal of its network that nobody can read: the same for one network, none for this machine', async () => {
     const one = await sealOf('one@example.org', '203.0.113.9');

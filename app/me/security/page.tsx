@@ -31,8 +31,12 @@ const saved: Record<string, string> = {
   email: 'The address is confirmed',
   recovery: 'The recovery contact is confirmed',
   gone: 'The recovery contact is removed',
+  'came-back': 'You are signed in again',
   stopped: 'The way back in is stopped',
 };
+
+/** After these changes the other sessions may be those of somebody else. */
+const changesSignIn = new Set(['passkey-added', 'passkey', 'passkey-requirement', 'email', 'recovery', 'gone', 'came-back']);
 
 function SignInAgain() {
   return (
@@ -54,7 +58,13 @@ export default async function SecurityPage({ searchParams }: Props) {
       <PageHead title="Ways to sign in" lead="How you come in, where you are signed in, and how you get back should you lose a way." />
       {title && (
         <div className="mb-8">
-          <Notice kind="success" title={title} />
+          <Notice kind="success" title={title}>
+            {changesSignIn.has(String(done)) && (
+              <p>
+                Who was signed in before may still be. <a href="#sessions">See where you are signed in, and end what you do not know</a>
+              </p>
+            )}
+          </Notice>
         </div>
       )}
       {typeof problem === 'string' && (

@@ -27,7 +27,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
         lead={
           <>
             A link is on its way to <strong className="font-semibold text-ink">{asked.email}</strong>. Open it in this browser; it works
-            once, for 15 minutes.
+            once, for 10 minutes.
           </>
         }
       />

@@ -11,6 +11,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   'role.declined': 'An offer to decide was declined',
   'role.granted': 'A role was given',
   'role.revoked': 'A role was taken back',
+  'sessions.ended': 'All sessions of an account were ended',
   announce: 'Something was announced',
   'end-announcement': 'An announcement was taken down',
   'retry-job': 'A job was given another try',

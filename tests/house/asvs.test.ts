@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+/** The levels of the requirements of ASVS 5.0.0, in their order, by section. */
+const levels: Readonly<Record<string, string>> = {
+  'V2.1': '122',
+  'V2.2': '112',
+  'V2.3': '12223',
+  'V2.4': '23',
+  'V6.1': '122',
+  'V6.2': '111111112222',
+  'V6.3': '11223333',
+  'V6.4': '112233',
+  'V6.5': '22222333',
+  'V6.6': '2223',
+  'V6.7': '33',
+  'V6.8': '2222',
+  'V7.1': '222',
+  'V7.2': '1111',
+  'V7.3': '22',
+  'V7.4': '11222',
+  'V7.5': '223',
+  'V7.6': '22',
+  'V8.1': '1233',
+  'V8.2': '1123',
+  'V8.3': '133',
+  'V8.4': '23',
+};
+/** Known to fail, with the reason in their lines. A line that fails or passes since must be added or taken off here too. */
+const failing = ['V6.3.6'];
+
+const text = readFileSync('docs/asvs.md', 'utf8');
+const lines = text
+  .split('\n')
+  .filter((line) => /^\| V\d/.test(line))
+  .map((line) => {
+    const [, number = '', level = '', requirement = '', state = '', shown = ''] = line.split('|').map((cell) => cell.trim());
+    return { number, level, requirement, state, shown };
+  });
+const isTest = (path: string): boolean => /\.(test|spec)\.ts$/.test(path);
+
+describe('the table of ASVS 5.0.0', () => {
+  test('has every requirement of the four chapters once, in order, with its level', () => {
+    const wanted = Object.entries(levels).flatMap(([section, each]) => [...each].map((level, at) => `${section}.${at + 1} at ${level}`));
+    expect(lines.map(({ number, level }) => `${number} at ${level}`)).toEqual(wanted);
+  });
+
+  test('says of each line what was found and where, and no line has failed but the known ones', () => {
+    expect(lines.filter(({ requirement, shown }) => requirement.length < 15 || shown.length < 15)).toEqual([]);
+    expect(lines.filter(({ state }) => !['pass', 'not applicable', 'failed'].includes(state))).toEqual([]);
+    expect(lines.filter(({ state }) => state === 'failed').map(({ number }) => number)).toEqual(failing);
+  });
+
+  test('names files that exist, and tests by a title that is in their file', () => {
+    const lost: string[] = [];
+    for (const { number, state, shown } of lines) {
+      const paths = [...shown.matchAll(/`((?:app|components|lib|seeds|tests)\/[^`]*)`|\b(docs\/[\w/.-]+\.md)/g)].map(
+        (match) => match[1] ?? match[2] ?? '',
+      );
+      const sections = [...shown.matchAll(/\]\(#([\w-]+)\)/g)].map((match) => match[1] ?? '');
+      if (state === 'pass' && paths.length + sections.length === 0) lost.push(`${number} names nothing`);
+      lost.push(...paths.filter((path) => !existsSync(path)).map((path) => `${number}: ${path}`));
+      lost.push(...sections.filter((section) => !headings.includes(section)).map((section) => `${number}: #${section}`));
+      const named = [...shown.matchAll(/`(tests\/[^`]*)`: "([^"]+)"/g)].map(([, path = '', title = '']) => ({ path, title }));
+      if (named.length !== paths.filter(isTest).length) lost.push(`${number} names a test file without a title`);
+      lost.push(...named.filter(({ path, title }) => !titlesOf(path).includes(title)).map(({ title }) => `${number}: ${title}`));
+    }
+    expect(lost).toEqual([]);
+  });
+});
+
+const headings = [...text.matchAll(/^##+ (.*)$/gm)].map((match) =>
+  (match[1] ?? '')
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-'),
+);
+
+/** The titles of a test file, as they are written; those of tests with cases without their `%s`. */
+function titlesOf(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const written = readFileSync(path, 'utf8').matchAll(
+    /^\s*(?:(?:test|describe)(?:\.each)?\(|\]\)\(|\] satisfies \w+\[\]\)\(|\s*)(['"`])(.*?)\1, (?:async )?\(/gm,
+  );
+  return [...written].map((match) => (match[2] ?? '').replace(/^%s /, ''));
+}

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { endSession, endSessions, removePasskey } from '#lib/accounts/actions.ts';
+import { nameInput } from '#lib/accounts/model.ts';
+import { act, transactAs } from '#lib/action.ts';
+import { needsPasskey } from '#lib/auth/actor.ts';
+import { authHouse, sealedNetwork } from '#lib/auth/requests.ts';
+import { startSession } from '#lib/auth/sessions.ts';
+import { viewerSession } from '#lib/auth/viewer.ts';
+import { later, minutesMs, setClock } from '#lib/clock.ts';
+import { sessions } from '#lib/db/schema/accounts.ts';
+import type { Store } from '#lib/db/store.ts';
+import { done } from '#lib/outcome.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { signedUp } from './stories.ts';
+
+/** What the framework gives to a request: its cookies, and the process's own database. */
+const here = vi.hoisted(() => ({ token: '', store: null as Store | null, full: false, address: '127.0.0.1' }));
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => ({ value: here.token }) }),
+  headers: async () =>
+    new Headers({ 'x-peergraph-address': here.address, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }),
+}));
+vi.mock('#lib/db/store.ts', async (original) => ({
+  ...(await original<object>()),
+  reader: () => here.store?.reader,
+  store: () => here.store,
+  transact: (work: Parameters<Store['transact']>[0]) =>
+    here.full ? Promise.reject(new Error('database or disk is full')) : here.store?.transact(work),
+}));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  here.store = database.store;
+});
+afterEach(() => {
+  setClock(() => new Date());
+  here.full = false;
+});
+afterAll(() => database.drop());
+
+async function signedIn(name: string) {
+  const actor = await signedUp(database.store, name);
+  const origin = { by: 'email', device: 'Firefox on Linux', network: null } as const;
+  here.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
+  return actor;
+}
+const later31 = () => setClock(() => later(new Date(), minutesMs(31)));
+
+test('a session is read also where its last use cannot be noted', async () => {
+  const { accountId } = await signedIn('Full Disk');
+  setClock(() => later(new Date(), minutesMs(61)));
+  here.full = true;
+  expect((await viewerSession())?.actor.accountId).toBe(accountId);
+  const seenAt = async () => (await database.store.reader.select().from(sessions))[0]?.seenAt?.getTime();
+  const before = await seenAt();
+  here.full = false;
+  await viewerSession();
+  expect(await seenAt()).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
+});
+
+test.each([
+  ['removing a passkey', removePasskey],
+  ['ending a session', endSession],
+  ['ending all other sessions', endSessions],
+])('%s needs a sign-in within the last 30 minutes', async (_, action) => {
+  await signedIn('Half An Hour');
+  later31();
+  expect(await action(null, new FormData())).toMatchObject({ ok: false, because: 'sign_in_again' });
+});
+
+test('an account makes 120 changes a minute, and no other account is held up by it', async () => {
+  const fast = await signedIn('Fast');
+  const form = new FormData();
+  form.set('name', 'Fast');
+  let made = 0;
+  const change = () =>
+    act(form, nameInput, async () => {
+      made += 1;
+      return done(undefined);
+    });
+  for (let times = 0; times < 120; times += 1) expect((await change()).ok).toBe(true);
+  expect(await change()).toMatchObject({ ok: false, because: 'too_fast' });
+  expect(made).toBe(120);
+  const slow = await signedUp(database.store, 'Slow');
+  expect((await transactAs(slow, async () => done(undefined))).ok).toBe(true);
+  setClock(() => later(new Date(), minutesMs(1.1)));
+  expect((await transactAs(fast, async () => done(undefined))).ok).toBe(true);
+});
+
+test('a sign-in with a passkey counts for decisions only on the network that it came from', async () => {
+  const actor = await signedUp(database.store, 'Traveller');
+  here.address = '203.0.113.9';
+  const network = sealedNetwork(new Headers({ 'x-peergraph-address': '203.0.113.1' }), authHouse().env.SECRET);
+  const origin = { by: 'passkey', device: 'Firefox on Linux', network } as const;
+  here.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
+  const needed = async () => {
+    const viewer = (await viewerSession())?.actor;
+    return viewer && needsPasskey(viewer);
+  };
+  expect(await needed()).toBeNull();
+  here.address = '198.51.100.7';
+  expect(await needed()).toBe('passkey_sign_in_needed');
+  expect((await viewerSession())?.actor.accountId).toBe(actor.accountId);
+});
