@@ -31,12 +31,12 @@ export const bindingRules = {
   }),
   asserted_by_other_party: rule({
     kinds: ['orcid'],
-    text: 'Another party put that work on the ORCID record: a publisher, Crossref, DataCite or an institution.',
+    text: 'Another party put that work on the ORCID record, with its DOI or arXiv id: a publisher, Crossref, DataCite or an institution.',
     holds: (shown) => isAuthenticated(shown) || shown.overlap === null || shown.overlap.assertedBy !== null,
   }),
   signs_as_this_author: rule({
     kinds: ['orcid'],
-    text: 'Where that party says which author of the work the iD is, it is this one.',
+    text: 'That party says that the iD is this author’s, or it does not say whose it is and the names of the iD fit no co-author.',
     holds: ({ overlap }) => overlap === null || overlap.signer !== 'other',
   }),
   orcid_age: rule({

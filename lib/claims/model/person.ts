@@ -1,4 +1,17 @@
-import { isOneOf } from '../model.ts';
+import { words } from '../../search/model.ts';
+import { isSameName, mayBeFirst } from '../model.ts';
 
-/** Returns true where the names of two records can be one person's: a spelling of one is a spelling of the other, or its initials. */
-export const areCompatible = (one: readonly string[], other: readonly string[]): boolean => isOneOf(one, other);
+/**
+ * Returns true where the names of two records can be one person's: a spelling of one is a spelling of the other, or its initials. Where both
+ * spell a given name out, it is the same: many people share a family name and an initial.
+ */
+export function areCompatible(one: readonly string[], other: readonly string[]): boolean {
+  const pairs = one.flatMap((name) =>
+    [words(name), words(name).reverse()].flatMap((own) =>
+      other.map((each) => ({ own, each: words(each) })).filter(({ each }) => isSameName(own.join(' '), each.join(' '))),
+    ),
+  );
+  const isSpelled = ([first = '']: readonly string[]): boolean => first.length > 1;
+  const spelled = pairs.filter(({ own, each }) => isSpelled(own) && isSpelled(each));
+  return spelled.length === 0 ? pairs.length > 0 : spelled.some(({ own, each }) => mayBeFirst(own[0], each[0]));
+}

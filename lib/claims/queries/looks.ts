@@ -202,12 +202,15 @@ async function ownerOf(
   const commit = await ask(`/repos${pathname}/commits?path=${encodeURIComponent(file)}&per_page=1`, readFileCommit);
   const day = owner.isPerson ? await ask(`/users/${owner.login}`, (json) => readAccountDay(json, owner.id)) : null;
   const signers = await signersOf(reader, record, work);
-  const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(`${owner.login}@${host}`, name));
+  // What the work prints is compared: a repository that was moved answers with the namespace that its new owner has chosen.
+  const [, printed = ''] = pathname.toLowerCase().split('/');
+  const isAsPrinted = owner.login.toLowerCase() === printed;
+  const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(`${printed}@${host}`, name));
   const verified = commit?.verified === true;
   return done({
     ownerId: owner.id,
     committedByOwner: verified && owner.isPerson && commit.authorId === owner.id,
-    namespaceBearsName: bears(signers.own) && !bears(signers.others),
+    namespaceBearsName: isAsPrinted && bears(signers.own) && !bears(signers.others),
     ownerOlderThanWork: day !== null && signers.year !== null && Number(day.slice(0, 4)) <= signers.year,
     printedCommitter: verified && commit.authorEmail !== null && (await isPrintedAtOrganisation(reader, record, commit.authorEmail)),
   });
