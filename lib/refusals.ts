@@ -1043,6 +1043,13 @@ export const refusals = {
     next: 'The queue lists what still waits.',
     link: { href: '/review', says: 'Go to the queue' },
   },
+  rivals_changed: {
+    status: 409,
+    title: 'Other people object now',
+    missing: 'Somebody joined or withdrew an objection while you looked at it, so your vote was not kept.',
+    next: 'Open the question again, look at every objection, and say whose record it is.',
+    link: { href: '/review', says: 'Go to the queue' },
+  },
   record_merged: {
     status: 409,
     title: 'The record has gone into another one',

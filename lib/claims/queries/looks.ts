@@ -10,7 +10,7 @@ import { type FetchFault, fetchPublic, textRecords } from '../../outside.ts';
 import { bearsName } from '../model/address-names.ts';
 import { isInFile, isInRecords, pageFault, readPage } from '../model/found.ts';
 import { type ClaimEvidence, type DomainOwner, evidence, type Failure, type ProofKind } from '../model/proofs.ts';
-import { type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from '../model/targets.ts';
+import { isEverybodys, isNobodys, type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from '../model/targets.ts';
 import {
   addressesOfRecord,
   addressName,
@@ -141,6 +141,8 @@ async function inDns(reader: Reader, record: ProvenRecord, { target, token }: Lo
 async function registrationOf(ownedBy: DomainOwner | null, domain: string, world: Outside): Promise<string | null> {
   if (!ownedBy) return null;
   for (const name of suffixesOf(domain).slice(-maxRegistryQuestions)) {
+    // Above it only the registry is registered, long ago, and that says nothing of the name.
+    if (isNobodys(name) || isEverybodys(name)) return null;
     const answer = await world.json(`${world.rdap.replace(/\/+$/, '')}/domain/${name}`);
     if (answer.ok) return readRegistration(answer.value);
     if (answer.because !== 'not_found') return null;
