@@ -31,7 +31,7 @@ export const bindingRules = {
   }),
   asserted_by_other_party: rule({
     kinds: ['orcid'],
-    text: 'Another party put that work on the ORCID record, with its DOI or arXiv id: a publisher, Crossref, DataCite or an institution.',
+    text: 'Another party put that very work on the ORCID record: a publisher, Crossref, DataCite or an institution.',
     holds: (shown) => isAuthenticated(shown) || shown.overlap === null || shown.overlap.assertedBy !== null,
   }),
   signs_as_this_author: rule({

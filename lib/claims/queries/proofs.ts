@@ -185,8 +185,8 @@ async function sharedIdentifiers(
 
 /**
  * Works with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. Another party
- * that puts such an item on an ORCID record asserts that item and not this work: anybody can deposit a text under a title and names of
- * their choice, and a registry then adds it to their iD. So a title counts as the holder's own assertion.
+ * that puts an item with another identifier there asserts that item and not this work: anybody can deposit a text under a title and names of
+ * their choice, and the registry of its DOI then adds it to their iD. Such an item counts as the holder's own assertion.
  */
 async function sharedTitles(
   reader: Reader,
@@ -202,9 +202,9 @@ async function sharedTitles(
   const byTitle = new Map(
     ours.flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
   );
-  const same = listed.flatMap(({ putCode, title }) => {
+  const same = listed.flatMap(({ putCode, title, identifiers, assertedBy }) => {
     const work = byTitle.get(title ? comparableTitle(title) : null);
-    return work && title && comparableTitle(title) ? [{ putCode, work }] : [];
+    return work && title && comparableTitle(title) ? [{ putCode, work, assertedBy: identifiers.length === 0 ? assertedBy : null }] : [];
   });
   if (same.length === 0) return done([]);
   const contributors = await api.contributors(
@@ -213,12 +213,12 @@ async function sharedTitles(
   );
   if (!contributors.ok) return contributors;
   const found: Shared[] = [];
-  for (const { putCode, work } of same) {
+  for (const { putCode, work, assertedBy } of same) {
     const beside = await coauthorNames(reader, work.key, authorKey);
     const names = (contributors.value.get(putCode) ?? []).flatMap(({ name }) => name ?? []);
     if (!tests.isTheirs(beside) || !names.some((name) => beside.some((other) => isSameName(name, other)))) continue;
     const about = { coauthors: beside, isAmbiguous: tests.isAmbiguous(beside) };
-    found.push({ by: 'title_and_coauthor', what: work.title, assertedBy: null, signer: 'not_told', putCode, ...about });
+    found.push({ by: 'title_and_coauthor', what: work.title, assertedBy, signer: 'not_told', putCode, ...about });
   }
   return done(found);
 }
