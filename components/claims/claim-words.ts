@@ -160,7 +160,7 @@ export const unmetWords: Record<BindingRuleId, UnmetWords> = {
     action: 'Add the file on the website of the host, signed in as the owner, or sign the commit with your own key. Then check again.',
   },
   namespace_bears_name: {
-    why: 'The namespace that the work links does not bear your full name, or the repository has moved to another one.',
+    why: 'The namespace of the repository does not bear your full name, or the repository has moved to another one.',
     action: 'Use another proof, such as your ORCID iD.',
   },
   owner_older_than_work: {

@@ -41,8 +41,8 @@ const spellings = ([first = '', ...others]: readonly string[]): string[] =>
 
 /** True where a name is written as the parts that signs divide: the family name begins or ends at one of them. */
 function isDivided(plain: string, before: string): boolean {
-  const [, ...ends] = plain.split(/[._-]/).reduce<number[]>((all, part) => [...all, (all.at(-1) ?? 0) + part.length], [0]);
-  return ends.length === 1 || ends.includes(before.length);
+  const written = plain.split(/[._-]/);
+  return written.length === 1 || written.some((_, at) => written.slice(0, at + 1).join('') === before);
 }
 
 /**
