@@ -121,6 +121,8 @@ const settings = z
       .string()
       .regex(/^[^<>\n]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, or a name and an address: Peergraph <mail@example.org>')
       .default('Peergraph <peergraph@localhost>'),
+    /** 'off' lets nobody sign in by a mailed link: people sign in with ORCID or a passkey, and mail confirms addresses alone. */
+    MAIL_SIGN_IN: z.enum(['on', 'off']).default('on'),
     ORCID_CLIENT_ID: z.string().min(1).optional(),
     ORCID_CLIENT_SECRET: z.string().min(1).optional(),
     ORCID_ISSUER: z.url().default('https://orcid.org'),
@@ -190,6 +192,8 @@ const settings = z
     if (set.ORCID_CLIENT_SECRET && !set.ORCID_CLIENT_ID) fault('ORCID_CLIENT_ID', 'is needed once ORCID_CLIENT_SECRET is set');
     if (set.SMTP_URL && !(URL.canParse(set.SMTP_URL) && new URL(set.SMTP_URL).hostname))
       fault('SMTP_URL', 'must name a host: smtp://host:587');
+    if (set.MAIL_SIGN_IN === 'off' && !set.ORCID_CLIENT_ID)
+      fault('MAIL_SIGN_IN', 'can be off only once ORCID_CLIENT_ID is set: nobody could sign in');
     if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');
     const isTest = set.PROOFS_LOOPBACK === 'on';
     const isSecure = (address: string) => address.startsWith('https:') || (isTest && isLoopbackHost(new URL(address).hostname));

@@ -90,6 +90,12 @@ export const refusals = {
     missing: 'People on your network have typed many codes within 15 minutes. Your link has not been used up.',
     next: 'Try again in a few minutes, or from another network with this browser; ask for a new link once yours is older than 10 minutes.',
   },
+  mail_sign_in_off: {
+    status: 403,
+    title: 'This instance does not sign people in by mail',
+    missing: 'Its operator has turned links by mail off.',
+    next: 'Sign in with ORCID, or with a passkey that you have added before.',
+  },
   link_expired: {
     status: 410,
     title: 'This browser has no open sign-in',
@@ -1047,6 +1053,13 @@ export const refusals = {
     title: 'You have voted on this',
     missing: 'Everybody votes once; it waits for somebody else now.',
     next: 'The queue lists what still waits.',
+    link: { href: '/review', says: 'Go to the queue' },
+  },
+  rivals_changed: {
+    status: 409,
+    title: 'Other people object now',
+    missing: 'Somebody joined or withdrew an objection while you looked at it, so your vote was not kept.',
+    next: 'Open the question again, look at every objection, and say whose record it is.',
     link: { href: '/review', says: 'Go to the queue' },
   },
   record_merged: {

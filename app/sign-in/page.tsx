@@ -44,9 +44,11 @@ export default async function SignInPage({ searchParams }: Props) {
         </Section>
       )}
       {passkeyFirst && withPasskey}
-      <Section id="by-mail" title="With a link by mail">
-        <EmailForm next={next} />
-      </Section>
+      {env().MAIL_SIGN_IN === 'on' && (
+        <Section id="by-mail" title="With a link by mail">
+          <EmailForm next={next} />
+        </Section>
+      )}
       {!passkeyFirst && withPasskey}
       {env().ORCID_CLIENT_ID && (
         <Section id="with-orcid" title="With ORCID">

@@ -114,13 +114,14 @@ export const unmetWords: Record<BindingRuleId, UnmetWords> = {
     action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',
   },
   asserted_by_other_party: {
-    why: 'You added the works of this record to your ORCID record yourself, by hand or with a search tool. Anybody could do that with their own iD.',
+    why: 'You added the works of this record to your ORCID record yourself, by hand, with a search tool, or as a deposit with another DOI. Anybody could do that with their own iD.',
     action:
       'Let somebody else add one: give your iD when you submit a paper and allow Crossref or DataCite to update your record; for a published paper, ask the publisher to send your iD to Crossref with the metadata; or ask your institution to add the work. Choose “Check again” afterwards: one such work is enough. We also check every week.',
   },
   signs_as_this_author: {
-    why: 'The publisher’s entry on your ORCID record says that you are another author of the work.',
-    action: 'Claim the record of that author. If the entry is wrong, ask the publisher to correct the iDs of the authors.',
+    why: 'The publisher’s entry on your ORCID record says that you are another author of the work, or the name on your iD also fits a co-author.',
+    action:
+      'If you are the other author, claim that record. If not, write your name in full at ORCID, or ask the publisher to add your iD to your name. Then check again.',
   },
   orcid_age: {
     why: 'Your iD is less than 90 days old, or ORCID does not show its age.',
@@ -131,7 +132,7 @@ export const unmetWords: Record<BindingRuleId, UnmetWords> = {
     action: 'Use an address or login of an institution that is printed on one of these works, or another proof.',
   },
   address_bears_name: {
-    why: 'The address is not made of the full name of this record, so it could belong to anybody at the institution.',
+    why: 'The address is not made of the full name of this record, or is a student’s, so it could belong to somebody else at the institution.',
     action: 'Use an address with your given name and family name, if you have one, or another proof.',
   },
   issuer_names_author: {
@@ -156,10 +157,10 @@ export const unmetWords: Record<BindingRuleId, UnmetWords> = {
   },
   committed_by_owner: {
     why: 'The file was not added by the owner of the repository’s namespace in a verified commit.',
-    action: 'Add the file on the website of the host, signed in as the owner, then check again.',
+    action: 'Add the file on the website of the host, signed in as the owner, or sign the commit with your own key. Then check again.',
   },
   namespace_bears_name: {
-    why: 'The namespace of the repository does not bear your full name, so it does not say which of the authors you are.',
+    why: 'The namespace of the repository does not bear your full name, or the repository has moved to another one.',
     action: 'Use another proof, such as your ORCID iD.',
   },
   owner_older_than_work: {

@@ -37,6 +37,7 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
+  if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));
   const address = emailAddress(form.fields.email);
   if (!address.ok) return goTo(withProblem('/sign-in', address.because, next));
   const email = address.value;
@@ -74,6 +75,7 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
   const asked = readAsked(cookies[askedCookie(PUBLIC_URL)]);
   // A cookie that has run out no longer says where to go on; the form still does.
   const next = safePath(asked?.next ?? form.fields.next);
+  if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));
   if (!asked) return goTo(withProblem('/sign-in', 'link_expired', next));
   // The browser that signed in with the address before is not counted with its network.
   const network = knownDeviceFor(request, house, asked.email) ? null : networkOf(request.headers);

@@ -178,7 +178,7 @@ export const isOneOf = (names: readonly string[], written: readonly string[]): b
   names.some((name) => written.some((each) => isSameName(name, each) || isSameName(turned(name), each)));
 
 /** A first name and another may be one person's: one is the other's beginning, an initial at the shortest. */
-const mayBeFirst = (one = '', other = ''): boolean => one.startsWith(other) || other.startsWith(one);
+export const mayBeFirst = (one = '', other = ''): boolean => one.startsWith(other) || other.startsWith(one);
 
 /**
  * One of a person's names is one of a record's, and none that the record spells out says another first name. For what somebody has

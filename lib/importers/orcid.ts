@@ -91,7 +91,7 @@ function ownIdentifiers(ids: z.infer<typeof externalIds>): OrcidWork['identifier
  * assertion. Newer ones say so by an assertion origin; these are known by name.
  */
 const searchAndLink =
-  /\b(search|wizard|link(ing)?|crossref metadata search|datacite search|scopus|researcherid|publons|web of science|europe pubmed central|europepmc|base - bielefeld|bielefeld academic|isni2orcid|mla international|airiti|the lens|dimensions|mendeley|sciprofiles|scienceopen|researchgate|academia\.edu|kudos|figshare|zenodo|google scholar)\b/i;
+  /\b(search|wizard|link(ing)?|crossref metadata search|datacite search|scopus|researcherid|publons|web of science|europe pubmed central|europepmc|base - bielefeld|bielefeld academic|isni2orcid|mla international|airiti|the lens|dimensions|mendeley|sciprofiles|scienceopen|researchgate|academia\.edu|kudos|figshare|zenodo|google scholar|hal|osf|open science framework|ssrn|authorea|frontiers loop|sciencv|my ncbi|researchmap|astrophysics data system|inspire|inspire-hep|redalyc)\b/i;
 
 /**
  * Returns the organisation that asserts an item of an ORCID record, by its name; null where its holder does: by hand, through somebody

@@ -12,7 +12,7 @@ export interface NamespaceOwner {
 
 /** The newest commit that changed a file. */
 export interface FileCommit {
-  /** The host has verified its signature. */
+  /** The host has verified a signature of the author, or has signed for them itself what they committed there. */
   verified: boolean;
   /** The account that the host knows as its author; null where it knows none. */
   authorId: string | null;
@@ -24,6 +24,7 @@ const user = z.object({ id, created_at: z.string() });
 const commits = z.array(
   z.object({
     author: z.object({ id: id.nullish() }).nullish(),
+    committer: z.object({ id: id.nullish(), login: z.string().nullish() }).nullish(),
     commit: z.object({
       author: z.object({ email: z.string().nullish() }).nullish(),
       verification: z.object({ verified: z.boolean() }).nullish(),
@@ -43,14 +44,20 @@ export function readAccountDay(json: unknown, ownerId: string): string | null {
   return read.id === ownerId ? read.created_at.slice(0, 10) : null;
 }
 
+/** GitHub's own account, which commits and signs in the name of somebody who works on its pages. */
+const hostCommitter = 'web-flow';
+
 /** Reads the newest commit that changed a file (`GET /repos/{owner}/{repo}/commits?path=…&per_page=1`); null where there is none. */
 export function readFileCommit(json: unknown): FileCommit | null {
   const [newest] = commits.parse(json);
   if (!newest) return null;
-  const { author, commit } = newest;
+  const { author, committer, commit } = newest;
+  const authorId = author?.id ?? null;
+  // A signature speaks for the committer; anybody can write another author into a commit that they sign.
+  const isAuthors = authorId !== null && (committer?.id === authorId || committer?.login === hostCommitter);
   return {
-    verified: commit.verification?.verified === true,
-    authorId: author?.id ?? null,
+    verified: commit.verification?.verified === true && isAuthors,
+    authorId,
     authorEmail: commit.author?.email?.toLowerCase() ?? null,
   };
 }

@@ -226,6 +226,7 @@ export type ReviewBecause =
   | 'already_voted'
   | `reviewer_too_close_${Tie}`
   | 'record_merged'
+  | 'rivals_changed'
   | 'invalid';
 
 declare const minted: unique symbol;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bearsName } from '#lib/claims/model/address-names.ts';
 import { bindingRules, unmetRules } from '#lib/claims/model/binding-rules.ts';
 import { isInFile, isInRecords, namesPerson, pageFault, readPage } from '#lib/claims/model/found.ts';
+import { areCompatible } from '#lib/claims/model/person.ts';
 import {
   afterLook,
   type ClaimEvidence,
@@ -68,6 +69,21 @@ test.each<[string, string[], boolean]>([
   expect(isCalledBy([name], written)).toBe(is);
 });
 
+test.each<[string[], string[], boolean]>([
+  [['Jane Smith'], ['Jane Smith'], true],
+  [['J. Smith'], ['Jane Smith'], true],
+  [['Jane Q. Smith'], ['Smith Jane'], true],
+  [['Bob Smith', 'Robert Smith'], ['Robert Smith'], true],
+  // A family name and an initial are shared by many.
+  [['Jane Smith'], ['John Smith'], false],
+  [['J. Smith', 'Jane Smith'], ['John Smith'], false],
+  [['Wei Zhang'], ['Wen Zhang', 'W. Zhang'], false],
+  [['Jane Smith'], ['Zoe Else'], false],
+])('records of %j and of %j can be one person’s: %j', (one, other, is) => {
+  expect(areCompatible(one, other)).toBe(is);
+  expect(areCompatible(other, one)).toBe(is);
+});
+
 const iD = '0000-0002-1825-0097';
 
 describe('an address', () => {
@@ -90,6 +106,25 @@ describe('an address', () => {
     ['yunquan.zhang.fan@ict.example', 'Yunquan Zhang', false],
     ['y.zhang@ict.example', 'Y. Zhang', false],
     ['info@ict.example', 'Info', false],
+    // Given names alone are those of many: the family name is missing.
+    ['anna.maria@ict.example', 'Anna Maria Lee', false],
+    ['annamaria@ict.example', 'Anna Maria Lee', false],
+    ['john.jr@ict.example', 'John Smith Jr.', false],
+    ['john.smith@ict.example', 'John Smith Jr.', true],
+    ['john.smith@ict.example', 'Smith, John, Jr.', true],
+    ['nguyen.vananh@ict.example', 'Nguyen Van Anh', true],
+    ['nguyen.van@ict.example', 'Nguyen Van Anh', false],
+    // Another name with the same letters.
+    ['lina@ict.example', 'Li Na', false],
+    ['li.na@ict.example', 'Li Na', true],
+    ['jo.nasmith@ict.example', 'Jona Smith', false],
+    ['yun-quan.zhang@ict.example', 'Yun-Quan Zhang', true],
+    ['ludwig.vanderberg@ict.example', 'Ludwig van der Berg', true],
+    ['vanderberg.ludwig@ict.example', 'Ludwig van der Berg', true],
+    ['zhangweiming@ict.example', '张伟明', true],
+    ['wei.ming@ict.example', '张伟明', false],
+    ['yunquan.zhang@stu.ict.example', 'Yunquan Zhang', false],
+    ['plato@ict.example', 'Plato', false],
     ['', '', false],
   ])('%j bears the name %j: %j', (address, name, is) => {
     expect(bearsName(address, name)).toBe(is);
@@ -101,11 +136,19 @@ describe('an address', () => {
   });
 });
 
+/** A work that a press, and not a registration agency, has put on the ORCID record. */
+const fromPress = (signer: 'not_told' | 'this_author'): ClaimEvidence => ({
+  ...strongOrcid(iD),
+  overlap: { by: 'identifier', what: '10.1/x', assertedBy: 'A University Press', signer },
+});
+
 describe('what a proof shows', () => {
   test.each<[ClaimEvidence, string, string, string]>([
     [untiedOrcid(iD), 'registry', 'fair', 'give_notice'],
     [strongOrcid(iD), 'registry', 'strong', 'accept_at_once'],
     [selfAssertedOrcid(iD), 'registry', 'fair', 'give_notice'],
+    [fromPress('not_told'), 'registry', 'fair', 'give_notice'],
+    [fromPress('this_author'), 'registry', 'strong', 'accept_at_once'],
     [{ ...strongOrcid(iD), ageDays: 89 }, 'registry', 'fair', 'give_notice'],
     [{ ...strongOrcid(iD), ageDays: null }, 'registry', 'fair', 'give_notice'],
     [

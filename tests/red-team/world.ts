@@ -80,13 +80,14 @@ export async function found(store: Store): Promise<void> {
   });
 }
 
+const titleOf = (name: string): string => `On the Lamps of ${name} and Others`;
+
 /** A record with a work at Lamp University that names a domain and a repository, signed together with a co-author. */
 async function victim(store: Store, name: string, coauthor: { key: number; name: string }, tag: string): Promise<Victim> {
   const record = await recorded(store, name);
   const doi = `10.1234/${record.id}`;
   const local = localOf(name);
-  const title = `On the Lamps of ${name} and Others`;
-  const workKey = await signed(store, title, [{ key: record.key, name }, coauthor], doi);
+  const workKey = await signed(store, titleOf(name), [{ key: record.key, name }, coauthor], doi);
   await store.transact(async (tx) => {
     const [context] = await tx
       .select({ key: contexts.key })
@@ -189,10 +190,12 @@ export const settle = (store: Store): Promise<number> => worker.workOff({ store,
 
 export type Target = 'paula' | 'olga' | 'nell' | 'hank';
 
+type By = 'self' | 'wizard' | 'grouped' | 'coauthor' | 'deposit' | 'unrelated' | 'press';
+
 /** One act of an attacker, with what only they control. */
 export type Act =
   /** Links a new iD of the victim's name, to which its holder, a search tool, or a party that the attack names has added the victim's work. */
-  | { act: 'orcid'; who: number; on: Target; by?: 'self' | 'wizard' | 'grouped' | 'coauthor' | 'unrelated' | 'press'; young?: boolean }
+  | { act: 'orcid'; who: number; on: Target; by?: By; young?: boolean }
   /** Confirms an address: of a student, of a role, of a lapsed company, or one that bears the name at another university. */
   | { act: 'mail'; who: number; on: Target; address: 'student' | 'initial' | 'role' | 'startup' | 'mill' | 'twin'; printed?: boolean }
   | { act: 'account'; who: number; on: Target }
@@ -317,9 +320,11 @@ async function byOrcid(store: Store, servers: Servers, cast: Cast, actor: Actor,
     // An item of Crossref, into whose group the holder has put the victim's identifier.
     grouped: [unrelated, { ...common, doi: aim.doi, assertedBy: null }],
     coauthor: [{ ...common, doi: aim.doi, signsAs: cast.cora }],
+    // A text of the same title and names, deposited anywhere under a new DOI that its registry adds to the iD.
+    deposit: [{ ...unrelated, title: titleOf(aim.name), signsAs: aim.name, contributors: [cast.cora], assertedBy: 'DataCite' }],
     unrelated: [unrelated],
-    // A press that passes on whatever iD somebody gives it.
-    press: [{ ...common, doi: aim.doi, assertedBy: 'Paper Mill Press' }],
+    // A press that passes on whatever iD and name somebody gives it.
+    press: [{ ...common, doi: aim.doi, assertedBy: 'Paper Mill Press', signsAs: aim.name }],
   };
   servers.orcid.tell(orcid, told[act.by ?? 'self']);
   return claimBy(store, actor, aim, await orcidProof(store.reader, actor, aim.id, outside().orcid));
@@ -329,11 +334,16 @@ function tellHost({ web }: Servers, repository: string, login: string, how: Extr
   const path = new URL(repository).pathname;
   const json = (at: string, body: unknown) => web.tell(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const owner = { id: how === 'register' ? 900 : 100, login: how === 'other' ? 'lamp-lab' : login, type: 'User' };
-  // The attacker is account 900, and owns the namespace that they have registered again, or that never bore the victim's name.
+  // The attacker is account 900 and signs what they commit, whomever they name as its author. They own the namespace that they have registered
+  // again, or that never bore the victim’s name.
   const author = how === 'forge' ? 100 : how === 'other' ? 100 : 900;
   json(`/api/repos${path}`, { owner });
   json(`/api/users/${owner.login}`, { id: owner.id, created_at: how === 'register' ? '2026-11-01T00:00:00Z' : '2010-01-01T00:00:00Z' });
-  const commit = { author: { id: author }, commit: { author: null, verification: { verified: how !== 'forge' } } };
+  const commit = {
+    author: { id: author },
+    committer: { id: how === 'other' ? 100 : 900 },
+    commit: { author: null, verification: { verified: true } },
+  };
   for (const file of ['.peergraph-proof', 'peergraph-proof.txt']) json(`/api/repos${path}/commits?path=${file}&per_page=1`, [commit]);
 }
 

@@ -43,14 +43,15 @@ const proofOf = async ({ id }: ToldRecord, kind: string) => {
 };
 const kindsIn = async ({ id }: ToldRecord) => ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
 const token = 'peergraphtoken';
-const repository = 'https://github.com/ada/lamps';
+const repository = 'https://github.com/ada-lamp/lamps';
 let orcidAnswers = true;
 const world: Outside = {
   ...quietWorld,
   file: async () => done({ text: token, url: repository }),
   // The owner adds the token; the namespace bears the name.
   json: async (address) => {
-    if (address.includes('/commits')) return done([{ author: { id: 1 }, commit: { author: null, verification: { verified: true } } }]);
+    if (address.includes('/commits'))
+      return done([{ author: { id: 1 }, committer: { id: 1 }, commit: { author: null, verification: { verified: true } } }]);
     if (address.includes('/users/')) return done({ id: 1, created_at: '2010-01-01T00:00:00Z' });
     return done({ owner: { id: 1, login: 'ada-lamp', type: 'User' } });
   },

@@ -59,36 +59,41 @@ let recordsMade = 0;
  * A record with one work that names a repository, a domain and an affiliation. Unless told otherwise they are bound to its author: a source
  * states an iD that lists the domain, and the repository is in a namespace of their own.
  */
-async function withTraces(name: string, { bound = true } = {}): Promise<ToldRecord & { domain: string; repository: string }> {
+async function withTraces(
+  name: string,
+  { bound = true } = {},
+): Promise<ToldRecord & { domain: string; repository: string; namespace: string }> {
   const { store } = database;
   recordsMade += 1;
   const orcid = `0000-0009-0000-${String(recordsMade).padStart(4, '0')}`;
   const record = await recorded(store, name, bound ? { orcid, authenticated: true } : {});
   const domain = `${record.id}.example`;
-  const repository = `https://github.com/group/${record.id}`;
+  const login = name.toLowerCase().replace(/\W+/g, '-');
+  const namespace = login.replace(/^./, (first) => first.toUpperCase());
+  const repository = `https://github.com/${login}/${record.id}`;
   if (bound) {
     orcidNames.set(orcid, [`https://www.${domain}/`]);
     answers.set(`https://rdap.example/domain/${domain}`, { events: [{ eventAction: 'registration', eventDate: '2010-02-03T00:00:00Z' }] });
     const api = 'https://api.example';
-    const login = name.toLowerCase().replace(/\W+/g, '-');
-    answers.set(`${api}/repos/Group/${record.id}`, { owner: { id: recordsMade, login, type: 'User' } });
+    answers.set(`${api}/repos/${namespace}/${record.id}`, { owner: { id: recordsMade, login, type: 'User' } });
     answers.set(`${api}/users/${login}`, { id: recordsMade, created_at: '2011-01-01T00:00:00Z' });
-    const commits = [{ author: { id: recordsMade }, commit: { author: null, verification: { verified: true } } }];
-    for (const file of tokenFiles) answers.set(`${api}/repos/Group/${record.id}/commits?path=${file}&per_page=1`, commits);
+    const made = { id: recordsMade };
+    const commits = [{ author: made, committer: made, commit: { author: null, verification: { verified: true } } }];
+    for (const file of tokenFiles) answers.set(`${api}/repos/${namespace}/${record.id}/commits?path=${file}&per_page=1`, commits);
   }
   await signed(store, `The Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
   await store.transact(async (tx) => {
     const [edge] = await tx.select().from(authorships).where(eq(authorships.authorKey, record.key));
     await tx
       .update(works)
-      .set({ url: `https://www.${domain}/paper.pdf`, codeUrl: `${repository.replace('group', 'Group')}/tree/main`, year: 2020 })
+      .set({ url: `https://www.${domain}/paper.pdf`, codeUrl: `https://github.com/${namespace}/${record.id}/tree/main`, year: 2020 })
       .where(eq(works.key, edge?.workKey ?? 0));
     await tx
       .update(authorships)
       .set({ affiliation: `Institute ${record.id}` })
       .where(eq(authorships.authorKey, record.key));
   });
-  return { ...record, domain, repository };
+  return { ...record, domain, repository, namespace };
 }
 
 /** An organisation of the registry, to which the affiliation of a record is matched. */
@@ -221,22 +226,25 @@ describe('a thing that only its holder ties to the author', () => {
   test('is fair: a file that somebody with write access adds, in a namespace of another name, of a new account, or unverified', async () => {
     const { store } = database;
     const api = 'https://api.example';
-    const wrong: [string, (id: string, login: string) => void][] = [
-      ['contributor', (id) => setCommits(id, { author: { id: 999_999 }, commit: { author: null, verification: { verified: true } } })],
-      ['unverified', (id) => setCommits(id, { author: { id: recordsMade }, commit: { author: null, verification: { verified: false } } })],
-      ['group', (id) => answers.set(`${api}/repos/Group/${id}`, { owner: { id: recordsMade, login: 'lamp-lab', type: 'User' } })],
+    const [other, verified] = [{ id: 999_999 }, (is: boolean) => ({ commit: { author: null, verification: { verified: is } } })];
+    const wrong: [string, (path: string, login: string) => void][] = [
+      ['contributor', (path) => setCommits(path, { author: other, committer: other, ...verified(true) })],
+      ['unverified', (path) => setCommits(path, { author: { id: recordsMade }, committer: { id: recordsMade }, ...verified(false) })],
+      // Whoever signs a commit writes any author into it: the signature is of the committer.
+      ['forger', (path) => setCommits(path, { author: { id: recordsMade }, committer: other, ...verified(true) })],
+      ['group', (path) => answers.set(`${api}/repos/${path}`, { owner: { id: recordsMade, login: 'lamp-lab', type: 'User' } })],
       ['young', (_, login) => answers.set(`${api}/users/${login}`, { id: recordsMade, created_at: '2026-01-01T00:00:00Z' })],
-      ['silent', (id) => answers.delete(`${api}/repos/Group/${id}`)],
+      ['silent', (path) => answers.delete(`${api}/repos/${path}`)],
     ];
-    const setCommits = (id: string, commit: object) => {
-      for (const file of tokenFiles) answers.set(`${api}/repos/Group/${id}/commits?path=${file}&per_page=1`, [commit]);
+    const setCommits = (path: string, commit: object) => {
+      for (const file of tokenFiles) answers.set(`${api}/repos/${path}/commits?path=${file}&per_page=1`, [commit]);
     };
     for (const [what, change] of wrong) {
       const record = await withTraces(`Rob ${what}`);
-      change(record.id, `rob-${what}`);
+      change(`${record.namespace}/${record.id}`, `rob-${what}`);
       const actor = await signedUp(store, what);
       const proof = await issued(actor, record.id, 'repository', record.repository);
-      pages.set(`https://raw.example/Group/${record.id}/HEAD/peergraph-proof.txt`, `${proof.token}`);
+      pages.set(`https://raw.example/${record.namespace}/${record.id}/HEAD/peergraph-proof.txt`, `${proof.token}`);
       expect(await checked(actor, proof.id), what).toMatchObject(fairly);
     }
   });
@@ -302,7 +310,7 @@ describe('a repository and a page', () => {
     );
     const proof = await issued(rita, record.id, 'repository', record.repository);
     expect(await checked(rita, proof.id)).toEqual({ ok: false, because: 'not_found' });
-    pages.set(`https://raw.example/Group/${record.id}/HEAD/peergraph-proof.txt`, `peergraph-proof=${proof.token}\n`);
+    pages.set(`https://raw.example/${record.namespace}/${record.id}/HEAD/peergraph-proof.txt`, `peergraph-proof=${proof.token}\n`);
     expect(await checked(rita, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
   });
 
@@ -495,7 +503,7 @@ describe('two people who show strong proofs of one record at once', () => {
       await issued(other, record.id, 'repository', record.repository),
     ];
     records.set(record.domain, [`peergraph-proof=${first.token}`]);
-    pages.set(`https://raw.example/Group/${record.id}/HEAD/.peergraph-proof`, `${second.token}`);
+    pages.set(`https://raw.example/${record.namespace}/${record.id}/HEAD/.peergraph-proof`, `${second.token}`);
     const outcomes = await Promise.all([checked(one, first.id), checked(other, second.id)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['already_claimed']);

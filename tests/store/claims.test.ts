@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/auth/actor.ts';
 import { claimAuthor } from '#lib/claims/commands/claim.ts';
 import { endClaimNotice, withdrawClaim } from '#lib/claims/commands/end.ts';
+import { strengthOf } from '#lib/claims/model/proofs.ts';
 import type { ClaimProof } from '#lib/claims/model.ts';
 import { objectionsOf } from '#lib/claims/queries/disputes.ts';
 import { emailProof, orcidProof } from '#lib/claims/queries/proofs.ts';
@@ -156,6 +157,49 @@ describe('a claim by ORCID', () => {
     expect(await shown(wen, 'Wen Zhang')).toMatchObject({ overlap: { by: 'identifier' } });
     expect(await shown(wen, 'Zhang Wen')).toMatchObject({ overlap: { by: 'identifier' } });
     expect(await shown(wei, 'Somebody Married', 'W. Zhang')).toMatchObject({ overlap: { by: 'identifier' } });
+  });
+
+  test('a co-author who shares the family name and the initial is not this author, whatever name their iD bears', async () => {
+    const { store } = database;
+    const [tao, ting] = [await recorded(store, 'Tao Liu'), await recorded(store, 'Ting Liu')];
+    const doi = '10.1234/lius';
+    const both = [
+      { key: tao.key, name: 'Tao Liu' },
+      { key: ting.key, name: 'Ting Liu' },
+    ];
+    await signed(store, 'A Work of Two Called Liu', both, doi);
+    const orcid = newOrcid();
+    const coauthor = await signedUp(store, 'Ting', { orcid });
+    // The publisher says whose iD it is, or nothing.
+    const shown = async (record: { id: string }, names: string[], beside: string | null) => {
+      const contributors = async () => done(new Map([[7, beside === null ? [] : [{ name: beside, orcid }]]]));
+      return strengthOf(own(await orcidProof(store.reader, coauthor, record.id, { ...lists('x', doi, [], names), contributors })));
+    };
+    for (const names of [['T. Liu'], ['Ting Liu', 'Tao Liu'], ['Ting Liu', 'T. Liu']])
+      for (const beside of ['Ting Liu', 'T. Liu', null]) expect(await shown(tao, names, beside), `${names} ${beside}`).toBe('fair');
+    for (const beside of ['Ting Liu', null]) expect(await shown(ting, ['Ting Liu'], beside)).toBe('strong');
+    expect(await shown(tao, ['Tina Liu'], null)).toBe('fair');
+  });
+
+  test('a text of the same title and names that anybody deposits, and a registry adds to their iD, is no more than their own word', async () => {
+    const { store } = database;
+    const [vera, carl] = [await recorded(store, 'Vera Victim'), await recorded(store, 'Carl Candle')];
+    const both = [
+      { key: vera.key, name: 'Vera Victim' },
+      { key: carl.key, name: 'Carl Candle' },
+    ];
+    await signed(store, 'On the Deposits of Other People', both, '10.1234/deposits');
+    const orcid = newOrcid();
+    const mallory = await signedUp(store, 'Mallory', { orcid });
+    const deposit = { title: 'On the deposits of other people', doi: '10.5281/zenodo.1' };
+    const contributors = [
+      { name: 'Vera Victim', orcid },
+      { name: 'Carl Candle', orcid: null },
+    ];
+    const api = { ...lists(deposit.title, deposit.doi, [], ['Vera Victim']), contributors: async () => done(new Map([[7, contributors]])) };
+    const proof = own(await orcidProof(store.reader, mallory, vera.id, api));
+    expect(proof).toMatchObject({ overlap: { by: 'title_and_coauthor', assertedBy: null } });
+    expect(strengthOf(proof)).toBe('fair');
   });
 
   test('without a shared work it waits for the public notice, and is then accepted as fair', async () => {

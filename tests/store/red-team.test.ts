@@ -84,6 +84,7 @@ const attacks: Record<string, Act[]> = {
   owner_older_than_work: [{ act: 'repository', who, on: 'paula', how: 'register' }],
   // The same with further steps, which other rules meet.
   'a tool that adds what its user chooses': [{ act: 'orcid', who, on: 'paula', by: 'wizard' }],
+  'a deposit of the same title and names that a registry adds': [{ act: 'orcid', who, on: 'paula', by: 'deposit' }],
   'an identifier put into the group of another work': [{ act: 'orcid', who, on: 'paula', by: 'grouped' }],
   'a commit in the name of the owner': [{ act: 'repository', who, on: 'paula', how: 'forge' }],
   'C1: a made-up iD, a mailbox and an offer to review': [
@@ -128,7 +129,14 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     act: fc.constant('orcid' as const),
     who: attacker,
     on: target,
-    by: fc.constantFrom('self' as const, 'wizard' as const, 'grouped' as const, 'coauthor' as const, 'unrelated' as const),
+    by: fc.constantFrom(
+      'self' as const,
+      'wizard' as const,
+      'grouped' as const,
+      'coauthor' as const,
+      'deposit' as const,
+      'unrelated' as const,
+    ),
     young: fc.boolean(),
   }),
   fc.record({

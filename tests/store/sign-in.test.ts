@@ -69,6 +69,19 @@ async function signedIn(email: string): Promise<Browser> {
 }
 
 describe('signing in by mail', () => {
+  test('signs nobody in by mail where the operator has turned it off', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const sent = await mails();
+    const off = { MAIL_SIGN_IN: 'off' };
+    const refused = '/sign-in?problem=mail_sign_in_off&next=%2Fme';
+    expect(to(await browser.ask(via(askForLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' }))).toBe(refused);
+    expect(to(await browser.ask(via(confirmLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) }))).toBe(refused);
+    expect(await mails()).toEqual(sent);
+    expect(await sessionOf(browser)).toBeNull();
+    expect(() => readEnv({ PUBLIC_URL: site, ...off })).toThrow(/MAIL_SIGN_IN/);
+  });
+
   test('Noor asks, presses the button in the same browser, is signed in, and signs out again', async () => {
     const browser = new Browser();
     const asked = await askAs(browser, 'Noor@Example.org', { next: '/claim/noor' });

@@ -5,7 +5,7 @@ import { trustSnapshots } from '../../db/schema/trust.ts';
 import type { Reader, Store, Writer } from '../../db/store.ts';
 import { notify } from '../../notifications/commands.ts';
 import { trustMethod } from '../../trust/model.ts';
-import { isProofKind, proofMethod, strengthOf } from '../model/proofs.ts';
+import { evidence, isProofKind, proofMethod, strengthOf } from '../model/proofs.ts';
 import { lookFor, type Outside } from '../queries/looks.ts';
 import { assessProof, keepClaimStrength, shownIn } from './evidence.ts';
 
@@ -41,12 +41,14 @@ async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string,
   const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
   await store.transact(async (tx) => {
     if (found.ok && row.state === 'valid' && (await assessProof(tx, row, found.value))) return;
-    const kept = shownIn(row);
-    if (!kept) return;
-    const unchanged = and(eq(proofs.id, id), ne(proofs.method, proofMethod));
+    // What does not count now is judged by what is kept of it: the log would not hear of more. What waits behind a claim is kept as found.
+    const shown = found.ok && row.state === 'observed' ? found.value : shownIn(row);
+    if (!shown) return;
+    const { by: _, ...facts } = evidence.parse(shown);
+    const unchanged = and(eq(proofs.id, id), eq(proofs.state, row.state), ne(proofs.method, proofMethod));
     await tx
       .update(proofs)
-      .set({ method: proofMethod, strength: strengthOf(found.ok ? found.value : kept) })
+      .set({ method: proofMethod, strength: strengthOf(shown), ...(row.state === 'observed' && { facts }) })
       .where(unchanged);
     await keepClaimStrength(tx, row);
   });

@@ -6,11 +6,13 @@ import { evidenceEvents } from '../../db/schema/trust.ts';
 import type { Writer } from '../../db/store.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { eventIn, isKind } from '../../trust/model/log.ts';
+import { proofMethod, strengthOf } from '../model/proofs.ts';
 import { federatedOf } from '../queries/federated.ts';
 import { holdingClaim } from '../queries/records.ts';
 import { type ClaimRow, changed } from './accept.ts';
 import { accept, type Closed, type Decided, decideDispute, tell } from './decide.ts';
 import { advance, lockClaim, logOpened } from './dispute.ts';
+import { shownIn } from './evidence.ts';
 import { revokeHolder } from './revoke.ts';
 
 /**
@@ -80,12 +82,19 @@ async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Pro
     .where(and(own, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
   const taken = new Set(standing.map(({ kind, target }) => `${kind} ${target}`));
   const bound = new Set((await federatedOf(tx, accountId)).map(({ issuer }) => issuer));
-  for (const { id, kind, target, expiresAt, eventId } of rows) {
+  for (const row of rows) {
+    const { id, kind, target, expiresAt, eventId } = row;
     const name = `${kind} ${target}`;
     // A login that was unbound meanwhile is theirs no longer, or another account's.
     if (kind === 'federated' && !bound.has(target)) continue;
     if (taken.has(name) || (expiresAt !== null && expiresAt <= now()) || takenBack.has(eventId ?? '')) continue;
     taken.add(name);
-    await tx.update(proofs).set({ state: 'observed' }).where(eq(proofs.id, id));
+    // It may have been shown under an earlier method: it counts for what it shows by the present one.
+    const shown = shownIn(row);
+    const judged = shown ? { strength: strengthOf(shown), method: proofMethod } : {};
+    await tx
+      .update(proofs)
+      .set({ state: 'observed', ...judged })
+      .where(eq(proofs.id, id));
   }
 }

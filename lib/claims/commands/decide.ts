@@ -50,14 +50,14 @@ export async function decideClaim(
 /**
  * Decides on the objections to a claim that are one question. Upheld, the claim ends, and the record goes to the rival whom the decision
  * favours, if what they showed still counts; dismissed, all of them end and the claim goes on as before.
- * @param favours the dispute of the rival who is right; needed only where there are several, and null where none of them is
+ * @param favours the dispute of the rival who is right; null where none of them is, and left out where there is only one
  */
 export async function decideDispute(
   tx: Writer,
   {
     questionId,
     decision,
-    favours = null,
+    favours,
     reason,
     remedy,
     by = null,
@@ -67,7 +67,8 @@ export async function decideDispute(
   const claim = found && (await lockClaim(tx, found.claimId));
   const rivals = claim ? await openRivals(tx, questionId) : [];
   if (!claim || rivals.length === 0) return refused('dispute_closed');
-  const right = decision === 'dismiss' ? null : rivals.length === 1 ? rivals[0] : rivals.find(({ id }) => id === favours);
+  const only = favours === undefined && rivals.length === 1 ? rivals[0] : undefined;
+  const right = decision === 'dismiss' ? null : (only ?? rivals.find(({ id }) => id === favours));
   const ended: DisputeRow[] = [];
   for (const { id } of rivals) {
     const isUpheld = decision === 'uphold' && (right === undefined || right?.id === id);

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../auth/actor.ts';
 import { type Limit, withinLimit } from '../../auth/limits.ts';
 import { now } from '../../clock.ts';
@@ -50,18 +50,14 @@ export async function advance(
 export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<string | null> {
   const strength = strengthOf(proof);
   const holder = await holdingClaim(tx, proof.authorId);
-  if (!holder || holder.accountId === actor.accountId || !mayObject(strength, holder.state as ClaimStage)) return null;
-  if (repeatsDismissed(strength, await dismissedOf(tx, actor, holder.id))) return null;
+  if (!holder || holder.accountId === actor.accountId) return null;
+  // The claim's row is locked first: whoever gives it back, or decides on it, comes before or after. Its notice may end at this moment.
+  const claim = await lockClaim(tx, holder.id);
+  const stage = claim?.state as ClaimStage;
+  if (!claim || !holdingStages.includes(stage) || !mayObject(strength, stage)) return null;
+  if (repeatsDismissed(strength, await endedObjections(tx, actor, claim.id))) return null;
   if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsADay))) return null;
-  // The claim's row is locked first: whoever gives it back, or decides on it, comes before or after.
-  const [claim] = await tx
-    .update(claims)
-    .set({ accountId: holder.accountId })
-    .where(and(eq(claims.id, holder.id), eq(claims.state, holder.state)))
-    .returning();
-  if (!claim) return null;
   const at = now();
-  const stage = claim.state as ClaimStage;
   const { by: kind, ...facts } = evidence.parse(proof);
   const kept = await keepObserved(tx, proof, proof);
   const standing = await standingOf(tx, claim);
@@ -107,11 +103,18 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
 
 const objectionsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 
-/** How strong the objections of an account to a claim were that people have dismissed. */
-async function dismissedOf(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
-  const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), eq(disputes.state, 'dismissed'));
-  const rows = await tx.select({ strength: disputes.strength }).from(disputes).where(own);
-  return rows.map(({ strength }) => strength as Strength);
+const holdingStages: readonly ClaimStage[] = ['notice_period', 'in_review', 'accepted', 'suspended'];
+
+/** How often an objection to one claim can be withdrawn and raised again: each time stops the claim's notice for a day. */
+const maxWithdrawn = 2;
+
+/** How strong the objections of an account to a claim were that people have dismissed, or that it has withdrawn too often. */
+async function endedObjections(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
+  const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'taken_back']));
+  const rows = await tx.select({ strength: disputes.strength, state: disputes.state }).from(disputes).where(own);
+  const withdrawn = rows.filter(({ state }) => state === 'taken_back');
+  const counted = withdrawn.length < maxWithdrawn ? rows.filter(({ state }) => state === 'dismissed') : rows;
+  return counted.map(({ strength }) => strength as Strength);
 }
 
 async function named(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {

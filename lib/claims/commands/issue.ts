@@ -99,13 +99,12 @@ async function takeUp(
     const [again] = await tx.update(proofs).set({ token: fresh, issuedAt: at }).where(counts).returning();
     if (again) return again;
   }
-  const [shown] = idle
-    ? await tx
-        .update(proofs)
-        .set({ state: 'expired', nextCheckAt: null })
-        .where(and(same, eq(proofs.state, 'observed')))
-        .returning({ token: proofs.token })
-    : [];
+  // What counts no longer can be shown again for what it is worth now: less ties it to the author than before.
+  const [shown] = await tx
+    .update(proofs)
+    .set({ state: 'expired', nextCheckAt: null })
+    .where(and(same, inArray(proofs.state, idle ? ['observed', 'stale'] : ['stale'])))
+    .returning({ token: proofs.token });
   const token = (proofRules[kind].by === 'look' && shown?.token) || fresh;
   const { family } = proofRules[kind];
   const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family };

@@ -1,4 +1,4 @@
-import type { ClaimEvidence } from './proofs.ts';
+import type { ClaimEvidence, Overlap } from './proofs.ts';
 
 type Kind = ClaimEvidence['by'];
 type Evidence<By extends Kind> = Extract<ClaimEvidence, { by: By }>;
@@ -14,6 +14,10 @@ interface BindingRule<By extends Kind> {
 }
 
 const rule = <By extends Kind>(defined: BindingRule<By>): BindingRule<By> => defined;
+
+/** Registration agencies: they add what a publisher deposits, with the iDs that it has authenticated. Other parties may pass on any iD. */
+const agencies = ['Crossref', 'DataCite'];
+const isLeftOpen = ({ assertedBy }: Overlap): boolean => assertedBy === null || agencies.includes(assertedBy);
 
 const isAuthenticated = ({ overlap }: Evidence<'orcid'>): boolean => overlap?.by === 'authenticated_in_source';
 const isPrinted = (shown: Evidence<'institution_email'>): boolean => shown.printed !== null;
@@ -31,13 +35,13 @@ export const bindingRules = {
   }),
   asserted_by_other_party: rule({
     kinds: ['orcid'],
-    text: 'Another party put that work on the ORCID record: a publisher, Crossref, DataCite or an institution.',
+    text: 'Another party put that very work on the ORCID record: a publisher, Crossref, DataCite or an institution.',
     holds: (shown) => isAuthenticated(shown) || shown.overlap === null || shown.overlap.assertedBy !== null,
   }),
   signs_as_this_author: rule({
     kinds: ['orcid'],
-    text: 'Where that party says which author of the work the iD is, it is this one.',
-    holds: ({ overlap }) => overlap === null || overlap.signer !== 'other',
+    text: 'That party says that the iD is this author’s. Crossref or DataCite may leave it open where the names of the iD fit no co-author.',
+    holds: ({ overlap }) => overlap === null || overlap.signer === 'this_author' || (overlap.signer === 'not_told' && isLeftOpen(overlap)),
   }),
   orcid_age: rule({
     kinds: ['orcid'],

@@ -103,6 +103,56 @@ const everybodys = [
   'herokuapp.com',
   'azurewebsites.net',
   'readthedocs.io',
+  'onrender.com',
+  'fly.dev',
+  'railway.app',
+  'surge.sh',
+  'glitch.me',
+  'repl.co',
+  'replit.app',
+  'deno.dev',
+  'webflow.io',
+  'framer.website',
+  'notion.site',
+  'carrd.co',
+  'jimdofree.com',
+  'jimdosite.com',
+  'strikingly.com',
+  'mystrikingly.com',
+  'godaddysites.com',
+  'altervista.org',
+  '000webhostapp.com',
+  'free.fr',
+  'ghost.io',
+  'bearblog.dev',
+  'hashnode.dev',
+  'blogger.com',
+  'livejournal.com',
+  'bitbucket.io',
+  'sourceforge.net',
+  'sourceforge.io',
+  'gitee.com',
+  'gitee.io',
+  'kaggle.com',
+  'overleaf.com',
+  'figshare.com',
+  'academia.edu',
+  'researchgate.net',
+  'dblp.org',
+  'amazonaws.com',
+  'cloudfront.net',
+  'azureedge.net',
+  'run.app',
+  'appspot.com',
+  'js.org',
+  'is-a.dev',
+  'duckdns.org',
+  'dyndns.org',
+  'no-ip.org',
+  'ddns.net',
+  'hopto.org',
+  'afraid.org',
+  'dynv6.net',
   'wordpress.com',
   'blogspot.com',
   'wixsite.com',
@@ -155,11 +205,20 @@ const mailForEverybody = new Set([
 const secondLevels =
   /^(ac|academy|asn|biz|co|com|ed|edu|go|gob|gouv|gov|govt|gub|gv|id|in|inf|info|k12|lg|ltd|mil|mod|ne|net|nhs|nic|nom|or|org|plc|res|sch|school|sci|web)\.[a-z]{2}$/;
 
+/** Domains below which a company gives names out as a registry does: a name there can lapse, and the registries above know nothing of it. */
+const sharedSuffixes = new Set(
+  (
+    'eu.org us.org za.org uk.com us.com eu.com de.com br.com cn.com co.com gb.com hu.com jpn.com kr.com no.com ru.com sa.com se.com za.com ' +
+    'in.net gb.net hu.net jp.net se.net uk.net com.de co.nl pp.ua nom.za'
+  ).split(' '),
+);
+
 /**
  * True where a domain is nobody's own: a public suffix, or mail for everybody. The registry lists some of them all the same (`edu.cn`,
  * `ac.in`, `gov.uk`), and taken at its word every university below would be that one organisation.
  */
-export const isNobodys = (domain: string): boolean => !domain.includes('.') || mailForEverybody.has(domain) || secondLevels.test(domain);
+export const isNobodys = (domain: string): boolean =>
+  !domain.includes('.') || mailForEverybody.has(domain) || secondLevels.test(domain) || sharedSuffixes.has(domain);
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 

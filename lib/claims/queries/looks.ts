@@ -10,7 +10,7 @@ import { type FetchFault, fetchPublic, textRecords } from '../../outside.ts';
 import { bearsName } from '../model/address-names.ts';
 import { isInFile, isInRecords, pageFault, readPage } from '../model/found.ts';
 import { type ClaimEvidence, type DomainOwner, evidence, type Failure, type ProofKind } from '../model/proofs.ts';
-import { type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from '../model/targets.ts';
+import { isEverybodys, isNobodys, type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from '../model/targets.ts';
 import {
   addressesOfRecord,
   addressName,
@@ -141,6 +141,8 @@ async function inDns(reader: Reader, record: ProvenRecord, { target, token }: Lo
 async function registrationOf(ownedBy: DomainOwner | null, domain: string, world: Outside): Promise<string | null> {
   if (!ownedBy) return null;
   for (const name of suffixesOf(domain).slice(-maxRegistryQuestions)) {
+    // Above it only the registry is registered, long ago, and that says nothing of the name.
+    if (isNobodys(name) || isEverybodys(name)) return null;
     const answer = await world.json(`${world.rdap.replace(/\/+$/, '')}/domain/${name}`);
     if (answer.ok) return readRegistration(answer.value);
     if (answer.because !== 'not_found') return null;
@@ -202,12 +204,15 @@ async function ownerOf(
   const commit = await ask(`/repos${pathname}/commits?path=${encodeURIComponent(file)}&per_page=1`, readFileCommit);
   const day = owner.isPerson ? await ask(`/users/${owner.login}`, (json) => readAccountDay(json, owner.id)) : null;
   const signers = await signersOf(reader, record, work);
-  const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(`${owner.login}@${host}`, name));
+  // What the work prints is compared: a repository that was moved answers with the namespace that its new owner has chosen.
+  const [, printed = ''] = pathname.toLowerCase().split('/');
+  const isAsPrinted = owner.login.toLowerCase() === printed;
+  const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(`${printed}@${host}`, name));
   const verified = commit?.verified === true;
   return done({
     ownerId: owner.id,
     committedByOwner: verified && owner.isPerson && commit.authorId === owner.id,
-    namespaceBearsName: bears(signers.own) && !bears(signers.others),
+    namespaceBearsName: isAsPrinted && bears(signers.own) && !bears(signers.others),
     ownerOlderThanWork: day !== null && signers.year !== null && Number(day.slice(0, 4)) <= signers.year,
     printedCommitter: verified && commit.authorEmail !== null && (await isPrintedAtOrganisation(reader, record, commit.authorEmail)),
   });

@@ -9,7 +9,7 @@ import type { Reader } from '../../db/store.ts';
 import type { OrcidApi, OrcidWork } from '../../importers/orcid.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
-import { type ClaimProof, comparableTitle, isOneOf, isSameName, isWhollyOneOf, mintProof } from '../model.ts';
+import { type ClaimProof, comparableTitle, isCalledBy, isOneOf, isSameName, isWhollyOneOf, mintProof } from '../model.ts';
 import { affiliationsOf, namesOf, provenRecord } from './bindings.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
@@ -56,10 +56,13 @@ export async function orcidProof(
   const names = await api.names(orcid);
   if (!names.ok) return names;
   const written = await namesOf(reader, author);
-  if (!isOneOf(names.value, written)) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
+  if (!isCalledBy(names.value, written)) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
   const isTheirs: SignerTest = (coauthors) => isWhollyOneOf(names.value, written) || !isWhollyOneOf(names.value, coauthors);
-  const shared = await sharedIdentifiers(reader, author.key, listed.value, isTheirs);
-  const byTitle = shared.length > 0 ? done([]) : await sharedTitles(reader, author.key, { orcid, listed: listed.value, isTheirs }, api);
+  const isAmbiguous: SignerTest = (coauthors) =>
+    isWhollyOneOf(names.value, coauthors) || (!isWhollyOneOf(names.value, written) && isCalledBy(names.value, coauthors));
+  const tests = { isTheirs, isAmbiguous };
+  const shared = await sharedIdentifiers(reader, author.key, listed.value, tests);
+  const byTitle = shared.length > 0 ? done([]) : await sharedTitles(reader, author.key, { orcid, listed: listed.value, tests }, api);
   if (!byTitle.ok) return byTitle;
   const all = await signedBy([...shared, ...byTitle.value], { orcid, written }, api);
   if (!all.ok) return all;
@@ -71,14 +74,18 @@ export async function orcidProof(
 }
 
 type OrcidEvidence = Extract<ClaimEvidence, { by: 'orcid' }>;
-type Shared = Overlap & { putCode: number };
+/** A shared work, who signs it beside the record, and whether the names of the iD fit one of them too. */
+type Shared = Overlap & { putCode: number; coauthors: string[]; isAmbiguous: boolean };
 const maxOverlaps = 10;
 
 /** What another party asserts of this author comes first, then what it asserts of nobody by name, then what the holder asserts. */
 const rankOf = ({ assertedBy, signer }: Overlap): number =>
   assertedBy === null ? 2 : signer === 'other' ? 3 : signer === 'this_author' ? 0 : 1;
 
-/** Adds which author of each work the party that asserts it says the iD is, where its list of contributors has the iD with a name. */
+/**
+ * Adds which author of each work the party that asserts it says the iD is, where its list of contributors has the iD with a name. Where it
+ * says nothing, or a name that a co-author there bears as well, the iD may be the co-author's.
+ */
 async function signedBy(
   shared: readonly Shared[],
   { orcid, written }: { orcid: string; written: readonly string[] },
@@ -93,8 +100,11 @@ async function signedBy(
   if (!contributors.ok) return contributors;
   return done(
     shared.map((each) => {
+      if (each.assertedBy === null) return each;
       const own = (contributors.value.get(each.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
-      return own.length === 0 ? each : { ...each, signer: isOneOf(own, written) ? ('this_author' as const) : ('other' as const) };
+      if (own.length === 0) return each.isAmbiguous ? { ...each, signer: 'other' as const } : each;
+      const fitsCoauthor = isCalledBy(own, each.coauthors) && !isWhollyOneOf(own, written);
+      return { ...each, signer: isCalledBy(own, written) && !fitsCoauthor ? ('this_author' as const) : ('other' as const) };
     }),
   );
 }
@@ -125,7 +135,7 @@ export async function employmentProof(
   return done(mintProof({ by: 'orcid_employment', orcid, ...found }, actor.accountId, authorId));
 }
 
-/** Whether the holder of an iD is the one who signs a work as this record, given who else signs it: an initial that fits both is a co-author's. */
+/** What the names of an iD say of a work, given who signs it beside the record. */
 type SignerTest = (coauthors: readonly string[]) => boolean;
 
 /** True unless the record's iD, or that it is authenticated, came with a claim: that is no source's word. */
@@ -137,8 +147,20 @@ async function isFromSource(reader: Reader, authorId: string): Promise<boolean> 
 
 const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
 
+interface SignerTests {
+  /** The holder of the iD is the one who signs as this record. */
+  isTheirs: SignerTest;
+  /** They may as well be a co-author: a name or an initial of theirs is one of a co-author's. */
+  isAmbiguous: SignerTest;
+}
+
 /** The identifiers that are both on a work of the record and on a work of the iD, with who put the latter there. */
-async function sharedIdentifiers(reader: Reader, authorKey: number, listed: OrcidWork[], isTheirs: SignerTest): Promise<Shared[]> {
+async function sharedIdentifiers(
+  reader: Reader,
+  authorKey: number,
+  listed: OrcidWork[],
+  { isTheirs, isAmbiguous }: SignerTests,
+): Promise<Shared[]> {
   const theirs = Map.groupBy(
     listed.flatMap((work) => work.identifiers.map(({ scheme, value }) => ({ name: `${scheme}:${value}`, work }))),
     ({ name }) => name,
@@ -152,18 +174,24 @@ async function sharedIdentifiers(reader: Reader, authorKey: number, listed: Orci
   const found: Shared[] = [];
   for (const { scheme, value, work } of ours) {
     const items = theirs.get(`${scheme}:${value.toLowerCase()}`) ?? [];
-    if (items.length === 0 || !isTheirs(await coauthorNames(reader, work, authorKey))) continue;
+    const coauthors = items.length === 0 ? [] : await coauthorNames(reader, work, authorKey);
+    if (items.length === 0 || !isTheirs(coauthors)) continue;
+    const about = { coauthors, isAmbiguous: isAmbiguous(coauthors) };
     for (const { work: item } of items)
-      found.push({ by: 'identifier', what: value, assertedBy: item.assertedBy, signer: 'not_told', putCode: item.putCode });
+      found.push({ by: 'identifier', what: value, assertedBy: item.assertedBy, signer: 'not_told', putCode: item.putCode, ...about });
   }
   return found;
 }
 
-/** Works with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. */
+/**
+ * Works with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. Another party
+ * that puts an item with another identifier there asserts that item and not this work: anybody can deposit a text under a title and names of
+ * their choice, and the registry of its DOI then adds it to their iD. Such an item counts as the holder's own assertion.
+ */
 async function sharedTitles(
   reader: Reader,
   authorKey: number,
-  { orcid, listed, isTheirs }: { orcid: string; listed: OrcidWork[]; isTheirs: SignerTest },
+  { orcid, listed, tests }: { orcid: string; listed: OrcidWork[]; tests: SignerTests },
   api: OrcidApi,
 ): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
   const ours = await reader
@@ -174,9 +202,9 @@ async function sharedTitles(
   const byTitle = new Map(
     ours.flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
   );
-  const same = listed.flatMap(({ putCode, title, assertedBy }) => {
+  const same = listed.flatMap(({ putCode, title, identifiers, assertedBy }) => {
     const work = byTitle.get(title ? comparableTitle(title) : null);
-    return work && title && comparableTitle(title) ? [{ putCode, work, assertedBy }] : [];
+    return work && title && comparableTitle(title) ? [{ putCode, work, assertedBy: identifiers.length === 0 ? assertedBy : null }] : [];
   });
   if (same.length === 0) return done([]);
   const contributors = await api.contributors(
@@ -188,8 +216,9 @@ async function sharedTitles(
   for (const { putCode, work, assertedBy } of same) {
     const beside = await coauthorNames(reader, work.key, authorKey);
     const names = (contributors.value.get(putCode) ?? []).flatMap(({ name }) => name ?? []);
-    if (!isTheirs(beside) || !names.some((name) => beside.some((other) => isSameName(name, other)))) continue;
-    found.push({ by: 'title_and_coauthor', what: work.title, assertedBy, signer: 'not_told', putCode });
+    if (!tests.isTheirs(beside) || !names.some((name) => beside.some((other) => isSameName(name, other)))) continue;
+    const about = { coauthors: beside, isAmbiguous: tests.isAmbiguous(beside) };
+    found.push({ by: 'title_and_coauthor', what: work.title, assertedBy, signer: 'not_told', putCode, ...about });
   }
   return done(found);
 }

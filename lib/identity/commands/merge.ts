@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { AuthorRow } from '../../authors/queries/find.ts';
 import { authors } from '../../db/schema/authors.ts';
+import { proofs } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
 import {
@@ -19,6 +20,15 @@ import {
   recountFollowers,
   suggestionsOf,
 } from './moves.ts';
+
+/** The iD that sources give a record, or null: what a proof has brought stays with that proof, and is no source's word of another record. */
+async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<Moved['orcid']> {
+  if (orcid === null) return null;
+  const shown = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'));
+  const rows = await tx.select({ facts: proofs.facts }).from(proofs).where(shown);
+  if (rows.some(({ facts }) => facts.addedToRecord === true)) return null;
+  return { id: orcid, authenticated: orcidAuthenticated && !rows.some(({ facts }) => facts.authenticatedHere === true) };
+}
 
 /**
  * Takes one record into another: what refers to it refers to the other from now on, and its id and slugs lead there. Its claims,
@@ -43,7 +53,7 @@ export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow)
     invitationsFrom: sameOwner ? await moveInvitations(tx, 'sender', from, into) : [],
     collaborations: sameOwner ? await moveCollaborations(tx, from, into) : [],
     statements: sameOwner ? await moveStatements(tx, from, into) : [],
-    orcid: into.orcid === null && from.orcid !== null ? { id: from.orcid, authenticated: from.orcidAuthenticated } : null,
+    orcid: into.orcid === null ? await sourcedOrcid(tx, from) : null,
   };
   const orcid = moved.orcid ? { orcid: moved.orcid.id, orcidAuthenticated: moved.orcid.authenticated } : {};
   if (moved.orcid) await tx.update(authors).set(orcid).where(eq(authors.key, into.key));

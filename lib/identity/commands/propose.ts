@@ -44,7 +44,7 @@ export interface Proposed {
 const perAccount = { times: 20, minutes: 24 * 60 };
 
 /**
- * Asks that two records become one. Who owns both, and has shown control of one, has it at once; anybody else with a confirmed address
+ * Asks that two records become one. Who owns both, and has shown control of each, has it at once; anybody else with a confirmed address
  * puts it to reviewers. Of the two the one stays that somebody owns. Nothing is ever put together by itself.
  */
 export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {

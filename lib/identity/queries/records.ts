@@ -27,7 +27,10 @@ export async function worksOn(reader: Reader, authorKey: number): Promise<{ key:
   return reader.lookup<{ key: number; id: string }>(text, [], [authorKey]);
 }
 
-/** Whether an account owns all of some records, and has shown control of one of them (trust.md: from L3 on). */
+/**
+ * Whether an account owns all of some records, and has shown of each that it is theirs (trust.md: from L3 on). One is not enough: what is
+ * held after a notice alone would stand at the level of the other once they are one.
+ */
 export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
   const ids = records.map(({ id }) => id);
   const mine = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
@@ -37,7 +40,7 @@ export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: rea
     reader,
     rows.map(({ key }) => key),
   );
-  return [...latest.values()].some(({ level }) => level >= levelAtOnce);
+  return rows.every(({ key }) => (latest.get(key)?.level ?? 0) >= levelAtOnce);
 }
 
 interface Undoable {

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { audit } from '../../accounts/commands/roles.ts';
 import { type Actor, needsPasskey } from '../../auth/actor.ts';
+import { openRivals } from '../../claims/queries/disputes.ts';
 import { now } from '../../clock.ts';
 import { claims, disputes, reviews, reviewVotes } from '../../db/schema/claims.ts';
 import type { Writer } from '../../db/store.ts';
@@ -45,7 +46,9 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (await hasVoted(tx, reviewer, review)) return refused('already_voted');
   const close = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
   if (close) return refused(`reviewer_too_close_${close.tie}`);
-  await keepVote(tx, actor, reviewer, review, input);
+  const favours = await favouredBy(tx, review, input);
+  if (!favours.ok) return favours;
+  await keepVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
   const votes = await votesOn(tx, review);
   const stakes = await stakesOf(tx, review);
   const outcome = decided(stakes, votes);
@@ -75,9 +78,27 @@ async function hasVoted(tx: Writer, { accountId }: Reviewer, { id }: Review): Pr
   return (await tx.select({ at: reviewVotes.at }).from(reviewVotes).where(own).limit(1)).length > 0;
 }
 
-async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: VoteInput): Promise<void> {
-  const { decision, reason, remedy, note } = input;
-  const favours = decision === 'uphold' ? input.favours || null : null;
+/**
+ * The dispute of the rival whom a vote finds right, or null for none. A vote for the only rival names them too, so that it counts for nobody
+ * who comes after. Refused where the rivals are others than those that the voter has looked at.
+ */
+async function favouredBy(
+  tx: Writer,
+  { kind, subjectId }: Review,
+  { decision, favours }: VoteInput,
+): Promise<Outcome<string | null, 'rivals_changed'>> {
+  if (kind !== 'dispute' || decision !== 'uphold' || favours === '') return done(null);
+  const rivals = await openRivals(tx, subjectId);
+  const right = favours === undefined && rivals.length === 1 ? rivals[0] : rivals.find(({ id }) => id === favours);
+  return right ? done(right.id) : refused('rivals_changed');
+}
+
+interface KeptVote extends Omit<VoteInput, 'favours'> {
+  favours: string | null;
+}
+
+async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: KeptVote): Promise<void> {
+  const { decision, favours, reason, remedy, note } = input;
   const at = now();
   const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at, network };
   await tx.insert(reviewVotes).values(vote);

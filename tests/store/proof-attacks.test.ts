@@ -1,0 +1,262 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { grantAdmin } from '#lib/accounts/commands/roles.ts';
+import type { Actor } from '#lib/auth/actor.ts';
+import { adoptMethod } from '#lib/claims/commands/adopt-method.ts';
+import { decideAppeal } from '#lib/claims/commands/appeals.ts';
+import { claimByFound, recheckProof } from '#lib/claims/commands/check.ts';
+import { claimAuthor } from '#lib/claims/commands/claim.ts';
+import { decideDispute } from '#lib/claims/commands/decide.ts';
+import { withdrawDispute } from '#lib/claims/commands/dispute.ts';
+import { appealClaim, endClaimNotice } from '#lib/claims/commands/end.ts';
+import { issueProof } from '#lib/claims/commands/issue.ts';
+import { revokeHolder } from '#lib/claims/commands/revoke.ts';
+import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
+import { mintProof } from '#lib/claims/model.ts';
+import { lookFor, type Outside } from '#lib/claims/queries/looks.ts';
+import { orcidProof } from '#lib/claims/queries/proofs.ts';
+import { daysMs, later, now, setClock } from '#lib/clock.ts';
+import { authors } from '#lib/db/schema/authors.ts';
+import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
+import { works } from '#lib/db/schema/works.ts';
+import { applyChange } from '#lib/identity/commands/changes.ts';
+import { proposeMerge } from '#lib/identity/commands/propose.ts';
+import { done } from '#lib/outcome.ts';
+import { voteOn } from '#lib/reviews/commands/vote.ts';
+import type { VoteInput } from '#lib/reviews/model.ts';
+import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { fairPage, quietOrcid, quietWorld, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
+import { byPasskey, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+
+/** Ways by which a fair proof could come to count as a strong one, or a rival to win without being right. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(async () => {
+  await workOff(database.store);
+  setClock(() => new Date());
+});
+
+const forward = async (days: number) => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+  await workOff(database.store);
+};
+const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
+  inTurn((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const withWork = async (name: string): Promise<ToldRecord> => {
+  const record = await recorded(database.store, name);
+  await signed(database.store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+  return record;
+};
+const proofOf = async ({ id }: ToldRecord, { accountId }: Actor) => {
+  const mine = and(eq(proofs.authorId, id), eq(proofs.accountId, accountId));
+  return (await database.store.reader.select().from(proofs).where(mine))[0];
+};
+const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
+
+describe('a merge', () => {
+  test('is made at once only by an owner who has shown of both records that they are theirs', async () => {
+    const { store } = database;
+    const wei = await signedUp(store, 'Wei');
+    const [mine, namesakes] = [await withWork('Wei Sun'), await withWork('Wei Sun')];
+    own(await claimed(wei, mine, strongOrcid('0000-0002-1825-0097')));
+    own(await claimed(wei, namesakes, fairPage('https://wei.example/')));
+    await forward(8);
+    expect((await recordNow(store, namesakes.id)).ownerId).toBe(wei.accountId);
+    expect((await trustOf(store.reader, mine.key))?.level).toBe(3);
+    const input = { authorId: mine.id, otherId: namesakes.id, reason: 'Both are mine' };
+    expect(await inTurn((tx) => proposeMerge(tx, wei, input))).toMatchObject({ ok: true, value: { applied: false } });
+  });
+
+  test('makes no source’s word of an iD that a proof has brought to the other record', async () => {
+    const { store } = database;
+    const orcid = '0000-0001-5109-3700';
+    const [one, other] = [await withWork('Odd Moon'), await withWork('Odd Moon')];
+    const odd = await signedUp(store, 'Odd', { orcid });
+    own(await claimed(odd, one, fairPage('https://odd.example/')));
+    own(await claimed(odd, other, untiedOrcid(orcid)));
+    await forward(8);
+    expect(await recordNow(store, other.id)).toMatchObject({ orcid, orcidAuthenticated: true });
+    const input = { authorId: one.id, otherId: other.id, reason: 'Both are mine' };
+    const { changeId } = own(await inTurn((tx) => proposeMerge(tx, odd, input)));
+    own(await inTurn((tx) => applyChange(tx, changeId)));
+    expect(await recordNow(store, other.id)).toMatchObject({ mergedInto: one.key });
+    expect(await recordNow(store, one.id)).toMatchObject({ orcid: null, orcidAuthenticated: false });
+    expect(own(await orcidProof(store.reader, odd, one.id, quietOrcid))).toMatchObject({ overlap: null });
+  });
+});
+
+describe('a proof of the earlier method', () => {
+  const handmade = { orcid: '0000-0003-1415-9269', overlap: { by: 'identifier', what: '10.1/x' } };
+  const asBefore = ({ id }: ToldRecord) =>
+    inTurn((tx) => tx.update(proofs).set({ method: 'evidence-1', strength: 'strong', facts: handmade }).where(eq(proofs.authorId, id)));
+
+  test('that an appeal gives back counts for what it shows today', async () => {
+    const { store } = database;
+    const record = await withWork('Ria Restored');
+    const ria = await signedUp(store, 'Ria');
+    const { claimId } = own(await claimed(ria, record, strongOrcid(handmade.orcid)));
+    await asBefore(record);
+    await inTurn((tx) => revokeHolder(tx, record.id, why));
+    own(await inTurn((tx) => appealClaim(tx, ria, { claimId })));
+    own(await inTurn((tx) => decideAppeal(tx, { claimId, decision: 'approve', ...why })));
+    expect(await proofOf(record, ria)).toMatchObject({ state: 'valid', strength: 'fair', method: 'evidence-2' });
+  });
+
+  test('that is stale is not stronger in the tables than in the log', async () => {
+    const { store } = database;
+    const stale = await withWork('Sue Stale');
+    const sue = await signedUp(store, 'Sue', { orcid: handmade.orcid });
+    own(await claimed(sue, stale, strongOrcid(handmade.orcid, `10.1234/${stale.id}`)));
+    await asBefore(stale);
+    await inTurn((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.authorId, stale.id)));
+    const item = {
+      putCode: 1,
+      title: 'x',
+      identifiers: [{ scheme: 'doi' as const, value: `10.1234/${stale.id}` }],
+      assertedBy: 'Crossref',
+    };
+    const orcid = { ...quietOrcid, names: async () => done(['Sue Stale']), works: async () => done([item]) };
+    const world: Outside = { ...quietWorld, orcid };
+    await adoptMethod(store, world);
+    expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-2' });
+    // Back, and looked at once more: the log hears that it is strong now.
+    const id = (await proofOf(stale, sue))?.id ?? '';
+    for (let time = 0; time < 2; time += 1) await recheckProof(store, id, world);
+    await workOff(store);
+    expect(await proofOf(stale, sue)).toMatchObject({ state: 'valid', strength: 'strong' });
+    expect((await trustOf(store.reader, stale.key))?.level).toBe(3);
+  });
+});
+
+test('a stale proof that is fair by now can be shown again, for what it is worth', async () => {
+  const { store } = database;
+  const record = await withWork('Pat Page');
+  const pat = await signedUp(store, 'Pat');
+  const page = 'https://pat.example/';
+  own(await claimed(pat, record, strongOrcid('0000-0001-6187-6610')));
+  const first = own(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
+  own(
+    await inTurn((tx) =>
+      claimByFound(tx, pat, first, { ...fairPage(page), ownedBy: { by: 'orcid', since: '2020-01-01' }, registeredOn: '2010-01-01' }),
+    ),
+  );
+  await inTurn((tx) => tx.update(proofs).set({ state: 'stale' }).where(eq(proofs.id, first.id)));
+  const again = own(await inTurn((tx) => issueProof(tx, pat, { authorId: record.id, kind: 'rel_me', target: page })));
+  expect(again).toMatchObject({ state: 'issued', token: first.token });
+  own(await inTurn((tx) => claimByFound(tx, pat, again, fairPage(page))));
+  const rows = await store.reader.select().from(proofs).where(eq(proofs.target, page));
+  expect(rows.map(({ state, strength }) => `${state} ${strength}`).sort()).toEqual(['expired strong', 'valid fair']);
+});
+
+test('a name below a shared suffix is as old as nobody can say: its parent’s registration tells nothing', async () => {
+  const { store } = database;
+  const record = await recorded(store, 'Una Suffix', { orcid: '0000-0002-9079-593X', authenticated: true });
+  const workKey = await signed(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
+  await inTurn((tx) => tx.update(works).set({ url: 'https://una.uk.com/paper' }).where(eq(works.key, workKey)));
+  const world: Outside = {
+    ...quietWorld,
+    orcidAddresses: async () => [{ url: 'https://una.uk.com/', addedOn: '2020-01-01' }],
+    records: async () => done(['peergraph-proof=token']),
+    json: async (address) =>
+      address.endsWith('/domain/uk.com')
+        ? done({ events: [{ eventAction: 'registration', eventDate: '1995-01-01T00:00:00Z' }] })
+        : quietWorld.json(address),
+  };
+  const asked = { accountId: 'a', authorId: record.id, kind: 'dns' as const, target: 'una.uk.com', token: 'token' };
+  expect(own(await lookFor(store.reader, asked, world))).toMatchObject({ ownedBy: { by: 'orcid' }, registeredOn: null });
+});
+
+describe('rivals of one claim', () => {
+  const admin = async (name: string): Promise<Actor> => {
+    const actor = await signedUp(database.store, name);
+    await inTurn((tx) => grantAdmin(tx, actor.email ?? ''));
+    return byPasskey(actor);
+  };
+  const openFor = async ({ id }: ToldRecord) => {
+    const open = and(eq(disputes.authorId, id), eq(disputes.state, 'open'));
+    return database.store.reader.select().from(disputes).where(open).orderBy(disputes.openedAt, disputes.id);
+  };
+
+  test('win only by votes for themselves: a vote for one who has withdrawn since helps nobody', async () => {
+    const { store } = database;
+    const record = await withWork('Vic Victim');
+    const [vic, accomplice, mallory] = [await signedUp(store, 'Vic'), await signedUp(store, 'Ann'), await signedUp(store, 'Mallory')];
+    const [one, two] = [await admin('Admin One'), await admin('Admin Two')];
+    own(await claimed(vic, record, fairPage('https://vic.example/')));
+    await claimed(accomplice, record, fairPage('https://ann.example/'));
+    const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
+    const upholds = (favours?: string): VoteInput => ({
+      reviewId: review?.id ?? '',
+      decision: 'uphold',
+      reason: 'rival_proof',
+      remedy: 'show_strong_proof',
+      ...(favours !== undefined && { favours }),
+    });
+    const vote = (actor: Actor, input: VoteInput) => inTurn((tx) => voteOn(tx, actor, input));
+    expect(own(await vote(one, upholds()))).toEqual({ decided: false });
+    const [first] = await openFor(record);
+    const kept = await store.reader
+      .select()
+      .from(reviewVotes)
+      .where(eq(reviewVotes.reviewId, review?.id ?? ''));
+    expect(kept.map(({ favours }) => favours)).toEqual([first?.id]);
+    await claimed(mallory, record, fairPage('https://mallory.example/'));
+    // Who has seen one rival does not vote on two; nor for one who is gone.
+    expect(await vote(two, upholds())).toEqual({ ok: false, because: 'rivals_changed' });
+    own(await inTurn((tx) => withdrawDispute(tx, accomplice, { disputeId: first?.id ?? '' })));
+    expect(await vote(two, upholds(first?.id))).toEqual({ ok: false, because: 'rivals_changed' });
+    expect(own(await vote(two, upholds()))).toEqual({ decided: false });
+    expect((await openFor(record)).map(({ accountId }) => accountId)).toEqual([mallory.accountId]);
+  });
+
+  test('of whom none is right leave the record free, also where only one of them is left', async () => {
+    const { store } = database;
+    const record = await withWork('Nora None');
+    const [nora, rival] = [await signedUp(store, 'Nora'), await signedUp(store, 'Rival')];
+    own(await claimed(nora, record, fairPage('https://nora.example/')));
+    await claimed(rival, record, strongDns('nora-rival.example'));
+    const [open] = await openFor(record);
+    own(await inTurn((tx) => decideDispute(tx, { questionId: open?.questionId ?? '', decision: 'uphold', favours: null, ...why })));
+    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null, claimState: 'unclaimed' });
+  });
+
+  test('are heard at the very moment at which the notice ends', async () => {
+    const { store } = database;
+    for (let time = 0; time < 6; time += 1) {
+      const record = await withWork(`Eve Ending${'abcdef'[time]}`);
+      const [eve, rival] = [await signedUp(store, 'Eve'), await signedUp(store, 'Rival')];
+      const { claimId } = own(await claimed(eve, record, fairPage('https://eve.example/')));
+      setClock(() => later(new Date(), daysMs(8)));
+      await Promise.all([inTurn((tx) => endClaimNotice(tx, { claimId })), claimed(rival, record, strongDns('late.example'))]);
+      setClock(() => new Date());
+      expect(await openFor(record)).toMatchObject([{ accountId: rival.accountId, marks: true }]);
+      expect((await recordNow(store, record.id)).claimState).toBe('disputed');
+    }
+  });
+
+  test('stop a notice twice by withdrawing and objecting again, and no more with the same strength', async () => {
+    const { store } = database;
+    const record = await withWork('Hal Honest');
+    const [hal, troll] = [await signedUp(store, 'Hal'), await signedUp(store, 'Troll')];
+    own(await claimed(hal, record, fairPage('https://hal.example/')));
+    for (const time of [1, 2]) {
+      await claimed(troll, record, fairPage(`https://troll${time}.example/`));
+      const [open] = await openFor(record);
+      own(await inTurn((tx) => withdrawDispute(tx, troll, { disputeId: open?.id ?? '' })));
+    }
+    await claimed(troll, record, fairPage('https://troll3.example/'));
+    expect(await openFor(record)).toEqual([]);
+    const [claim] = await store.reader.select().from(claims).where(eq(claims.authorId, record.id));
+    expect(claim?.state).toBe('notice_period');
+    // Somebody who shows more than before is heard.
+    await claimed(troll, record, strongDns('troll.example'));
+    expect(await openFor(record)).toHaveLength(1);
+    expect(await store.reader.select().from(authors).where(eq(authors.id, record.id))).toMatchObject([{ ownerId: null }]);
+  });
+});
