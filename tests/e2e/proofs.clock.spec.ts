@@ -118,6 +118,12 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await expect(other.getByText('Your claim stands in public notice')).toBeVisible();
   await moveClock(8);
   await stands(other, petra, ({ level }) => expect(level).toBe(2));
+  // Both places are looked at on that day too, before anything is taken away.
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + 8 * 86_400_000);
+  await expect(async () => {
+    await page.goto(`/claim/${otto}`);
+    await expect(page.getByText(`Last looked at on ${day}.`)).toHaveCount(2, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
 });
 
 test('a domain and a page that are gone are looked for seven times, then they count no longer; placed again they do', async ({
