@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildWhereNeeded } from '#lib/server/build.ts';
 import { clockSettings, followClock, setAhead } from './clock.ts';
 import { freePort } from './postgres.ts';
 import { startDns } from './servers/dns.ts';
@@ -27,6 +28,8 @@ const startsWithinMs = 420_000;
  * @param clock true gives it, and the servers that stand around it in this process, a clock that a walk can move (tests/clock.ts)
  */
 export async function startInstance(settings: Record<string, string> = {}, { clock = false } = {}): Promise<Instance> {
+  // A build ends on a true clock only.
+  if (clock) await buildWhereNeeded(console.log);
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
