@@ -52,7 +52,13 @@ async function usual(name: string, assertedBy: string | null = 'Crossref') {
     await recorded(store, `${name} Two`),
     await recorded(store, `${name} Three`),
   ];
-  const by = (...people: ToldRecord[]) => people.map(({ key }) => ({ key, name }));
+  const signsAs = new Map([
+    [record, name],
+    [first, 'Anna Prime'],
+    [second, 'Boris Second'],
+    [third, 'Clara Third'],
+  ]);
+  const by = (...people: ToldRecord[]) => people.map((person) => ({ key: person.key, name: signsAs.get(person) ?? '' }));
   const doi = `10.1234/${record.id}`;
   await signed(store, `First Work of ${name}`, by(record, first, second), doi);
   await signed(store, `Second Work of ${name}`, by(record, first, second, third));
