@@ -206,9 +206,7 @@ export async function takeDoubtBack(tx: Writer, found: DisputeRow): Promise<Outc
 
 /** The claim as it stands, its row locked until the transaction ends. */
 export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow | null> {
-  const [found] = await tx.select({ accountId: claims.accountId }).from(claims).where(eq(claims.id, claimId));
-  if (!found) return null;
-  const [claim] = await tx.update(claims).set(found).where(eq(claims.id, claimId)).returning();
+  const [claim] = await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId)).returning();
   return claim ?? null;
 }
 

@@ -28,14 +28,14 @@ const held = (accountId: string, ...of: string[]) => and(eq(roles.accountId, acc
 export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointBecause>> {
   const because = await appointRefusal(tx, actor, { accountId });
   if (because) return refused(because);
-  const [offer] = await tx.select().from(roles).where(held(accountId, 'volunteer'));
+  // The offer is held first: of two admins at once the later one finds none, and takes away nothing.
+  const [offer] = await tx.update(roles).set({ role: 'volunteer' }).where(held(accountId, 'volunteer')).returning({ role: roles.role });
   if (!offer) return refused('unknown_volunteer');
   if (!meetsAll(await conditionsOf(tx, accountId))) return refused('reviewer_not_eligible');
-  // The row of the offer becomes that of the role: an erasure that waits for it takes it too, and of two admins at once one finds it.
+  // The row of the offer becomes that of the role: an erasure that waits for it takes it too.
   await tx.delete(roles).where(held(accountId, 'reviewer'));
   const role = { role: 'reviewer', grantedBy: actor.accountId, grantedAt: now() };
-  const [appointed] = await tx.update(roles).set(role).where(held(accountId, 'volunteer')).returning({ role: roles.role });
-  if (!appointed) return refused('unknown_volunteer');
+  await tx.update(roles).set(role).where(held(accountId, 'volunteer'));
   const facts = { role: 'reviewer' };
   await audit(tx, { accountId: actor.accountId, action: 'role.granted', subject: 'account', subjectId: accountId, facts });
   const told = { accountId, kind: 'reviewer_changed' as const, facts: { change: 'appointed', path: '/review' } };

@@ -36,14 +36,24 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
   await refresh(tx);
 }
 
-/** Claims of the account and those that it doubts, with their rows locked in the order of their ids. */
+/**
+ * Claims of the account and those that it doubts, with their rows locked in the order of their ids. Read again once they are locked: whoever
+ * ended a doubted claim meanwhile may have handed its record over to this account.
+ */
 async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRow[]; doubts: DisputeRow[] }> {
-  const doubts = await tx.select().from(disputes).where(eq(disputes.accountId, accountId)).orderBy(disputes.id);
-  const mine = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId));
-  const ids = [...new Set([...mine, ...doubts.map(({ claimId }) => ({ id: claimId }))].map(({ id }) => id))].sort();
   const locked: ClaimRow[] = [];
-  for (const id of ids) locked.push(...(await tx.update(claims).set({ id }).where(eq(claims.id, id)).returning()));
-  return { own: locked.filter((claim) => claim.accountId === accountId), doubts };
+  const seen = new Set<string>();
+  for (;;) {
+    const doubts = await tx.select().from(disputes).where(eq(disputes.accountId, accountId)).orderBy(disputes.id);
+    const mine = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId));
+    const ids = new Set([...mine.map(({ id }) => id), ...doubts.map(({ claimId }) => claimId)]);
+    const unseen = [...ids].filter((id) => !seen.has(id)).sort();
+    if (unseen.length === 0) return { own: locked.filter((claim) => claim.accountId === accountId), doubts };
+    for (const id of unseen) {
+      seen.add(id);
+      locked.push(...(await tx.update(claims).set({ id }).where(eq(claims.id, id)).returning()));
+    }
+  }
 }
 
 type Word = typeof attestations.$inferSelect;
