@@ -30,7 +30,7 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
     place,
   );
 
-/** Marks the open sessions of an account as if each had been opened with a passkey: for walks whose point is another. */
+/** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */
 export const openedByPasskey = (email: string, place?: Place): Promise<void> =>
   beside(async (store) => {
     const { accounts, sessions } = await import('#lib/db/schema/accounts.ts');
@@ -39,7 +39,7 @@ export const openedByPasskey = (email: string, place?: Place): Promise<void> =>
       const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
       await tx
         .update(sessions)
-        .set({ signedInBy: 'passkey' })
+        .set({ signedInBy: 'passkey', network: null })
         .where(eq(sessions.userId, account?.id ?? ''));
     });
   }, place);

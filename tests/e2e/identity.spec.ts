@@ -9,13 +9,18 @@ import { signIn, sound } from './visits.ts';
 test.describe.configure({ mode: 'serial' });
 
 let instance: Instance | undefined;
+const shared = process.env.E2E_DATA_DIR;
 
 // An instance of its own: what happens to these records would disturb what other tests look for.
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   instance = await startInstance();
+  process.env.E2E_DATA_DIR = instance.dataDir;
 });
-test.afterAll(() => instance?.stop());
+test.afterAll(() => {
+  process.env.E2E_DATA_DIR = shared;
+  return instance?.stop();
+});
 
 async function signedIn(browser: Browser, email: string, next = '/me', { script = true, width = 1440 } = {}): Promise<Page> {
   const page = await opened(browser, { script, width });
