@@ -41,11 +41,17 @@ test('a follow shows at once to readers whose page was kept, and the follower’
     const own = await page.goto(record);
     expect(own?.headers()['cache-control']).toContain('no-store');
     expect(own?.headers().etag).toBeUndefined();
-    await page.getByRole('button', { name: /^Follow/ }).click();
+    // The button turns before the server has answered; what other readers see is looked at after it has.
+    const press = async (name: RegExp) => {
+      const answer = page.waitForResponse((each) => each.request().method() === 'POST');
+      await page.getByRole('button', { name }).click();
+      await answer;
+    };
+    await press(/^Follow/);
     await expect(page.getByRole('button', { name: /^(Following|Unfollow)/ })).toBeVisible();
     expect(await followers()).toBe(before + 1);
     expect(await (await request.get(record)).text()).not.toContain('keeper');
-    await page.getByRole('button', { name: /^(Following|Unfollow)/ }).click();
+    await press(/^(Following|Unfollow)/);
     expect(await followers()).toBe(before);
   }));
 

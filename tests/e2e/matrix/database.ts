@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 
-/** Looks at the instance's database from beside it, without writing: what has changed since? */
+/** The instance's database, seen from another connection: what has changed since? */
 export interface Watch {
   /** A digest of each table. Counters of the limiter are left out: a refused attempt is counted. */
   digests(): Promise<Map<string, string>>;
   /** Waits until no job is due, so that nothing changes by itself. */
   quiet(): Promise<void>;
+  /** Forgets how often each account has changed something: the matrix is faster than the limit that stops programs. */
+  resetChangeLimit(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,7 @@ type Query = (text: string) => Promise<Record<string, unknown>[]>;
 
 const dueJobs = (at: string) => `select count(*) as due from jobs where state = 'running' or (state = 'waiting' and run_at <= ${at})`;
 
-function watchOn(query: Query, { tables, stamp, row, now, close }: Engine): Watch {
+function watchOn(query: Query, { tables, stamp, row, now, write, close }: Engine): Watch {
   let last: { stamp: string; digests: Map<string, string> } | undefined;
   return {
     async digests() {
@@ -45,6 +47,9 @@ function watchOn(query: Query, { tables, stamp, row, now, close }: Engine): Watc
         await new Promise((resolve) => setTimeout(resolve, due === 0 ? 20 : 100));
       }
     },
+    async resetChangeLimit() {
+      await write("delete from rate_limits where key like 'changes:%'");
+    },
     close,
   };
 }
@@ -56,6 +61,7 @@ interface Engine {
   stamp: string;
   row(table: string): string;
   now(): string;
+  write(statement: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -68,15 +74,17 @@ export async function watch(url: string): Promise<Watch> {
       stamp: 'select pg_snapshot_xmax(pg_current_snapshot())::text as stamp',
       row: (table) => `select t::text as row from "${table}" t`,
       now: () => `'${new Date().toISOString()}'`,
+      write: (statement) => client.query(statement),
       close: () => client.end(),
     });
   }
-  const database = new Database(url.replace(/^file:/, ''), { readonly: true });
+  const database = new Database(url.replace(/^file:/, ''));
   return watchOn(async (text) => database.prepare(text).all() as Record<string, unknown>[], {
     tables: "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
     stamp: 'select data_version as stamp from pragma_data_version',
     row: (table) => `select * from "${table}"`,
     now: () => String(Date.now()),
+    write: async (statement) => database.prepare(statement).run(),
     close: async () => void database.close(),
   });
 }

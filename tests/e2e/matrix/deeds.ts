@@ -165,7 +165,9 @@ export async function tryActions(ground: Watched, found: readonly Found[]): Prom
     const action = found.find((each) => each.name === name);
     if (!action?.id) continue;
     const known = { ...action, id: action.id };
+    await ground.watch.resetChangeLimit();
     faults.push(...(await tryRefused(ground, name, known, row)));
+    await ground.watch.resetChangeLimit();
     faults.push(...(await tryForeign(ground, name, known, row)));
     faults.push(...(await tryDone(ground, name, known, row)));
   }
