@@ -14,13 +14,13 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
-import { loadContext, loadContextList } from '#lib/contexts/loaders.ts';
-import { linkedContext } from '#lib/contexts/model/linked-data.ts';
-import { filledYears } from '#lib/contexts/model/years.ts';
-import { type ContextKind, type ContextView, contextFolders } from '#lib/contexts/model.ts';
-import { env } from '#lib/env.ts';
-import { loadContextFollow } from '#lib/follows/loaders.ts';
-import { feedLinks } from '#lib/works/model/feeds.ts';
+import { linkedContext } from '#lib/catalog/contexts/model/linked-data.ts';
+import { filledYears } from '#lib/catalog/contexts/model/years.ts';
+import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
+import { loadContextFollow } from '#lib/community/follows/loaders.ts';
+import { env } from '#lib/platform/env.ts';
+import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 export interface ContextProps {

@@ -1,7 +1,7 @@
-import type { ContextKind } from '#lib/contexts/model.ts';
-import { loadContextFeed } from '#lib/feeds/loaders.ts';
-import { movedTo, noFile, textFile } from '#lib/http.ts';
-import { atomFeed, type Feed, jsonFeed } from '#lib/works/model/feeds.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadContextFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
 export interface FeedContext {
   params: Promise<{ slug: string }>;

@@ -5,9 +5,9 @@ import { Announcements } from '#components/operations/announcements.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
-import { loadHeaderAccount } from '#lib/accounts/loaders.ts';
-import { env } from '#lib/env.ts';
-import { loadAnnouncements } from '#lib/operations/loaders.ts';
+import { env } from '#lib/platform/env.ts';
+import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
+import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { faces } from './fonts.ts';
 
 /** Every page is rendered from the database when asked for, never at build time. */

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { loadHome } from '#lib/authors/loaders.ts';
+import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
 
 export const metadata: Metadata = { alternates: { canonical: '/' } };
 

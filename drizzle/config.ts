@@ -5,7 +5,7 @@ const postgres = process.env.DATABASE_URL?.startsWith('postgres') ?? false;
 
 export default defineConfig({
   dialect: postgres ? 'postgresql' : 'sqlite',
-  schema: './lib/db/schema/*.ts',
+  schema: './lib/platform/db/schema/*.ts',
   out: postgres ? './drizzle/postgres' : './drizzle/sqlite',
   casing: 'snake_case',
 });

@@ -1,4 +1,4 @@
-import type { ImportedWork } from '#lib/imports/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { recordIdOf } from './reference-pages.ts';
 
 /** Invented people. Their accounts are marked as sample accounts, their records as compiled from the sample. */

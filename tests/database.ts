@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { dialect } from '#lib/db/columns.ts';
-import { openStore, type Store } from '#lib/db/store.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
 
 /** A migrated, empty database of the engine that this test run is for. `url` opens it a second time, as another process would. */
 export interface TestDatabase {

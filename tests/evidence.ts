@@ -1,8 +1,8 @@
-import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
-import { repositoryHosts } from '#lib/claims/model/targets.ts';
-import type { Outside } from '#lib/claims/queries/looks.ts';
-import type { OrcidApi } from '#lib/importers/orcid.ts';
-import { done, refused } from '#lib/outcome.ts';
+import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import { repositoryHosts } from '#lib/governance/claims/model/targets.ts';
+import type { Outside } from '#lib/governance/claims/probes.ts';
+import { done, refused } from '#lib/platform/outcome.ts';
 
 type Evidence<By extends ClaimEvidence['by']> = Extract<ClaimEvidence, { by: By }>;
 

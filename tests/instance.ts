@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildWhereNeeded } from '#lib/server/build.ts';
+import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { clockSettings, followClock, setAhead } from './clock.ts';
 import { freePort } from './postgres.ts';
 import { startDns } from './servers/dns.ts';
@@ -41,7 +41,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
   const clockFile = join(dataDir, 'clock');
   if (clock) setAhead(clockFile, 0);
   const leaveClock = clock ? followClock(clockFile) : () => undefined;
-  const child = spawn(process.execPath, ['lib/server/runtime.mjs', 'lib/server/start.ts'], {
+  const child = spawn(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     env: {
       ...process.env,
       DATABASE_URL: database,

@@ -1,5 +1,5 @@
-import type { Store } from '#lib/db/store.ts';
-import type { ImportedWork } from '#lib/imports/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import type { Store } from '#lib/platform/db/store.ts';
 
 /** What the largest records of a real bibliography look like: somebody with 5,000 works, and a work that 450 people sign. */
 export const largest = { name: 'Petra Vielschreiber', works: 5000, crowd: 450, firstYear: 1975, years: 50 } as const;
@@ -11,8 +11,8 @@ const told = (recordId: string, title: string, year: number, names: string[]): I
 
 /** Takes both in, as an import would, and brings the record up to date. */
 export async function storeLargest(store: Store): Promise<void> {
-  const { storeWorks } = await import('#lib/imports/commands.ts');
-  const { refreshAuthors } = await import('#lib/authors/commands.ts');
+  const { storeWorks } = await import('#lib/catalog/ingest/commands.ts');
+  const { refreshAuthors } = await import('#lib/catalog/authors/commands.ts');
   const works = Array.from({ length: largest.works - 1 }, (_, at) =>
     told(`large-${at}`, `Result number ${at} on matter ${at % 97} of interest`, largest.firstYear + (at % largest.years), [
       largest.name,

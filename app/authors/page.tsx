@@ -5,8 +5,8 @@ import { Letters } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadAuthorList } from '#lib/authors/loaders.ts';
-import type { AuthorCard } from '#lib/authors/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model.ts';
+import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

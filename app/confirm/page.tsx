@@ -5,7 +5,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadWords } from '#lib/claims/loaders.ts';
+import { loadWords } from '#lib/governance/claims/loaders.ts';
 
 export const metadata: Metadata = { title: 'Words asked and given', robots: { index: false, follow: false } };
 

@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadFeed } from '#lib/feeds/loaders.ts';
+import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
 export const metadata: Metadata = { title: 'Your feed', robots: { index: false, follow: false } };
 

@@ -1,5 +1,5 @@
 import { FollowLists } from '#components/follows/follow-lists.tsx';
-import { loadFollows } from '#lib/follows/loaders.ts';
+import { loadFollows } from '#lib/community/follows/loaders.ts';
 
 /** All that the reader follows. */
 export async function Follows() {

@@ -10,8 +10,8 @@ import { OwnPartForm } from '#components/reviews/own-part.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { loadMe } from '#lib/accounts/loaders.ts';
-import { isOpen } from '#lib/invitations/model.ts';
+import { isOpen } from '#lib/community/invitations/model.ts';
+import { loadMe } from '#lib/portal/me/loaders.ts';
 import { Threads } from './threads.tsx';
 
 export const metadata: Metadata = { title: 'Your page', robots: { index: false, follow: false } };

@@ -1,6 +1,6 @@
 import { within } from '#components/invitations/invitation-words.ts';
 import { Day } from '#components/ui/day.tsx';
-import type { ThreadCard } from '#lib/invitations/model/threads.ts';
+import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 
 export function Threads({ threads }: { threads: ThreadCard[] }) {
   if (threads.length === 0) return <p className="text-sm text-soft">None yet. A thread opens when an invitation is accepted.</p>;

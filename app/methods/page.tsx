@@ -5,8 +5,8 @@ import { Literature } from '#components/ui/literature.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { topicsMethod } from '#lib/contexts/model/topics.ts';
-import { indicatorMethods } from '#lib/indicators/model.ts';
+import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
+import { indicatorMethods } from '#lib/catalog/indicators/model.ts';
 
 export const metadata: Metadata = {
   title: 'Methods',

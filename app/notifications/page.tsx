@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadNotifications } from '#lib/notifications/loaders.ts';
+import { loadNotifications } from '#lib/community/notifications/loaders.ts';
 
 export const metadata: Metadata = { title: 'Notices', robots: { index: false, follow: false } };
 

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { loadOutbox } from '#lib/mail/loaders.ts';
+import { loadOutbox } from '#lib/platform/mail/loaders.ts';
 
 export const metadata: Metadata = { title: 'Outbox', robots: { index: false, follow: false } };
 

@@ -9,7 +9,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadQueue } from '#lib/reviews/loaders.ts';
+import { loadQueue } from '#lib/portal/decisions/loaders.ts';
 
 export const metadata: Metadata = { title: 'What waits for a decision', robots: { index: false, follow: false } };
 

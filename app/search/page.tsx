@@ -6,10 +6,10 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadSearchFollow } from '#lib/follows/loaders.ts';
-import { loadSearch } from '#lib/search/loaders.ts';
-import { addressOf, askedFrom, type Params, type SearchAsked } from '#lib/search/model/asked.ts';
-import { worksQuery } from '#lib/search/model/saved.ts';
+import { addressOf, askedFrom, type Params, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
+import { loadSearch } from '#lib/portal/search/loaders.ts';
 
 interface Props {
   searchParams: Promise<Params>;

@@ -4,9 +4,9 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { viewer } from '#lib/auth/viewer.ts';
-import { env } from '#lib/env.ts';
-import { safePath } from '#lib/http.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { env } from '#lib/platform/env.ts';
+import { safePath } from '#lib/platform/http.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 

@@ -1,3 +1,3 @@
-import { signOut } from '#lib/auth/email.ts';
+import { signOut } from '#lib/portal/sign-in/email.ts';
 
 export const POST = (request: Request): Promise<Response> => signOut(request);

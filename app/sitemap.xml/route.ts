@@ -1,5 +1,5 @@
-import { textFile } from '#lib/http.ts';
-import { loadSitemapIndex } from '#lib/sitemaps/loaders.ts';
+import { textFile } from '#lib/platform/http.ts';
+import { loadSitemapIndex } from '#lib/portal/sitemaps/loaders.ts';
 
 export const GET = async (request: Request): Promise<Response> =>
   textFile(request, await loadSitemapIndex(), 'application/xml', { forRobots: true });

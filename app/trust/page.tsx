@@ -4,8 +4,8 @@ import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { loadQueueTimes } from '#lib/reviews/loaders.ts';
-import { trustMethod } from '#lib/trust/model.ts';
+import { trustMethod } from '#lib/catalog/trust/model.ts';
+import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 
 export const metadata: Metadata = {
   title: 'How trust works',

@@ -3,8 +3,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { loadEnding } from '#lib/notifications/loaders.ts';
-import { refusalOf } from '#lib/refusals.ts';
+import { loadEnding } from '#lib/community/notifications/loaders.ts';
+import { refusalOf } from '#lib/platform/refusals.ts';
 
 export const metadata: Metadata = { title: 'Mails', robots: { index: false, follow: false } };
 

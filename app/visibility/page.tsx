@@ -3,7 +3,7 @@ import { VisibilityForm } from '#components/identity/visibility-forms.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { isVisibility, linkHours, visibilityWords, waitHours } from '#lib/identity/model/visibility.ts';
+import { isVisibility, linkHours, visibilityWords, waitHours } from '#lib/governance/identity/model/visibility.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

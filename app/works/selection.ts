@@ -1,7 +1,7 @@
-import { env } from '#lib/env.ts';
-import { badRequest, noFile, textFile } from '#lib/http.ts';
-import { loadCitations } from '#lib/works/loaders.ts';
-import { citationFormat, mostSelected } from '#lib/works/model/citations/formats.ts';
+import { citationFormat, mostSelected } from '#lib/catalog/works/model/citations/formats.ts';
+import { env } from '#lib/platform/env.ts';
+import { badRequest, noFile, textFile } from '#lib/platform/http.ts';
+import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
 
 /** Answers with chosen works as one file: `?id=…&id=…`. An id that leads to no work is told instead of left out. */
 export const selectionFile =

@@ -2,8 +2,8 @@ import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { rename } from '#lib/accounts/actions.ts';
-import type { AccountView } from '#lib/accounts/model.ts';
+import type { AccountView } from '#lib/community/accounts/model.ts';
+import { rename } from '#lib/portal/me/actions.ts';
 import { OrcidForm } from './sign-in-forms.tsx';
 
 interface Props {

@@ -4,9 +4,9 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { askToErase, keepAccount } from '#lib/accounts/actions.ts';
-import { type ErasureView, erasureDays, erasureWords } from '#lib/accounts/model/erasure.ts';
-import { keptBlockMonths } from '#lib/invitations/model/kept.ts';
+import { type ErasureView, erasureDays, erasureWords } from '#lib/community/accounts/model/erasure.ts';
+import { keptBlockMonths } from '#lib/community/invitations/model/retained-blocks.ts';
+import { askToErase, keepAccount } from '#lib/portal/me/actions.ts';
 
 /** What an erasure takes, leaves and costs, in plain words before it is asked for; and how it is called off while it waits. */
 export function Erasure({ erasure }: { erasure: ErasureView }) {

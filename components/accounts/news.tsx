@@ -1,5 +1,5 @@
 import { MarkAllRead, NoticeWords } from '#components/notifications/notice-list.tsx';
-import type { NotificationView } from '#lib/notifications/model.ts';
+import type { NotificationView } from '#lib/community/notifications/model.ts';
 
 /** What the account has been told, the unread marked in words and weight. */
 export function News({ notifications }: { notifications: NotificationView[] }) {

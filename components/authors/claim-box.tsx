@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/authors/model.ts';
-import { refusalOf } from '#lib/refusals.ts';
+import type { AuthorView, AuthorViewerState } from '#lib/catalog/authors/model.ts';
+import { refusalOf } from '#lib/platform/refusals.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt'>;

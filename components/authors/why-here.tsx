@@ -3,8 +3,8 @@ import { Day } from '#components/ui/day.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
 import { codeWords } from '#components/works/work-words.ts';
-import { resolutionWord } from '#lib/authors/model.ts';
-import type { WorkView } from '#lib/works/model/views.ts';
+import { resolutionWord } from '#lib/catalog/authors/model.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };

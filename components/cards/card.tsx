@@ -1,4 +1,4 @@
-import type { Card as Shown } from '#lib/cards/model.ts';
+import type { Card as Shown } from '#lib/portal/cards/model.ts';
 
 /** A card as it is drawn to a picture: styles stand in place, because no style sheet is read there. */
 export const card = ({ heading, lines }: Shown, fonts: string) => (

@@ -1,5 +1,5 @@
 import { counted } from '#components/ui/sentence.ts';
-import type { Candidate } from '#lib/claims/model/ways.ts';
+import type { Candidate } from '#lib/governance/claims/model/proof-options.ts';
 
 /** Other records that may be the same person's, each with its reasons. Each is claimed by itself. */
 export function Candidates({ candidates, name }: { candidates: readonly Candidate[]; name: string }) {

@@ -1,8 +1,8 @@
-import type { BindingRuleId } from '#lib/claims/model/binding-rules.ts';
-import type { Failure, ProofKind, ProofState } from '#lib/claims/model/proofs.ts';
-import type { Way } from '#lib/claims/model/ways.ts';
-import type { ClaimStage } from '#lib/claims/model.ts';
-import type { Strength } from '#lib/trust/model.ts';
+import type { Strength } from '#lib/catalog/trust/model.ts';
+import type { BindingRuleId } from '#lib/governance/claims/model/binding-rules.ts';
+import type { Way } from '#lib/governance/claims/model/proof-options.ts';
+import type { Failure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
+import type { ClaimStage } from '#lib/governance/claims/model.ts';
 
 /** Where a claim stands, in a word or two. */
 export const stageWords: Record<ClaimStage, string> = {

@@ -2,10 +2,10 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { checkProof, forgetProof } from '#lib/claims/actions.ts';
-import { tokenMark } from '#lib/claims/model/found.ts';
-import { tokenFiles } from '#lib/claims/model/targets.ts';
-import type { ProofView } from '#lib/claims/model/ways.ts';
+import { checkProof, forgetProof } from '#lib/governance/claims/actions.ts';
+import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
+import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
+import { tokenMark } from '#lib/governance/claims/model/token-matching.ts';
 import { failureWords, proofWords } from './claim-words.ts';
 
 interface Props {

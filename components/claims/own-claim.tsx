@@ -3,8 +3,8 @@ import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { giveBack } from '#lib/claims/actions.ts';
-import type { ClaimView } from '#lib/claims/model.ts';
+import { giveBack } from '#lib/governance/claims/actions.ts';
+import type { ClaimView } from '#lib/governance/claims/model.ts';
 import { stageWords, strengthWords } from './claim-words.ts';
 
 /** One claim of the reader: how it stands, what happens next and when, and the way back. */

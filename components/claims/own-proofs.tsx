@@ -1,9 +1,9 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { lookAgain } from '#lib/claims/actions.ts';
-import { proofRules } from '#lib/claims/model/proofs.ts';
-import type { ProofView } from '#lib/claims/model/ways.ts';
+import { lookAgain } from '#lib/governance/claims/actions.ts';
+import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
+import { proofRules } from '#lib/governance/claims/model/proofs.ts';
 import { failureWords, proofStateWords, proofWords, unmetWords, untiedWords } from './claim-words.ts';
 
 /** What the reader has shown for a record: whether it counts, until when, what the last look found. */

@@ -3,8 +3,8 @@ import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import { claim, startProof } from '#lib/claims/actions.ts';
-import type { Way } from '#lib/claims/model/ways.ts';
+import { claim, startProof } from '#lib/governance/claims/actions.ts';
+import type { Way } from '#lib/governance/claims/model/proof-options.ts';
 import { proofWords, shutWords, strengthTag, wayWords } from './claim-words.ts';
 
 interface Props {

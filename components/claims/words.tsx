@@ -1,8 +1,8 @@
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { askWord, declineAsked, sayWord, unsayWord, vouch } from '#lib/claims/actions.ts';
-import type { Askable, WordKind, WordView } from '#lib/claims/model/words.ts';
+import { askWord, declineAsked, sayWord, unsayWord, vouch } from '#lib/governance/claims/actions.ts';
+import type { Askable, WordKind, WordView } from '#lib/governance/claims/model/attestations.ts';
 
 const back = '/confirm';
 

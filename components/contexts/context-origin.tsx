@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
-import { affiliationRules } from '#lib/contexts/model/affiliations.ts';
-import { topicsMethod } from '#lib/contexts/model/topics.ts';
-import type { ContextView } from '#lib/contexts/model.ts';
-import { sourceLabel } from '#lib/imports/model.ts';
-import { safeHref } from '#lib/works/model/rich-text.ts';
+import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
+import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
+import type { ContextView } from '#lib/catalog/contexts/model.ts';
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 type Shown = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
 

@@ -1,8 +1,8 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import { affiliationRules } from '#lib/contexts/model/affiliations.ts';
-import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/contexts/model.ts';
+import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
+import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model.ts';
 import { years } from './context-words.ts';
 
 /** Shown at once; the rest unfolds. */

@@ -2,10 +2,10 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { exportFiles } from '#lib/accounts/model/held.ts';
-import { askCopy } from '#lib/exports/actions.ts';
-import { fileWords } from '#lib/exports/model/format.ts';
-import { type CopyView, keepDays, sizeWords } from '#lib/exports/model.ts';
+import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
+import { askCopy } from '#lib/portal/exports/actions.ts';
+import { fileWords } from '#lib/portal/exports/model/format.ts';
+import { type CopyView, keepDays, sizeWords } from '#lib/portal/exports/model.ts';
 import { WaitForCopy } from './wait-for-copy.tsx';
 
 interface Props {

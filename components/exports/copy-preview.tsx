@@ -2,9 +2,9 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { takeCopyIn } from '#lib/exports/actions.ts';
-import { takings } from '#lib/exports/model/portable.ts';
-import type { Preview, PreviewGroup, PreviewLine } from '#lib/exports/model/preview.ts';
+import { takeCopyIn } from '#lib/portal/exports/actions.ts';
+import { takings } from '#lib/portal/exports/model/portable.ts';
+import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/model/preview.ts';
 
 /** More than anybody reads before a decision. */
 const mostLines = 100;

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
-import { type FeedItem, newsWords } from '#lib/feeds/model.ts';
+import { type FeedItem, newsWords } from '#lib/community/feeds/model.ts';
 import { WhyInFeed } from './why-in-feed.tsx';
 
 /** What is new, the last to arrive first, each item with why it is there. */

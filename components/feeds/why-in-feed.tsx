@@ -1,4 +1,4 @@
-import { type Reason, reasonParts } from '#lib/feeds/model.ts';
+import { type Reason, reasonParts } from '#lib/community/feeds/model.ts';
 
 /** Why an item is in the feed: everything followed that it touches. */
 export function WhyInFeed({ reasons }: { reasons: readonly Reason[] }) {

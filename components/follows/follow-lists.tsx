@@ -1,8 +1,8 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { change } from '#lib/follows/actions.ts';
-import type { FollowRow, FollowLists as Lists } from '#lib/follows/model.ts';
+import { change } from '#lib/community/follows/actions.ts';
+import type { FollowRow, FollowLists as Lists } from '#lib/community/follows/model.ts';
 
 /** All that an account follows, each with what can be done about it. */
 export function FollowLists({ follows }: { follows: Lists }) {

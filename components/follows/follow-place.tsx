@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { followPlace } from '#lib/follows/actions.ts';
-import type { ContextFollow } from '#lib/follows/model.ts';
+import { followPlace } from '#lib/community/follows/actions.ts';
+import type { ContextFollow } from '#lib/community/follows/model.ts';
 
 /** Follows a topic, venue or institution, or lets it go; for a reader without an account the way in. */
 export function FollowPlace({ follow, path }: { follow: ContextFollow; path: string }) {

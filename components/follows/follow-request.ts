@@ -1,4 +1,4 @@
-import { type Refusal, refusalOf } from '#lib/refusals.ts';
+import { type Refusal, refusalOf } from '#lib/platform/refusals.ts';
 
 /** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
 export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; because: string }>;

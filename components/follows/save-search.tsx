@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { change, keepSearch } from '#lib/follows/actions.ts';
-import type { SearchFollow } from '#lib/follows/model.ts';
+import { change, keepSearch } from '#lib/community/follows/actions.ts';
+import type { SearchFollow } from '#lib/community/follows/model.ts';
 
 interface Props {
   /** The search for works in its one form. */

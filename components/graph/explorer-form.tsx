@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import { leastChoices, type SliceAsked } from '#lib/graph/model/slice.ts';
+import { leastChoices, type SliceAsked } from '#lib/catalog/graph/model/slice.ts';
 
 const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
 

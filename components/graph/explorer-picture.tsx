@@ -1,4 +1,4 @@
-import { type SliceAsked, type SliceView, sliceQuery } from '#lib/graph/model/slice.ts';
+import { type SliceAsked, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { explorerLayout } from './explorer-layout.ts';
 import { strokeFor } from './layout.ts';
 

@@ -1,6 +1,6 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { type SliceAsked, type SlicePerson, type SliceView, sliceQuery } from '#lib/graph/model/slice.ts';
+import { type SliceAsked, type SlicePerson, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
 interface Props {
   author: { slug: string; name: string };

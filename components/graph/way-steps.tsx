@@ -1,5 +1,5 @@
 import { counted } from '#components/ui/sentence.ts';
-import { mostHops, type PathStep } from '#lib/graph/model/way.ts';
+import { mostHops, type PathStep } from '#lib/catalog/graph/model/path.ts';
 
 interface Props {
   path: readonly PathStep[] | null;

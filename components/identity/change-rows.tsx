@@ -3,8 +3,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import { undo } from '#lib/identity/actions.ts';
-import type { ChangeView } from '#lib/identity/model/changes.ts';
+import { undo } from '#lib/governance/identity/actions.ts';
+import type { ChangeView } from '#lib/governance/identity/model/changes.ts';
 
 type Row = ChangeView & { mayUndo: boolean };
 

@@ -1,5 +1,5 @@
 import { counted, listed } from '#components/ui/sentence.ts';
-import type { Bond, Divide } from '#lib/identity/model/namesakes.ts';
+import type { Bond, Divide } from '#lib/governance/identity/model/namesakes.ts';
 
 /** What speaks for one person, as a sentence without its subject: "two works share co-authors: …". */
 export function bondWords(bond: Bond): string {

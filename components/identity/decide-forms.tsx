@@ -1,7 +1,7 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { merge, split } from '#lib/identity/actions.ts';
-import type { ChangePreview } from '#lib/identity/model/changes.ts';
+import { merge, split } from '#lib/governance/identity/actions.ts';
+import type { ChangePreview } from '#lib/governance/identity/model/changes.ts';
 
 const afterwards = (atOnce: boolean): string =>
   atOnce

@@ -2,8 +2,8 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { say } from '#lib/identity/actions.ts';
-import { fieldOf, type Opinion, type ReviewedWork } from '#lib/identity/model/opinions.ts';
+import { fieldOf, type Opinion, type ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
+import { say } from '#lib/governance/identity/actions.ts';
 
 const words: Record<Opinion, string> = { mine: 'Mine', not_mine: 'Not mine', not_sure: 'Not sure' };
 

@@ -2,7 +2,7 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { counted, figure, listed } from '#components/ui/sentence.ts';
-import type { ChangePreview, Figures } from '#lib/identity/model/changes.ts';
+import type { ChangePreview, Figures } from '#lib/governance/identity/model/changes.ts';
 
 const years = ({ firstYear, lastYear }: Figures): string =>
   firstYear === null ? '–' : firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;

@@ -1,7 +1,7 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { showName, useLink } from '#lib/identity/actions.ts';
-import { visibilities, visibilityWords } from '#lib/identity/model/visibility.ts';
+import { showName, useLink } from '#lib/governance/identity/actions.ts';
+import { visibilities, visibilityWords } from '#lib/governance/identity/model/visibility.ts';
 
 const options = visibilities.map((value) => ({ value, ...visibilityWords[value] }));
 

@@ -1,8 +1,8 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { chooseWorks } from '#lib/identity/actions.ts';
-import { type BenchGroup, type BenchWork, groupName } from '#lib/identity/model/workbench.ts';
+import { chooseWorks } from '#lib/governance/identity/actions.ts';
+import { type BenchGroup, type BenchWork, groupName } from '#lib/governance/identity/model/workbench.ts';
 import { bondWords, divideWords } from './cluster-words.ts';
 
 interface Props {

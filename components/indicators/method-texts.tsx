@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { figure } from '#components/ui/sentence.ts';
-import { noveltyRules } from '#lib/indicators/model/novelty.ts';
-import { signalRules } from '#lib/indicators/model/signal.ts';
-import { fewestWorks, type IndicatorMethod } from '#lib/indicators/model.ts';
+import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
+import { signalRules } from '#lib/catalog/indicators/model/signal.ts';
+import { fewestWorks, type IndicatorMethod } from '#lib/catalog/indicators/model.ts';
 
 interface MethodText {
   title: string;

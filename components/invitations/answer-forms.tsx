@@ -2,9 +2,9 @@ import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/actio
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { accept, block, decline, mute, report, withdraw } from '#lib/invitations/actions.ts';
-import { declineReasons } from '#lib/invitations/model/purposes.ts';
-import { reasons } from '#lib/reports/model.ts';
+import { accept, block, decline, mute, report, withdraw } from '#lib/community/invitations/actions.ts';
+import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
+import { reasons } from '#lib/governance/reports/model.ts';
 
 const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
 

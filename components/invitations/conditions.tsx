@@ -1,11 +1,11 @@
 import { Until } from '#components/site/refusal-notice.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
-import { takenFrom } from '#lib/invitations/model/availability.ts';
-import type { InviteBecause, InviteRefusals } from '#lib/invitations/model/conditions.ts';
-import type { InvitePage } from '#lib/invitations/model/invite-page.ts';
-import { type Purpose, purposes } from '#lib/invitations/model/purposes.ts';
-import { refusalOf } from '#lib/refusals.ts';
+import { takenFrom } from '#lib/community/invitations/model/availability.ts';
+import type { InviteBecause, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
+import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
+import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { refusalOf } from '#lib/platform/refusals.ts';
 
 type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'standing'> & { back: string };
 

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
-import { purposes } from '#lib/invitations/model/purposes.ts';
-import type { InvitationView } from '#lib/invitations/model.ts';
+import { purposes } from '#lib/community/invitations/model/purposes.ts';
+import type { InvitationView } from '#lib/community/invitations/model.ts';
 import { stateWords, within } from './invitation-words.ts';
 
 /** Invitations of one side, each with its state. */

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type MessageNode, messageHref, messageWords, saysWhither, whither } from '#lib/invitations/model/message.ts';
+import { type MessageNode, messageHref, messageWords, saysWhither, whither } from '#lib/community/invitations/model/message.ts';
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
 export function MessageText({ of }: { of: readonly MessageNode[] }) {

@@ -1,5 +1,5 @@
-import type { Preview } from '#lib/invitations/model/preview.ts';
-import { expectedTimes, purposes } from '#lib/invitations/model/purposes.ts';
+import type { Preview } from '#lib/community/invitations/model/preview.ts';
+import { expectedTimes, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { Outward } from './message-text.tsx';
 
 /** What is proposed besides the text: what about, how much time, and where to read more. */

@@ -4,8 +4,8 @@ import { Button, type ButtonLook } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { changeThread } from '#lib/invitations/actions.ts';
-import type { ThreadView } from '#lib/invitations/model/threads.ts';
+import { changeThread } from '#lib/community/invitations/actions.ts';
+import type { ThreadView } from '#lib/community/invitations/model/threads.ts';
 
 interface DeedProps {
   threadId: string;

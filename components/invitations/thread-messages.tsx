@@ -1,4 +1,4 @@
-import type { MessageView, ThreadView } from '#lib/invitations/model/threads.ts';
+import type { MessageView, ThreadView } from '#lib/community/invitations/model/threads.ts';
 import { MessageText } from './message-text.tsx';
 import { WorkRefs } from './work-refs.tsx';
 

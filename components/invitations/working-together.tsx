@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { Collaborator } from '#lib/invitations/model/threads.ts';
+import type { Collaborator } from '#lib/community/invitations/model/threads.ts';
 
 /** With whom the owner works together: each stands here because both have said so. */
 export function WorkingTogether({ collaborators }: { collaborators: readonly Collaborator[] }) {

@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { chooseKinds } from '#lib/notifications/actions.ts';
-import { type KindView, type MailChoice, noticeGroups } from '#lib/notifications/model/kinds.ts';
+import { chooseKinds } from '#lib/community/notifications/actions.ts';
+import { type KindView, type MailChoice, noticeGroups } from '#lib/community/notifications/model/kinds.ts';
 
 const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'now', label: 'At once' },

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { type AuditAsked, type AuditRow, actionWords, auditActions, auditAddress } from '#lib/operations/model/audit.ts';
+import { type AuditAsked, type AuditRow, actionWords, auditActions, auditAddress } from '#lib/portal/operations/model/audit.ts';
 
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];

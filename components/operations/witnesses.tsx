@@ -2,7 +2,7 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import type { WitnessConflict, WitnessHealth } from '#lib/trust/model/witness.ts';
+import type { WitnessConflict, WitnessHealth } from '#lib/catalog/trust/model/witness.ts';
 
 interface Props {
   witnesses: readonly WitnessHealth[];

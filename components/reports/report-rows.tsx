@@ -1,9 +1,9 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { withdraw } from '#lib/reports/actions.ts';
-import type { ReportView } from '#lib/reports/model.ts';
-import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { withdraw } from '#lib/governance/reports/actions.ts';
+import type { ReportView } from '#lib/governance/reports/model.ts';
 import { kindWords } from './report-form.tsx';
 
 const states = {

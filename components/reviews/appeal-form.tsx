@@ -1,9 +1,9 @@
 import { ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { appeal, appealByLink } from '#lib/reviews/actions.ts';
-import type { AppealState, AppealView } from '#lib/reviews/model/appeals.ts';
-import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+import type { AppealState, AppealView } from '#lib/governance/cases/model/appeals.ts';
+import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
 import { decisionWords } from './review-words.ts';
 
 /** The decision in its own words, with what mends it. */

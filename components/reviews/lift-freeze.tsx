@@ -2,8 +2,8 @@ import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { PasskeyState } from '#lib/accounts/model.ts';
-import { unfreeze } from '#lib/reviews/actions.ts';
+import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import { unfreeze } from '#lib/portal/decisions/actions.ts';
 
 /** Lets a frozen record be claimed again: for an admin, once it is known whose it is. */
 export function LiftFreeze({ authorId, passkey, back }: { authorId: string; passkey: PasskeyState; back: string }) {

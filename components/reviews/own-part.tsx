@@ -2,9 +2,9 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Gate } from '#components/ui/gate.tsx';
-import { offerToReview, stopReviewing } from '#lib/reviews/actions.ts';
-import { minAccountDays } from '#lib/reviews/model/reviewers.ts';
-import type { OwnPart } from '#lib/reviews/model/views.ts';
+import { offerToReview, stopReviewing } from '#lib/portal/decisions/actions.ts';
+import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
+import type { OwnPart } from '#lib/portal/decisions/model/views.ts';
 
 /** What the account decides, the conditions for it, and its own way in and out of that. */
 export function OwnPartForm({ part }: { part: OwnPart }) {

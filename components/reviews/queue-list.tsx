@@ -1,8 +1,8 @@
 import { kindWords as kindTitles } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { tieWords } from '#lib/reviews/model/distance.ts';
-import type { DecidedRow, QueueRow } from '#lib/reviews/model/views.ts';
-import { kindWords, type ReviewKind, reviewKinds } from '#lib/reviews/model.ts';
+import { kindWords, type ReviewKind, reviewKinds } from '#lib/governance/cases/model.ts';
+import { tieWords } from '#lib/portal/decisions/model/distance.ts';
+import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts';
 import { decisionWords } from './review-words.ts';
 
 /** Which kinds of question there are, as links; the one shown is named as such. */

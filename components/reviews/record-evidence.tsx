@@ -1,8 +1,8 @@
 import { eventWords } from '#components/trust/words.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import type { RecordEvidence } from '#lib/reviews/model/views.ts';
-import type { EventKind } from '#lib/trust/model/log.ts';
+import type { EventKind } from '#lib/catalog/trust/model/log.ts';
+import type { RecordEvidence } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
 
 const claimWords: Record<string, string> = { unclaimed: 'unclaimed', pending: 'claim pending', claimed: 'claimed', disputed: 'disputed' };

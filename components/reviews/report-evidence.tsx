@@ -1,6 +1,6 @@
 import { kindWords } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { ReportEvidence } from '#lib/reviews/model/views.ts';
+import type { ReportEvidence } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
 
 /** What a reader reported, as they sent it: text of theirs, shown as text. */

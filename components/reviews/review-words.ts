@@ -1,5 +1,5 @@
-import type { QueueTimes } from '#lib/reviews/model/views.ts';
-import type { Decision } from '#lib/reviews/model.ts';
+import type { Decision } from '#lib/governance/cases/model.ts';
+import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 
 export const decisionWords: Record<Decision, string> = {
   approve: 'accepted',

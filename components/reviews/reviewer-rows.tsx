@@ -4,10 +4,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import type { PasskeyState } from '#lib/accounts/model.ts';
-import { appoint, dismiss } from '#lib/reviews/actions.ts';
-import { meetsAll, type ReviewerConditions } from '#lib/reviews/model/reviewers.ts';
-import type { ReviewerRow } from '#lib/reviews/model/views.ts';
+import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import { appoint, dismiss } from '#lib/portal/decisions/actions.ts';
+import { meetsAll, type ReviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
+import type { ReviewerRow } from '#lib/portal/decisions/model/views.ts';
 
 interface Props {
   rows: readonly ReviewerRow[];

@@ -1,8 +1,8 @@
 import { stageWords } from '#components/claims/claim-words.ts';
 import { proofWord } from '#components/trust/words.ts';
 import { Day } from '#components/ui/day.tsx';
-import type { ClaimStage } from '#lib/claims/model.ts';
-import type { ProofEvidence, Side } from '#lib/reviews/model/views.ts';
+import type { ClaimStage } from '#lib/governance/claims/model.ts';
+import type { ProofEvidence, Side } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
 
 const roles: Record<Side['role'], string> = { claimant: 'Who claims the record', objector: 'Who objects' };

@@ -1,8 +1,8 @@
 import { ActionForm, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { vote } from '#lib/reviews/actions.ts';
-import { type Choice, reasons, remedies } from '#lib/reviews/model.ts';
+import { type Choice, reasons, remedies } from '#lib/governance/cases/model.ts';
+import { vote } from '#lib/portal/decisions/actions.ts';
 
 interface Props {
   reviewId: string;

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
-import type { ReviewView } from '#lib/reviews/model/views.ts';
-import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 import { decisionWords } from './review-words.ts';
 
 /** Who has voted how, with the notes that reviewers leave for each other. */

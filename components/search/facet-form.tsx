@@ -1,8 +1,8 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { figure } from '#components/ui/sentence.ts';
 import { facetWords } from '#components/works/work-words.ts';
-import { addressOf, type FilterName, filtered, type SearchAsked } from '#lib/search/model/asked.ts';
-import type { Facet } from '#lib/search/model/results.ts';
+import { addressOf, type FilterName, filtered, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import type { Facet } from '#lib/portal/search/model/results.ts';
 
 const labels: Record<FilterName, string> = {
   claim: 'Claim',

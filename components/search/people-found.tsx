@@ -1,7 +1,7 @@
 import { listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import type { NameMatch } from '#lib/search/model/closeness.ts';
-import type { PersonFound } from '#lib/search/model/results.ts';
+import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
+import type { PersonFound } from '#lib/portal/search/model/results.ts';
 
 const years = ({ firstYear, lastYear }: PersonFound['card']): string | null =>
   firstYear === null ? null : firstYear === lastYear || lastYear === null ? `${firstYear}` : `${firstYear}–${lastYear}`;

@@ -1,4 +1,4 @@
-import type { Suggestion } from '#lib/search/model/results.ts';
+import type { Suggestion } from '#lib/portal/search/model/results.ts';
 
 /*
  * Suggestions below every search box, in the ARIA 1.2 pattern of an editable combobox with a listbox. This file is sent as it stands, its

@@ -1,6 +1,6 @@
 import { figure } from '#components/ui/sentence.ts';
-import type { Kind } from '#lib/search/model/asked.ts';
-import type { Total } from '#lib/search/model/results.ts';
+import type { Kind } from '#lib/catalog/search-index/model/asked.ts';
+import type { Total } from '#lib/portal/search/model/results.ts';
 
 export const kindTitles: Record<Kind, string> = {
   people: 'People',

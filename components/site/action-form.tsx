@@ -5,7 +5,7 @@ import { Choice } from '#components/ui/choice.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
-import type { ActionState } from '#lib/action.ts';
+import type { ActionState } from '#lib/platform/action.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 /** What was typed into a form that stands there again, and what is wrong with it. */

@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { refusalOf } from '#lib/refusals.ts';
+import { refusalOf } from '#lib/platform/refusals.ts';
 
 interface Props {
   because: string;

@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { startOldAddress, stopOldAddress } from '#lib/statements/actions.ts';
-import type { OwnRecord } from '#lib/statements/model.ts';
+import type { OwnRecord } from '#lib/catalog/statements/model.ts';
+import { startOldAddress, stopOldAddress } from '#lib/portal/pages/actions/statements.ts';
 
 /** Addresses that the record had under other names, each with the step that stops it or starts it again. */
 export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnRecord }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
-import type { OwnerSays, Said } from '#lib/statements/model.ts';
-import { safeHref } from '#lib/works/model/rich-text.ts';
+import type { OwnerSays, Said } from '#lib/catalog/statements/model.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 /** The owner as one source among the others: what they say of themselves, and since when. */
 export function OwnerSource({ owner }: { owner: OwnerSays }) {

@@ -1,7 +1,7 @@
 import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { savePin } from '#lib/statements/actions.ts';
-import { mostPinned, type OwnRecord, type PinChoice } from '#lib/statements/model.ts';
+import { mostPinned, type OwnRecord, type PinChoice } from '#lib/catalog/statements/model.ts';
+import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
 const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;

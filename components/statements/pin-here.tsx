@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { savePin } from '#lib/statements/actions.ts';
-import { mostPinned } from '#lib/statements/model.ts';
+import { mostPinned } from '#lib/catalog/statements/model.ts';
+import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
 interface Props {
   record: { id: string; slug: string };

@@ -1,8 +1,8 @@
 import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { savePrivacy } from '#lib/statements/actions.ts';
-import { hiddenFields, hideable, type OwnRecord } from '#lib/statements/model.ts';
+import { hiddenFields, hideable, type OwnRecord } from '#lib/catalog/statements/model.ts';
+import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 
 /** What an owner keeps from everybody else, and whether search engines may list the record. */
 export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) {

@@ -1,8 +1,8 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { saveWords } from '#lib/statements/actions.ts';
-import { mostLetters, type OwnRecord, type StatedField } from '#lib/statements/model.ts';
+import { mostLetters, type OwnRecord, type StatedField } from '#lib/catalog/statements/model.ts';
+import { saveWords } from '#lib/portal/pages/actions/statements.ts';
 
 /** What the owner of a record says of themselves, field by field. */
 export function WordsForm({ record }: { record: OwnRecord }) {

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
-import type { ShownEvidence } from '#lib/trust/model/facts.ts';
-import type { LogEvent } from '#lib/trust/model/log.ts';
+import type { ShownEvidence } from '#lib/catalog/trust/model/facts.ts';
+import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { basisWords, eventWords, proofWord } from './words.ts';
 
 const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;

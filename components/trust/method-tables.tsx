@@ -1,6 +1,4 @@
 import { DataTable } from '#components/ui/data-table.tsx';
-import { bindingRules, rulesFor } from '#lib/claims/model/binding-rules.ts';
-import { type ProofKind, proofKinds } from '#lib/claims/model/proofs.ts';
 import {
   type Family,
   families,
@@ -11,7 +9,9 @@ import {
   strengths,
   trustLabel,
   trustSnapshot,
-} from '#lib/trust/model.ts';
+} from '#lib/catalog/trust/model.ts';
+import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
+import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
 import { proofWord } from './words.ts';
 
 // A record of which nothing is known lets the method itself say which rules it has, and their maxima.

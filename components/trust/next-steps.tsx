@@ -1,4 +1,4 @@
-import type { NextStep } from '#lib/trust/model/steps.ts';
+import type { NextStep } from '#lib/catalog/trust/model/steps.ts';
 
 /** The cheapest ways on, to the owner alone. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {

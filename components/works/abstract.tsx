@@ -1,5 +1,5 @@
-import { plainText } from '#lib/works/model/rich-text.ts';
-import type { WorkView } from '#lib/works/model/views.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { RichText } from './rich-text.tsx';
 
 const short = 280;

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { counted } from '#components/ui/sentence.ts';
-import type { AuthorLine, WorkView } from '#lib/works/model/views.ts';
+import type { AuthorLine, WorkView } from '#lib/catalog/works/model/views.ts';
 
 const shown = 12;
 

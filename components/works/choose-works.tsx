@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { citationFormats, mostSelected } from '#lib/works/model/citations/formats.ts';
+import { citationFormats, mostSelected } from '#lib/catalog/works/model/citations/formats.ts';
 
 /** A form around a list whose works bear boxes: each button gives the ticked ones as a file of its format. Works without script. */
 export function ChooseWorks({ children, leave }: { children: ReactNode; leave: string }) {

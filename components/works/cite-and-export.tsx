@@ -1,5 +1,5 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { citationFormats } from '#lib/works/model/citations/formats.ts';
+import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { PermanentLink } from './permanent-link.tsx';
 
 interface Props {

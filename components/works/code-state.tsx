@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
-import { safeHref } from '#lib/works/model/rich-text.ts';
-import type { CodeView } from '#lib/works/model/views.ts';
+import type { CodeView } from '#lib/catalog/works/model/views.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { codeWords } from './work-words.ts';
 
 /** Whether the work's code can be had, and since when that is known. Nothing where no source says anything. */

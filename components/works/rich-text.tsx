@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { safeHref, type RichText as Tree } from '#lib/works/model/rich-text.ts';
+import { safeHref, type RichText as Tree } from '#lib/platform/text/rich-text.ts';
 import { Formula } from './math.tsx';
 
 const marks = {

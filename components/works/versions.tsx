@@ -1,7 +1,7 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { dateInWords } from '#lib/works/model/dates.ts';
-import type { WorkEntryView, WorkView } from '#lib/works/model/views.ts';
+import { dateInWords } from '#lib/catalog/works/model/dates.ts';
+import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { typeWords } from './work-words.ts';
 
 /** What may be the same text elsewhere, folded, with the rule that says so. */

@@ -1,9 +1,9 @@
 import { Day } from '#components/ui/day.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import type { Fact, FactName, Said } from '#lib/works/model/assertions.ts';
-import { plainText } from '#lib/works/model/rich-text.ts';
-import type { SourceLabel } from '#lib/works/model/views.ts';
+import type { Fact, FactName, Said } from '#lib/catalog/works/model/assertions.ts';
+import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { RichText } from './rich-text.tsx';
 
 const factWords: Record<FactName, string> = {

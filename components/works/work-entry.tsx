@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { plainText } from '#lib/works/model/rich-text.ts';
-import type { WorkEntryView } from '#lib/works/model/views.ts';
+import type { WorkEntryView } from '#lib/catalog/works/model/views.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
 import { WorkBox } from './choose-works.tsx';

@@ -1,6 +1,6 @@
 import { listed } from '#components/ui/sentence.ts';
-import { dateInWords } from '#lib/works/model/dates.ts';
-import type { WorkView } from '#lib/works/model/views.ts';
+import { dateInWords } from '#lib/catalog/works/model/dates.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
 import { typeWords } from './work-words.ts';
 

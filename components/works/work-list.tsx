@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WorkEntryView, WorkView } from '#lib/works/model/views.ts';
+import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { WorkEntry } from './work-entry.tsx';
 
 interface Props {

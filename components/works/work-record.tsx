@@ -1,8 +1,8 @@
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
-import { dateInWords } from '#lib/works/model/dates.ts';
-import { safeHref } from '#lib/works/model/rich-text.ts';
-import type { CodeView, WorkView } from '#lib/works/model/views.ts';
+import { dateInWords } from '#lib/catalog/works/model/dates.ts';
+import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckWords, CodeState } from './code-state.tsx';
 import { codeWords } from './work-words.ts';
 

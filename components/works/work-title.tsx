@@ -1,5 +1,5 @@
 import { Tag } from '#components/ui/tag.tsx';
-import type { WorkView } from '#lib/works/model/views.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { RichText } from './rich-text.tsx';
 
 /** The title, or words that say that there is none; a retracted work's is struck out, and a word says so. */

@@ -1,4 +1,4 @@
-import type { CodeState, FacetView, WorkType } from '#lib/works/model/views.ts';
+import type { CodeState, FacetView, WorkType } from '#lib/catalog/works/model/views.ts';
 
 export const typeWords: Record<WorkType, string> = {
   preprint: 'Preprint',

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { mintActor } from '#lib/auth/actor.ts';
-import { dialect } from '#lib/db/columns.ts';
-import type { Store, Writer } from '#lib/db/store.ts';
-import { placeFrom, top } from '#lib/feeds/model.ts';
-import { feedPage } from '#lib/feeds/queries/page.ts';
-import { followAuthor } from '#lib/follows/commands/authors.ts';
+import { placeFrom, top } from '#lib/community/feeds/model.ts';
+import { feedPage } from '#lib/community/feeds/queries/page.ts';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { mintActor } from '#lib/platform/auth/actor.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { freshDatabase } from '../database.ts';
 import { startPostgres } from '../postgres.ts';
 
@@ -172,7 +172,7 @@ function bibliography(name: string, from: number, count: number): string {
 }
 
 function importFile(path: string, url: string): Promise<void> {
-  const args = ['lib/server/runtime.mjs', '--max-old-space-size=256', 'lib/imports/cli.ts', 'bibtex', path];
+  const args = ['lib/runtime/server/runtime.mjs', '--max-old-space-size=256', 'lib/catalog/ingest/cli.ts', 'bibtex', path];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' },
     stdio: 'ignore',

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { blockOf, linkedBy } from '#lib/identity/model/blocks.ts';
-import type { Model, Weights } from '#lib/identity/model/similarity.ts';
-import { namesakes1 } from '#lib/identity/model/weights.ts';
+import { blockOf, linkedBy } from '#lib/governance/identity/model/blocks.ts';
+import type { Model, Weights } from '#lib/governance/identity/model/similarity.ts';
+import { namesakes1 } from '#lib/governance/identity/model/weights.ts';
 import { aminer, type GoldBlock, inspire, nameVariants, qian, sameName } from './identity/gold.ts';
 import { groupsBy, learnt } from './identity/learn.ts';
 import { type Lesson, lessonOf, randomNumbers, shuffled } from './identity/lessons.ts';
@@ -87,7 +87,7 @@ export async function benchIdentity(folder: string): Promise<void> {
   console.log(`${seconds.toFixed(0)} s, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`);
 }
 
-const weightsFile = 'lib/identity/model/weights.ts';
+const weightsFile = 'lib/governance/identity/model/weights.ts';
 
 /** Learns the weights from all names of the three sets and writes them where the product reads them. */
 export async function writeIdentityWeights(folder: string): Promise<void> {

@@ -35,7 +35,7 @@ export function runImport(input: { folder: string; variants: string }, databaseU
   const args = [
     // As `npm run import` does it, but without the process that looks for a Node which is new enough: this one is, and it is the one measured.
     '--max-old-space-size=256',
-    'lib/imports/cli.ts',
+    'lib/catalog/ingest/cli.ts',
     'acl-anthology',
     input.folder,
     '--name-variants',

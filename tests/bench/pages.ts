@@ -131,7 +131,7 @@ export async function benchPages(corpus: string): Promise<void> {
   const database = join(data, 'anthology.db');
   await runImport(input, `file:${database}`);
   writeLargest(join(data, 'largest.bib'));
-  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'bibtex', join(data, 'largest.bib')], {
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'bibtex', join(data, 'largest.bib')], {
     env: { ...process.env, DATABASE_URL: `file:${database}` },
   });
   const small = await startInstance({ PAGE_CACHE_MB: '0' });

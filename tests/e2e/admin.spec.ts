@@ -10,7 +10,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await signIn(page, 'olga@example.org');
   expect((await page.goto('/admin'))?.status()).toBe(404);
   expect((await page.goto('/admin/accounts'))?.status()).toBe(404);
-  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/accounts/cli.ts', 'grant-admin', 'olga@example.org'], {
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/portal/me/cli.ts', 'grant-admin', 'olga@example.org'], {
     env: { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: process.env.E2E_DATA_DIR },
     stdio: 'pipe',
   });

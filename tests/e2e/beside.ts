@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Store, Writer } from '#lib/db/store.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
 
 /** Where an instance keeps its data, as `tests/instance.ts` says it; without one of its own, a walk means the one that all walks share. */
 type Place = Record<string, string | undefined>;
 
-/** Something done beside an instance, in its database. The engine is chosen when the first module of `lib/db` is loaded: all such are imported late. */
+/** Something done beside an instance, in its database. The engine is chosen when the first module of `lib/platform/db` is loaded: all such are imported late. */
 export async function beside<T>(work: (store: Store) => Promise<T>, place: Place = process.env): Promise<T> {
   process.env.DATABASE_URL = place.E2E_DATABASE_URL;
   process.env.DATA_DIR = place.E2E_DATA_DIR;
-  const { openStore } = await import('#lib/db/store.ts');
+  const { openStore } = await import('#lib/platform/db/store.ts');
   const store = openStore(place.E2E_DATABASE_URL ?? '');
   try {
     return await work(store);
@@ -24,7 +24,7 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
     (store) =>
       store.transact(async (tx) => {
         await does(tx);
-        const { refreshAuthors } = await import('#lib/authors/commands.ts');
+        const { refreshAuthors } = await import('#lib/catalog/authors/commands.ts');
         while ((await refreshAuthors(tx, 100)) > 0);
       }),
     place,
@@ -33,7 +33,7 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
 /** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */
 export const openedByPasskey = (email: string, place?: Place): Promise<void> =>
   beside(async (store) => {
-    const { accounts, sessions } = await import('#lib/db/schema/accounts.ts');
+    const { accounts, sessions } = await import('#lib/platform/db/schema/accounts.ts');
     const { eq } = await import('drizzle-orm');
     await store.transact(async (tx) => {
       const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));

@@ -45,7 +45,7 @@ async function reaches(page: Page, slug: string, level: string): Promise<void> {
 function importOrganisation(name: string, rorId: string, domain: string): void {
   const file = join(process.env.E2E_DATA_DIR ?? '', `${rorId}.jsonl`);
   writeFileSync(file, `${JSON.stringify({ id: `https://ror.org/${rorId}`, status: 'active', name, domains: [domain], country: 'CN' })}\n`);
-  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'ror', file], {
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'ror', file], {
     env: { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'error' },
     stdio: 'pipe',
   });

@@ -10,7 +10,7 @@ const folder = process.env.E2E_DATA_DIR ?? '';
 
 /** Runs a script of the product on the instance's database, at its time. */
 export const run = (script: string, ...args: string[]): void =>
-  void execFileSync(process.execPath, ['lib/server/runtime.mjs', script, ...args], { env: scriptEnv(), stdio: 'pipe' });
+  void execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', script, ...args], { env: scriptEnv(), stdio: 'pipe' });
 
 export const slugOf = (name: string): string => name.toLowerCase().replace(' ', '-');
 
@@ -41,7 +41,7 @@ export function importPapers({ id, titles, people, dois = false, code = [] }: Vo
   mkdirSync(join(folder, 'lanterns'), { recursive: true });
   const file = join(folder, 'lanterns', `${id}.xml`);
   writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="${id}">${volume}</collection>`);
-  run('lib/imports/cli.ts', 'acl-anthology', file);
+  run('lib/catalog/ingest/cli.ts', 'acl-anthology', file);
 }
 
 /** The same papers, as another source tells them. */
@@ -66,7 +66,7 @@ export function importOrganisations(all: readonly { rorId: string; name: string;
   );
   const file = join(folder, 'organisations.jsonl');
   writeFileSync(file, `${lines.join('\n')}\n`);
-  run('lib/imports/cli.ts', 'ror', file);
+  run('lib/catalog/ingest/cli.ts', 'ror', file);
 }
 
 /** A record's points and level as its public file says them, once they are those expected; the stand-alone verifier finds the same. */
@@ -77,7 +77,7 @@ export async function stands(page: Page, name: string, points: number, level: nu
     const snapshot = JSON.parse(file.snapshot.body);
     expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
   }).toPass({ timeout: 30_000 });
-  run('lib/server/verify-trust.mjs', `${process.env.E2E_URL}${address}`);
+  run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}${address}`);
 }
 
 /** An iD with the check digit that ISO 7064 gives it. */

@@ -21,13 +21,13 @@ interface Life {
 /** Zoe owns a record, writes with Tomás, and waits for an answer of Mara. */
 const lives = (): Promise<Life> =>
   beside(async (store) => {
-    const { mintActor } = await import('#lib/auth/actor.ts');
-    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
-    const { mintOwner, mintProof } = await import('#lib/claims/model.ts');
-    const { acceptInvitation } = await import('#lib/invitations/commands/answer.ts');
-    const { blockOtherSide, setAvailability } = await import('#lib/invitations/commands/boundaries.ts');
-    const { invite } = await import('#lib/invitations/commands/send.ts');
-    const { postMessage } = await import('#lib/invitations/commands/threads.ts');
+    const { mintActor } = await import('#lib/platform/auth/actor.ts');
+    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
+    const { mintOwner, mintProof } = await import('#lib/governance/claims/model.ts');
+    const { acceptInvitation } = await import('#lib/community/invitations/commands/respond.ts');
+    const { blockOtherSide, setAvailability } = await import('#lib/community/invitations/commands/boundaries.ts');
+    const { invite } = await import('#lib/community/invitations/commands/send.ts');
+    const { postMessage } = await import('#lib/community/invitations/commands/threads.ts');
     const { recorded, signed } = await import('../store/stories.ts');
     const actorOf = async (email: string) => {
       const [row] = await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
@@ -157,7 +157,7 @@ test('the others keep their own words, her record its sources, and the log is wh
   await expect(kept).toHaveCount(0);
   await page.goto(`/authors/${life.slug}`);
   await expect(page.getByText(/unclaimed/i).first()).toBeVisible();
-  const verifier = ['lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${life.slug}/trust.json`];
+  const verifier = ['lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${life.slug}/trust.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8', env: scriptEnv() })).toContain('events');
   await page.context().close();
 });

@@ -17,7 +17,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 function importWorks(name: string, entries: string[]): void {
   const path = join(dataDir, `${name}.bib`);
   writeFileSync(path, entries.join('\n'));
-  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'bibtex', path], {
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'bibtex', path], {
     env: { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     stdio: 'pipe',
   });
@@ -26,14 +26,14 @@ function importWorks(name: string, entries: string[]): void {
 const article = (key: string, title: string, author: string): string =>
   `@article{${key}, title = {${title}}, author = {${author}}, journal = {Quarterly of Quiet Ponds}, year = {2026}}`;
 
-const accountOf = async (store: import('#lib/db/store.ts').Store, email: string): Promise<string> =>
+const accountOf = async (store: import('#lib/platform/db/store.ts').Store, email: string): Promise<string> =>
   (await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]))[0]?.id ?? '';
 
 /** The hour of the account's digest has come. */
 const comesDue = (email: string): Promise<void> =>
   beside(async (store) => {
-    const { enqueue } = await import('#lib/jobs/queue.ts');
-    const { digests } = await import('#lib/db/schema/notifications.ts');
+    const { enqueue } = await import('#lib/platform/jobs/queue.ts');
+    const { digests } = await import('#lib/platform/db/schema/notifications.ts');
     const { eq } = await import('drizzle-orm');
     const accountId = await accountOf(store, email);
     const due = new Date(Date.now() - 1000);
@@ -45,7 +45,7 @@ const comesDue = (email: string): Promise<void> =>
 
 const tell = (email: string, onceKey: string): Promise<void> =>
   beside(async (store) => {
-    const { notify } = await import('#lib/notifications/commands.ts');
+    const { notify } = await import('#lib/community/notifications/commands.ts');
     const accountId = await accountOf(store, email);
     await store.transact((tx) =>
       notify(tx, { accountId, kind: 'invitation_declined', facts: { name: 'Mara Lindqvist', path: '/me' }, onceKey }),

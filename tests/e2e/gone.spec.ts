@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
-import type { Store } from '#lib/db/store.ts';
+import type { Store } from '#lib/platform/db/store.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { beside, ownDatabase } from './beside.ts';
 import { type Answer, asker, leadsTo, wordOf } from './matrix/ask.ts';
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
 /** More works than anybody has, so that the home page shows the record. */
 async function worksForVera(store: Store): Promise<void> {
   const { signed } = await import('../store/stories.ts');
-  const { markStale, refreshAuthors } = await import('#lib/authors/commands.ts');
+  const { markStale, refreshAuthors } = await import('#lib/catalog/authors/commands.ts');
   const [most] = await store.reader.lookup<{ works: number }>('select max(works_count) as works from authors', []);
   const [vera] = await store.reader.lookup<{ key: number }>('select key from authors where id = ?', [], [world.records.recipient.id]);
   const by = [{ key: vera?.key ?? 0, name: 'Vera Kell' }];
@@ -121,9 +121,9 @@ test('whoever is suppressed is on no page, file, feed, picture or suggestion dir
   expect(named.length).toBeGreaterThan(40);
   expect(before.find(({ path }) => path === `/authors/${vera.slug}/card.png`)?.status).toBe(200);
 
-  expect(await does('recipient', 'lib/identity/actions.ts showName', '/visibility', { record: vera.slug, wanted: 'suppressed' })).toBe(
-    'done',
-  );
+  expect(
+    await does('recipient', 'lib/governance/identity/actions.ts showName', '/visibility', { record: vera.slug, wanted: 'suppressed' }),
+  ).toBe('done');
   const after = await Promise.all(paths.map(read));
   const told = after.filter((each) => tells(each, isLog(each.path) ? words : [...words, literally(vera.id), iD]));
   expect(told.map(({ path }) => path)).toEqual([]);
@@ -154,7 +154,7 @@ test('an old address that its owner stops leads nowhere at once, and nothing pub
   const sven = { ...world.records.sender, name: 'Sven Aalto' };
   const words = [nameOf(sven.name), literally(sven.slug)];
   const said = { authorId: sven.id, name: 'Svea Lindqvist', seen: '' };
-  expect(await does('sender', 'lib/statements/actions.ts saveWords', `/me/records/${sven.slug}`, said)).toBe('done');
+  expect(await does('sender', 'lib/portal/pages/actions/statements.ts saveWords', `/me/records/${sven.slug}`, said)).toBe('done');
   const moved = await ask.ask('anonymous', `/authors/${sven.slug}`);
   expect([moved.status, leadsTo(moved, instance.url)]).toEqual([308, '/authors/svea-lindqvist']);
   const svea = { id: sven.id, slug: 'svea-lindqvist', name: 'Svea Lindqvist' };

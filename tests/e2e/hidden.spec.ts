@@ -16,7 +16,7 @@ const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
       [visibility, hidden.slug],
     );
     expect(changed.length).toBe(1);
-    const { markStale } = await import('#lib/authors/commands.ts');
+    const { markStale } = await import('#lib/catalog/authors/commands.ts');
     await markStale(
       tx,
       changed.map(({ key }) => key),

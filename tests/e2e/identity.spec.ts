@@ -36,15 +36,15 @@ const opened = async (browser: Browser, { script = true, width = 1440 } = {}): P
 /** `npm run accounts -- …`, as the operator runs it beside the instance. */
 function accounts(...args: string[]): number | null {
   const env = { ...process.env, ...instance?.env, DATABASE_URL: instance?.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  return spawnSync(process.execPath, ['lib/accounts/cli.ts', ...args], { env, encoding: 'utf8' }).status;
+  return spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env, encoding: 'utf8' }).status;
 }
 
 /** Gives a record to somebody with a strong proof, as an accepted claim does. */
 const ownedBy = (email: string, slug: string): Promise<void> =>
   beside(async (store) => {
-    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/claims/model.ts');
-    const { mintActor } = await import('#lib/auth/actor.ts');
+    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const [account] = await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
     const [author] = await store.reader.lookup<{ id: string }>('select id from authors where slug = ?', [], [slug]);
     const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];

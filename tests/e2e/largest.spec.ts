@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   folder = mkdtempSync(join(tmpdir(), 'peergraph-largest-'));
   process.env.DATABASE_URL = `file:${join(folder, 'largest.db')}`;
-  const { openStore } = await import('#lib/db/store.ts');
+  const { openStore } = await import('#lib/platform/db/store.ts');
   const store = openStore(process.env.DATABASE_URL);
   await store.migrate();
   await storeLargest(store);

@@ -23,7 +23,7 @@ const opened = async (browser: Browser, email: string, next: string): Promise<Pa
 
 async function reviewer(browser: Browser, name: string): Promise<Page> {
   const page = await opened(browser, `${name}@notice.example`, '/me');
-  expect(spawnSync(process.execPath, ['lib/accounts/cli.ts', 'grant-admin', `${name}@notice.example`], { env: scriptEnv() }).status).toBe(
+  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', 'grant-admin', `${name}@notice.example`], { env: scriptEnv() }).status).toBe(
     0,
   );
   await openedByPasskey(`${name}@notice.example`);

@@ -17,7 +17,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.beforeAll(() =>
   change(async (tx) => {
-    const { storeWorks } = await import('#lib/imports/commands.ts');
+    const { storeWorks } = await import('#lib/catalog/ingest/commands.ts');
     const told = (at: number, name: string) => ({
       ...{ source: 'acl-anthology' as const, recordId: `quill-${at}`, title: [`Quills of the year ${2000 + at}`], type: 'paper' as const },
       ...{ year: 2000 + at, identifiers: [], authorsComplete: true, indicators: [] },
@@ -41,9 +41,9 @@ test.beforeAll(() =>
 /** Gives the record to the account, as an accepted claim on a strong proof does. */
 const owns = (): Promise<void> =>
   change(async (tx) => {
-    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/claims/model.ts');
-    const { mintActor } = await import('#lib/auth/actor.ts');
+    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const [account] = await tx.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
     const [author] = await tx.lookup<{ id: string }>("select id from authors where slug = 'vera-quill'", []);
     const shown = strongOrcid(orcid, '10.1234/quill');

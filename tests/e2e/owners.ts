@@ -1,6 +1,6 @@
-import { claimAuthor } from '#lib/claims/commands/claim.ts';
-import { mintProof } from '#lib/claims/model.ts';
-import { openStore } from '#lib/db/store.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 import { strongDns } from '../evidence.ts';
 import { signedUp } from '../store/stories.ts';
 

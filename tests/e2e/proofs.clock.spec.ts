@@ -11,7 +11,11 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 });
 const folder = process.env.E2E_DATA_DIR ?? '';
 const web = process.env.E2E_WEB ?? '';
 const run = (script: string, ...args: string[]): string =>
-  execFileSync(process.execPath, ['lib/server/runtime.mjs', script, ...args], { env: scriptEnv(), stdio: 'pipe', encoding: 'utf8' });
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', script, ...args], {
+    env: scriptEnv(),
+    stdio: 'pipe',
+    encoding: 'utf8',
+  });
 
 const otto = 'otto-kalender';
 const petra = 'petra-vogt';
@@ -41,10 +45,10 @@ function importPapers(): void {
     country: 'CH',
   };
   writeFileSync(registry, `${JSON.stringify(organisation)}\n`);
-  run('lib/imports/cli.ts', 'ror', registry);
+  run('lib/catalog/ingest/cli.ts', 'ror', registry);
   const file = join(folder, 'calendars', '2024.calendar.xml');
   writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="2024.calendar">${volume}</collection>`);
-  run('lib/imports/cli.ts', 'acl-anthology', file);
+  run('lib/catalog/ingest/cli.ts', 'acl-anthology', file);
 }
 
 async function tell(path: string, what: unknown): Promise<void> {
@@ -236,7 +240,7 @@ test('13 months on, confirmed addresses have run out: their owners were told a m
 test('a log in which one byte was changed is not verified, and the verifier names the event', async ({ request }) => {
   const verified = (): string => {
     try {
-      return run('lib/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);
+      return run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${otto}/trust.json`);
     } catch (error) {
       return String((error as { stderr?: unknown }).stderr);
     }

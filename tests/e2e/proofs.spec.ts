@@ -20,7 +20,7 @@ test('an address that a source prints beside the name opens its record after a n
       author+email = {${address} and carl@embers.example}}
      @article{ashes, title = {Ashes of the same evening}, author = {Brace, Olga and Cinder, Carl}, year = 2010}`,
   );
-  run('lib/imports/cli.ts', 'bibtex', file);
+  run('lib/catalog/ingest/cli.ts', 'bibtex', file);
   const page = await signedIn(browser, 'olga@example.org', '/claim/olga-brace');
   const way = page.getByRole('listitem', { name: /The address printed on a work/ });
   const ask = async (typed: string) => {

@@ -15,7 +15,7 @@ const signedIn = async (browser: Browser, email: string, next = '/me', script = 
 /** `npm run accounts -- …`, as the operator runs it beside the instance. */
 function accounts(...args: string[]): { status: number | null; said: string } {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/accounts/cli.ts', ...args], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env, encoding: 'utf8' });
   return { status, said: stdout + stderr };
 }
 

@@ -19,12 +19,12 @@ const signedIn = async (browser: Browser, email: string): Promise<Page> => {
 const prepared = (): Promise<string> =>
   beside(async (store) => {
     const { eq } = await import('drizzle-orm');
-    const { claimAuthor } = await import('#lib/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/claims/model.ts');
-    const { mintActor } = await import('#lib/auth/actor.ts');
-    const { daysMs, later, now } = await import('#lib/clock.ts');
-    const { accounts } = await import('#lib/db/schema/accounts.ts');
-    const { refreshAuthors } = await import('#lib/authors/commands.ts');
+    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintActor } = await import('#lib/platform/auth/actor.ts');
+    const { daysMs, later, now } = await import('#lib/platform/clock.ts');
+    const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
+    const { refreshAuthors } = await import('#lib/catalog/authors/commands.ts');
     const { recorded, signed } = await import('../store/stories.ts');
     const name = 'Vola Richter';
     const record = await recorded(store, name);
@@ -69,7 +69,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
 
   const admin = await signedIn(browser, operator);
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  expect(spawnSync(process.execPath, ['lib/accounts/cli.ts', 'grant-admin', operator], { env }).status).toBe(0);
+  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', 'grant-admin', operator], { env }).status).toBe(0);
   await admin.goto('/admin');
   const row = admin.getByRole('region', { name: 'Volunteers and reviewers' }).getByRole('listitem').filter({ hasText: 'Vola' });
   await expect(row).toContainText('Missing: a passkey');

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { remedies } from '#lib/reviews/model.ts';
+import { remedies } from '#lib/governance/cases/model.ts';
 import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
@@ -30,7 +30,10 @@ test.beforeAll(() => {
   mkdirSync(join(folder, 'doors'), { recursive: true });
   const file = join(folder, 'doors', '2024.doors.xml');
   writeFileSync(file, `<?xml version='1.0' encoding='UTF-8'?>\n<collection id="2024.doors">${volume}</collection>`);
-  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/imports/cli.ts', 'acl-anthology', file], { env, stdio: 'pipe' });
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'acl-anthology', file], {
+    env,
+    stdio: 'pipe',
+  });
 });
 
 const opened = async (browser: Browser, email: string, next: string): Promise<Page> => {
@@ -42,7 +45,7 @@ const opened = async (browser: Browser, email: string, next: string): Promise<Pa
 /** Somebody who may decide, as `npm run accounts -- grant-admin` makes them. */
 async function decider(browser: Browser, name: string): Promise<Page> {
   const page = await opened(browser, `${name}@doors.example`, '/me');
-  expect(spawnSync(process.execPath, ['lib/accounts/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status).toBe(0);
+  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status).toBe(0);
   await openedByPasskey(`${name}@doors.example`);
   return page;
 }

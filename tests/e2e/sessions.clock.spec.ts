@@ -21,7 +21,7 @@ test('a session ends after 30 days without use, 7 of them for an admin, and afte
     await signedIn(browser, 'idler@example.org'),
     await signedIn(browser, 'idle-admin@example.org'),
   ];
-  const grant = ['lib/server/runtime.mjs', 'lib/accounts/cli.ts', 'grant-admin', 'idle-admin@example.org'];
+  const grant = ['lib/runtime/server/runtime.mjs', 'lib/portal/me/cli.ts', 'grant-admin', 'idle-admin@example.org'];
   execFileSync(process.execPath, grant, { env: scriptEnv(), stdio: 'pipe' });
   await moveClock(6);
   expect([await isOpen(mover), await isOpen(admin)]).toEqual([true, true]);

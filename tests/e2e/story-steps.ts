@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
-import { mintActor } from '#lib/auth/actor.ts';
-import { claimAuthor } from '#lib/claims/commands/claim.ts';
-import { mintProof } from '#lib/claims/model.ts';
-import { daysMs, later } from '#lib/clock.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { digests } from '#lib/db/schema/notifications.ts';
-import { openStore } from '#lib/db/store.ts';
-import { env } from '#lib/env.ts';
-import { enqueue } from '#lib/jobs/queue.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model.ts';
+import { mintActor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { digests } from '#lib/platform/db/schema/notifications.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { strongOrcid } from '../evidence.ts';
 
 /** What the story does not wait for, done beside its instance: `own <address> <slug> <iD>`, `digest-is-due <address>`. */

@@ -133,7 +133,7 @@ test('Yunquan opens up; Daning follows him, and reads of a new work in her feed 
   const known = 'IAAT: A Input-Aware Adaptive Tuning framework for Small GEMM';
   const authors = 'Zhang, Yunquan and Small, Ada';
   writeFileSync(file, [article('known', known, authors, 2022), article('new', 'Small Matrices, One at a Time', authors, 2026)].join('\n'));
-  beside('lib/server/runtime.mjs', '--max-old-space-size=256', 'lib/imports/cli.ts', 'bibtex', file);
+  beside('lib/runtime/server/runtime.mjs', '--max-old-space-size=256', 'lib/catalog/ingest/cli.ts', 'bibtex', file);
   await hers.goto('/feed');
   const entry = hers.getByRole('main').getByRole('listitem').filter({ hasText: 'Small Matrices, One at a Time' });
   await expect(entry.first()).toContainText('You follow Yunquan Zhang.');

@@ -1,4 +1,4 @@
-import { openStore } from '#lib/db/store.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 
 /** `node … tests/e2e/tamper.ts <event> <from> <to>`: changes an event of the log in the database, as nobody may. */
 const store = openStore(process.env.DATABASE_URL ?? '');

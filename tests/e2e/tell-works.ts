@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { openStore } from '#lib/db/store.ts';
-import { env } from '#lib/env.ts';
-import { runImport } from '#lib/imports/commands/run.ts';
-import { type ImportEvent, importedWork, sourceId } from '#lib/imports/model.ts';
+import { runImport } from '#lib/catalog/ingest/commands/run.ts';
+import { type ImportEvent, importedWork, sourceId } from '#lib/catalog/sources/model.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
 
 /** Takes works in as a source that has no importer here would tell them: tell-works.ts <source> <file of JSON>. For walks alone. */
 const source = sourceId.parse(process.argv[2]);

@@ -11,7 +11,7 @@ const figures = /34\.9|h-index|\b1,?989\b/;
 
 const set = (field: string, value: unknown) =>
   change(async (tx) => {
-    const { markStale } = await import('#lib/authors/commands.ts');
+    const { markStale } = await import('#lib/catalog/authors/commands.ts');
     const rows = await tx.lookup<{ key: number }>(
       `update authors set ${field} = ?, revision = revision + 1 where slug = 'lena-still' returning key`,
       [],
@@ -26,7 +26,7 @@ const set = (field: string, value: unknown) =>
 
 test.beforeAll(() =>
   change(async (tx) => {
-    const { storeAuthor, storeWorks } = await import('#lib/imports/commands.ts');
+    const { storeAuthor, storeWorks } = await import('#lib/catalog/ingest/commands.ts');
     const told = (recordId: string, title: string, names: string[]) => ({
       ...{ source: 'scholar-feed' as const, recordId, title: [title], type: 'article' as const, identifiers: [], year: 2019 },
       ...{ authors: names.map((name) => ({ name })), authorsComplete: true, indicators: [{ kind: 'paper_score', value: 34.9 }] },

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { signingKey } from '#lib/server/signing.ts';
-import { headBody, type SignedHead } from '#lib/trust/model/document.ts';
-import type { WitnessDocument } from '#lib/trust/model/witness.ts';
+import { headBody, type SignedHead } from '#lib/catalog/trust/model/document.ts';
+import type { WitnessDocument } from '#lib/catalog/trust/model/witness.ts';
+import { signingKey } from '#lib/platform/keys/signing.ts';
 import { scriptEnv } from './moving.ts';
 import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
@@ -23,7 +23,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 
 test('the head of the log reaches its witnesses, and the verifier compares it with the log', async ({ page }) => {
   await expect.poll(async () => (await witnessed()).length, { timeout: 30_000 }).toBe(1);
-  const verifier = ['lib/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
+  const verifier = ['lib/runtime/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8' })).toContain('It holds all 1 heads that were witnessed.');
   await expect(async () => {
     await page.goto(outboxAddress());
@@ -33,7 +33,7 @@ test('the head of the log reaches its witnesses, and the verifier compares it wi
 
 test('an admin sees where the heads are', async ({ page }) => {
   await signIn(page, 'operator@example.org');
-  execFileSync(process.execPath, ['lib/server/runtime.mjs', 'lib/accounts/cli.ts', 'grant-admin', 'operator@example.org'], {
+  execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/portal/me/cli.ts', 'grant-admin', 'operator@example.org'], {
     env: scriptEnv(),
   });
   await page.goto('/admin');

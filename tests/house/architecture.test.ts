@@ -107,14 +107,17 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('only loaders, actions and lib/auth know Next', () => {
+  test('only loaders, actions and lib/platform/auth know Next', () => {
     const mayKnow = (path: string) =>
-      ['loaders', 'actions'].includes(placeOf(path)?.file ?? '') || under(path, 'lib/auth', 'lib/server') || path === 'lib/action.ts';
+      ['loaders', 'actions'].includes(placeOf(path)?.file ?? '') ||
+      under(path, 'lib/auth', 'lib/server') ||
+      path === 'lib/platform/action.ts';
     expect(packages(({ path }) => under(path, 'lib') && !mayKnow(path), /^next(\/|$)|^next-auth/)).toEqual([]);
   });
 
   test('a model runs anywhere: zod, outcome and other models alone', () => {
-    const fine = (to: string) => placeOf(to)?.file === 'model' || ['lib/outcome.ts', 'lib/clock.ts', 'lib/csv.ts'].includes(to);
+    const fine = (to: string) =>
+      placeOf(to)?.file === 'model' || ['lib/platform/outcome.ts', 'lib/platform/clock.ts', 'lib/platform/csv.ts'].includes(to);
     expect(
       arrows(
         ({ path }) => isFile(path, 'model'),
@@ -144,7 +147,7 @@ describe('arrows', () => {
     expect(
       arrows(
         ({ path }) => under(path, 'lib/db'),
-        (to) => !under(to, 'lib/db') && to !== 'lib/env.ts',
+        (to) => !under(to, 'lib/db') && to !== 'lib/platform/env.ts',
       ),
     ).toEqual([]);
     expect(
@@ -162,7 +165,7 @@ describe('arrows', () => {
       reached.add(path);
       for (const to of byPath.get(path)?.imports ?? []) visit(to);
     };
-    visit('lib/jobs/worker.ts');
+    visit('lib/runtime/worker/worker.ts');
     expect([...reached].filter((path) => byPath.get(path)?.packages.some((name) => /^next(\/|$)|^next-auth/.test(name)))).toEqual([]);
   });
 
@@ -208,7 +211,7 @@ describe('furniture', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('drizzle’s own ways to end a statement or open a transaction stay inside lib/db', () => {
+  test('drizzle’s own ways to end a statement or open a transaction stay inside lib/platform/db', () => {
     expect(
       saying(
         /\.(transaction|run|all|get|values\(\)\.all)\(\s*(async|\)|\(tx)/,
@@ -218,12 +221,12 @@ describe('furniture', () => {
     expect(saying(/\.transaction\(/, (path) => under(path, 'lib', 'app') && !under(path, 'lib/db'))).toEqual([]);
   });
 
-  test('only lib/auth mints an Actor', () => {
+  test('only lib/platform/auth mints an Actor', () => {
     expect(saying(/\bmintActor\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/auth'))).toEqual([]);
   });
 
   test('only stories set the clock', () => {
-    expect(saying(/\bsetClock\(/, (path) => under(path, 'lib', 'app', 'components') && path !== 'lib/clock.ts')).toEqual([]);
+    expect(saying(/\bsetClock\(/, (path) => under(path, 'lib', 'app', 'components') && path !== 'lib/platform/clock.ts')).toEqual([]);
   });
 
   test('one reviewed component sets HTML', () => {

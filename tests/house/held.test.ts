@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { held, ofNobody } from '#lib/accounts/model/held.ts';
+import { held, ofNobody } from '#lib/portal/erasure/model/personal-data.ts';
 
-const names = readdirSync('lib/db/schema').map((file) => file.replace('.ts', ''));
-const modules = await Promise.all(names.map((name) => import(`../../lib/db/schema/${name}.ts`) as Promise<Record<string, unknown>>));
+const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));
+const modules = await Promise.all(
+  names.map((name) => import(`../../lib/platform/db/schema/${name}.ts`) as Promise<Record<string, unknown>>),
+);
 const tables = modules.flatMap((module) => Object.values(module).filter((value): value is Table => is(value, Table)));
 
 /** Names that columns with an account have borne so far, or would. */

@@ -41,7 +41,7 @@ export const sourceFiles = (): SourceFile[] =>
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .map(read);
 
-/** 'lib/authors/queries/find.ts' → {room: 'authors', file: 'queries'}; null outside lib's rooms. */
+/** 'lib/catalog/authors/queries/find.ts' → {room: 'authors', file: 'queries'}; null outside lib's rooms. */
 export function placeOf(path: string): { room: string; file: string } | null {
   const match = /^lib\/([^/]+)\/([^/.]+)/.exec(path);
   return match?.[1] && match[2] ? { room: match[1], file: match[2] } : null;

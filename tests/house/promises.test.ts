@@ -18,7 +18,7 @@ describe('migrations follow the schema', () => {
     (engine, url, dialect) => {
       const out = join(folder, engine);
       const config = join(folder, `${engine}.config.json`);
-      writeFileSync(config, JSON.stringify({ dialect, schema: resolve('lib/db/schema/*.ts'), out, casing: 'snake_case' }));
+      writeFileSync(config, JSON.stringify({ dialect, schema: resolve('lib/platform/db/schema/*.ts'), out, casing: 'snake_case' }));
       const before = readdirSync(out).sort();
       execFileSync(process.execPath, [resolve('node_modules/drizzle-kit/bin.cjs'), 'generate', '--config', config], {
         env: { ...process.env, DATABASE_URL: url },

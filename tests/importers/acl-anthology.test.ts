@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { volumeDate } from '#lib/importers/acl-anthology/dates.ts';
-import { aclNames, addNamesWithIds } from '#lib/importers/acl-anthology/people.ts';
-import { aclAnthology, anthologyId } from '#lib/importers/acl-anthology.ts';
-import { importedWork, personKey, type SourcePeople } from '#lib/imports/model.ts';
+import { volumeDate } from '#lib/catalog/sources/acl-anthology/dates.ts';
+import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
+import { aclAnthology, anthologyId } from '#lib/catalog/sources/acl-anthology.ts';
+import { importedWork, personKey, type SourcePeople } from '#lib/catalog/sources/model.ts';
 import { spentMs } from '../spent.ts';
 import { collection, folderOf, taken } from './inputs.ts';
 

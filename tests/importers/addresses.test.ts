@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addressesIn, takenOut, whoseAre, withoutAddresses } from '#lib/importers/addresses.ts';
-import { bibtex } from '#lib/importers/bibtex.ts';
-import { type ImportEvent, type ImportedWork, importedWork } from '#lib/imports/model.ts';
-import { addressSeal } from '#lib/server/seal.ts';
+import { addressesIn, takenOut, whoseAre, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { addressSeal } from '#lib/platform/keys/seal.ts';
 import { folderOf, taken } from './inputs.ts';
 
 const seal = addressSeal('a secret of at least 32 characters');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bibtex } from '#lib/importers/bibtex.ts';
-import { importedWork } from '#lib/imports/model.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
 import { folderOf, taken } from './inputs.ts';
 
 const read = async (contents: Record<string, string | Uint8Array>) => {

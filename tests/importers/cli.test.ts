@@ -18,7 +18,7 @@ const at = (name: string) => join(folder.path, name);
 /** `npm run import` as an operator sees it. */
 function imported(args: string[], database = at('test.db')) {
   const env = { ...process.env, DATABASE_URL: `file:${database}`, NODE_NO_WARNINGS: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/imports/cli.ts', ...args], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/catalog/ingest/cli.ts', ...args], { env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mostPackedBytes, readCopy } from '#lib/importers/copy.ts';
+import { mostPackedBytes, readCopy } from '#lib/portal/exports/model/archive-reader.ts';
 import { zipped } from '../store/copies.ts';
 
 const at = '2026-11-21T10:00:00.000Z';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type InputFile, inputFiles } from '#lib/importers/reading.ts';
-import type { ImportEvent, ImportedWork, Quarantined } from '#lib/imports/model.ts';
+import type { ImportEvent, ImportedWork, Quarantined } from '#lib/catalog/sources/model.ts';
+import { type InputFile, inputFiles } from '#lib/catalog/sources/reading.ts';
 
 /** A folder with files of given contents, which goes with `drop`. */
 export function folderOf(contents: Record<string, string | Uint8Array>): {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { InputFault } from '#lib/importers/reading.ts';
-import { type RorEvent, ror } from '#lib/importers/ror.ts';
+import { InputFault } from '#lib/catalog/sources/reading.ts';
+import { type RorEvent, ror } from '#lib/catalog/sources/ror.ts';
 import { folderOf } from './inputs.ts';
 
 const first = {

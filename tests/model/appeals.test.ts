@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { later } from '#lib/clock.ts';
-import { type AppealSide, appealRefusal, decisionIn, hasLost, type Step, standing } from '#lib/reviews/model/appeals.ts';
+import { type AppealSide, appealRefusal, decisionIn, hasLost, type Step, standing } from '#lib/governance/cases/model/appeals.ts';
+import { later } from '#lib/platform/clock.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const first = (inFavour: boolean): Step => ({ by: null, inFavour, reason: 'cannot_check', remedy: 'nothing_to_do', at });

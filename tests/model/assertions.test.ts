@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ImportedWork, sourceIds } from '#lib/imports/model.ts';
-import { assertions, type FactName } from '#lib/works/model/assertions.ts';
-import { plainText } from '#lib/works/model/rich-text.ts';
+import { type ImportedWork, sourceIds } from '#lib/catalog/sources/model.ts';
+import { assertions, type FactName } from '#lib/catalog/works/model/assertions.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 
 const at = new Date('2026-05-12T00:00:00Z');
 const calm = (source: ImportedWork['source'], more: Partial<ImportedWork>): ImportedWork => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportKinds } from '#lib/reports/model.ts';
-import { decided, eyesNeeded, type Stakes, takesTwo, type Vote } from '#lib/reviews/model/ballots.ts';
-import { choicesFor, decisions, fits, type Reason, type Remedy, reasons, remedies, reviewKinds } from '#lib/reviews/model.ts';
+import { choicesFor, decisions, fits, type Reason, type Remedy, reasons, remedies, reviewKinds } from '#lib/governance/cases/model.ts';
+import { reportKinds } from '#lib/governance/reports/model.ts';
+import { decided, eyesNeeded, type Stakes, takesTwo, type Vote } from '#lib/portal/decisions/model/ballots.ts';
 
 const stakes = (more: Partial<Stakes> = {}): Stakes => ({ kind: 'claim', votesNeeded: 1, claimed: false, ...more });
 const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };

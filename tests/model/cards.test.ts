@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorCard, fitted, workCard } from '#lib/cards/model.ts';
+import { authorCard, fitted, workCard } from '#lib/portal/cards/model.ts';
 
 test('a card of a record names person, place, works and sources, and no figure that judges', () => {
   const card = authorCard({ name: 'Ada Byron', affiliation: 'Somerville', works: 3, firstYear: 1842, lastYear: 1843, sources: ['ORCID'] });

@@ -2,14 +2,14 @@ import { parse } from '@retorquere/bibtex-parser';
 import { parse as csvRows } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bibtexFile } from '#lib/works/model/citations/bibtex.ts';
-import { type CitedWork, lineOf, nameParts, oneLine } from '#lib/works/model/citations/cited.ts';
-import { cslFile } from '#lib/works/model/citations/csl.ts';
-import { csvFile } from '#lib/works/model/citations/csv.ts';
-import { risFile } from '#lib/works/model/citations/ris.ts';
-import { latexTree } from '#lib/works/model/latex.ts';
-import { linkedWorks } from '#lib/works/model/linked-data.ts';
-import { plainText, type RichText } from '#lib/works/model/rich-text.ts';
+import { bibtexFile } from '#lib/catalog/works/model/citations/bibtex.ts';
+import { type CitedWork, lineOf, nameParts, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
+import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
+import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
+import { linkedWorks } from '#lib/catalog/works/model/linked-data.ts';
+import { latexTree } from '#lib/platform/text/latex.ts';
+import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 
 const lamp: CitedWork = {
   id: '0123456789ab',

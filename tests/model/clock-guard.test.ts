@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createClockGuard } from '#lib/clock-guard.ts';
+import { createClockGuard } from '#lib/platform/clock-guard.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

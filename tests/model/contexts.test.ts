@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { similarity, variantKeys } from '#lib/authors/model/similar.ts';
-import { affiliationParts, type KnownOrganisation, readAffiliation } from '#lib/contexts/model/affiliations.ts';
-import { contextKey, contextSlug, namedBy, venueName, venueOf } from '#lib/contexts/model/names.ts';
-import { logLikelihoodRatio, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '#lib/contexts/model/topics.ts';
-import { yearsIn, yearsText } from '#lib/contexts/model/years.ts';
-import type { ImportedWork } from '#lib/imports/model.ts';
+import { affiliationParts, type KnownOrganisation, readAffiliation } from '#lib/catalog/contexts/model/affiliations.ts';
+import { contextKey, contextSlug, namedBy, venueName, venueOf } from '#lib/catalog/contexts/model/names.ts';
+import { logLikelihoodRatio, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '#lib/catalog/contexts/model/topics.ts';
+import { yearsIn, yearsText } from '#lib/catalog/contexts/model/years.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { similarity, variantKeys } from '#lib/platform/names/similar.ts';
 
 describe('one context under many spellings', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSession } from '#lib/auth/cookies.ts';
+import { hasSession } from '#lib/platform/auth/cookies.ts';
 
 test.each(['peergraph-session=a', 'theme=dark; peergraph-session=a', 'theme=dark;peergraph-session=a'])(
   'finds the session in %j',

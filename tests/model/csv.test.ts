@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvTable } from '#lib/csv.ts';
+import { csvTable } from '#lib/platform/csv.ts';
 
 const sign = fc.constantFrom('=', '+', '-', '@', ';', ',', '"', "'", '\t', '\r', '\n', ' ', '\ufeff', '＝', '1+1', 'ä', '李');
 const text = fc.oneof(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { linkedProfile } from '#lib/authors/model/linked-data.ts';
-import { robotsText, sitemapPage } from '#lib/sitemaps/model.ts';
-import { type CitedWork, oneLine } from '#lib/works/model/citations/cited.ts';
-import { atomFeed, type Feed, jsonFeed } from '#lib/works/model/feeds.ts';
+import { linkedProfile } from '#lib/catalog/authors/model/linked-data.ts';
+import { type CitedWork, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import { robotsText, sitemapPage } from '#lib/portal/sitemaps/model.ts';
 
 const work: CitedWork = {
   ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: null, volume: null, pages: null, publisher: null },

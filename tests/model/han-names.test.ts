@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differentHanNames, hanKey } from '#lib/identity/model/han-names.ts';
-import { identityFlags } from '#lib/identity/model.ts';
+import { identityFlags } from '#lib/governance/identity/model.ts';
+import { differentHanNames, hanKey } from '#lib/platform/names/han-names.ts';
 
 const writing = (latin: string, native: string, confirmed = false) => ({ latin, native, confirmed });
 

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isFromThisSite, networkOf, safePath, textFile } from '#lib/http.ts';
-import { asksThisMachine, isForwarded, isOutboxToken, outboxToken } from '#lib/server/outbox.ts';
+import { isFromThisSite, networkOf, safePath, textFile } from '#lib/platform/http.ts';
+import { asksThisMachine, isForwarded, isOutboxToken, outboxToken } from '#lib/platform/mail/outbox.ts';
 
 describe('where somebody is led after signing in', () => {
   test.each(['/', '/me', '/authors/ada-brandt?order=bzpeer#works', '/claim/ada%20b'])('%s is a place of this site', (path) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { availabilityInput, limitsIn } from '#lib/invitations/model/availability.ts';
+import { availabilityInput, limitsIn } from '#lib/community/invitations/model/availability.ts';
+import { isSameText, type SlowFacts, slowDowns } from '#lib/community/invitations/model/cooldown.ts';
 import {
   firstRefusal,
   type InviteBecause,
@@ -7,10 +8,9 @@ import {
   inviteBecauses,
   inviteRefusal,
   weeklyQuota,
-} from '#lib/invitations/model/conditions.ts';
-import { isSameText, type SlowFacts, slowDowns } from '#lib/invitations/model/slow-down.ts';
-import { invitationAfter, invitationStates, inviteInput } from '#lib/invitations/model.ts';
-import { refusals } from '#lib/refusals.ts';
+} from '#lib/community/invitations/model/invitation-policy.ts';
+import { invitationAfter, invitationStates, inviteInput } from '#lib/community/invitations/model.ts';
+import { refusals } from '#lib/platform/refusals.ts';
 
 const at = new Date('2026-07-01T12:00:00Z');
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { kept, told } from '#lib/trust/model/kept.ts';
-import { type RecordFacts, trustSnapshot } from '#lib/trust/model.ts';
+import { kept, told } from '#lib/catalog/trust/model/compact-snapshot.ts';
+import { type RecordFacts, trustSnapshot } from '#lib/catalog/trust/model.ts';
 
 const yunquan: RecordFacts = {
   works: { count: 9, because: ['work-1', 'work-2'] },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { latexTree } from '#lib/works/model/latex.ts';
-import { plainText, type RichText } from '#lib/works/model/rich-text.ts';
+import { latexTree } from '#lib/platform/text/latex.ts';
+import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { spentMs } from '../spent.ts';
 
 describe('LaTeX in a record', () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { headBody, snapshotBody, type TrustDocument } from '#lib/trust/model/document.ts';
-import { type CorpusFacts, nextTurn, recordFacts } from '#lib/trust/model/facts.ts';
+import { headBody, snapshotBody, type TrustDocument } from '#lib/catalog/trust/model/document.ts';
+import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import {
   canonical,
   chainFault,
@@ -16,9 +16,9 @@ import {
   type LogEvent,
   logFormat,
   type SignedEvent,
-} from '#lib/trust/model/log.ts';
-import { nextSteps } from '#lib/trust/model/steps.ts';
-import { families, strengths, trustSnapshot } from '#lib/trust/model.ts';
+} from '#lib/catalog/trust/model/log.ts';
+import { nextSteps } from '#lib/catalog/trust/model/steps.ts';
+import { families, strengths, trustSnapshot } from '#lib/catalog/trust/model.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -121,7 +121,7 @@ function verified(documents: readonly unknown[], ...more: string[]): { ok: boole
   try {
     return {
       ok: true,
-      says: execFileSync(process.execPath, ['lib/server/verify-trust.mjs', ...paths, ...more], { encoding: 'utf8', stdio: 'pipe' }),
+      says: execFileSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', ...paths, ...more], { encoding: 'utf8', stdio: 'pipe' }),
     };
   } catch (error) {
     return { ok: false, says: String((error as { stderr?: unknown }).stderr) };

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailAddress } from '#lib/mail/address.ts';
-import { htmlOf } from '#lib/mail/dress.ts';
-import { letterOf, noticeLetter, signInLetter } from '#lib/mail/letters.ts';
-import { keptMails, outboxTransport, smtpTransport } from '#lib/mail/transport.ts';
-import { PassingFault } from '#lib/passing.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { letterOf, noticeLetter, signInLetter } from '#lib/platform/mail/messages.ts';
+import { htmlOf } from '#lib/platform/mail/template.ts';
+import { keptMails, outboxTransport, smtpTransport } from '#lib/platform/mail/transport.ts';
+import { PassingFault } from '#lib/platform/transient-error.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 
 describe('an address', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differsInCaseOnly, isOrganisationName, nameKey, slugBase, tidyOrganisation } from '#lib/authors/model/names.ts';
+import { differsInCaseOnly, isOrganisationName, nameKey, slugBase, tidyOrganisation } from '#lib/platform/names/name-key.ts';
 
 describe('the key of a name', () => {
   test.each([

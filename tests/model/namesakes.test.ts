@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareWorks, proposeClusters } from '#lib/identity/model/clusters.ts';
-import type { NamesakeWork } from '#lib/identity/model/namesakes.ts';
-import { nameParts } from '#lib/identity/model/written-names.ts';
+import { compareWorks, proposeClusters } from '#lib/governance/identity/model/clusters.ts';
+import type { NamesakeWork } from '#lib/governance/identity/model/namesakes.ts';
+import { nameParts } from '#lib/platform/names/written-names.ts';
 import { feiYang } from '../../seeds/pages/acl-anthology.ts';
 
 const work = (id: string, more: Partial<NamesakeWork> = {}): NamesakeWork => ({

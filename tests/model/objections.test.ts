@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { establishedDays, mayObject, repeatsDismissed, stopsClaim } from '#lib/claims/model/objections.ts';
-import { areCompatible } from '#lib/claims/model/person.ts';
-import { type ClaimStage, claimDecision } from '#lib/claims/model.ts';
-import { daysMs, later } from '#lib/clock.ts';
-import { type Strength, strengths } from '#lib/trust/model.ts';
+import { type Strength, strengths } from '#lib/catalog/trust/model.ts';
+import { establishedDays, mayObject, repeatsDismissed, stopsClaim } from '#lib/governance/claims/model/objections.ts';
+import { areCompatible } from '#lib/governance/claims/model/person.ts';
+import { type ClaimStage, claimDecision } from '#lib/governance/claims/model.ts';
+import { daysMs, later } from '#lib/platform/clock.ts';
 import { fairPage, strongOrcid } from '../evidence.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');

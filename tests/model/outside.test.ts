@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readEnv } from '#lib/env.ts';
-import { fetchPublic, textRecords } from '#lib/outside.ts';
+import { readEnv } from '#lib/platform/env.ts';
+import { fetchPublic, textRecords } from '#lib/platform/safe-fetch.ts';
 import { startDns, type TestDns } from '../servers/dns.ts';
 import { startWeb, type TestWeb } from '../servers/web.ts';
 

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOrcid } from '#lib/auth/options.ts';
-import { type ClaimEvent, claimAfter, claimDecision, claimRefusal, claimStages, comparableTitle, isSameName } from '#lib/claims/model.ts';
-import { followRefusal } from '#lib/follows/model.ts';
-import { readOrcidContributors, readOrcidEmployments, readOrcidRegistration, readOrcidWorks } from '#lib/importers/orcid.ts';
+import { readOrcidContributors, readOrcidEmployments, readOrcidRegistration, readOrcidWorks } from '#lib/catalog/sources/orcid.ts';
+import { followRefusal } from '#lib/community/follows/model.ts';
+import {
+  type ClaimEvent,
+  claimAfter,
+  claimDecision,
+  claimRefusal,
+  claimStages,
+  comparableTitle,
+  isSameName,
+} from '#lib/governance/claims/model.ts';
+import { isOrcid } from '#lib/portal/sign-in/options.ts';
 import { strongOrcid, untiedOrcid } from '../evidence.ts';
 
 describe('a claim', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bearsName } from '#lib/claims/model/address-names.ts';
-import { bindingRules, unmetRules } from '#lib/claims/model/binding-rules.ts';
-import { isInFile, isInRecords, namesPerson, pageFault, readPage } from '#lib/claims/model/found.ts';
-import { areCompatible } from '#lib/claims/model/person.ts';
+import { bearsName } from '#lib/governance/claims/model/address-names.ts';
+import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
+import { areCompatible } from '#lib/governance/claims/model/person.ts';
+import { waysFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
   afterLook,
   type ClaimEvidence,
@@ -15,7 +15,7 @@ import {
   proofRules,
   proofStates,
   strengthOf,
-} from '#lib/claims/model/proofs.ts';
+} from '#lib/governance/claims/model/proofs.ts';
 import {
   domainTyped,
   isEverybodys,
@@ -26,9 +26,9 @@ import {
   sameRepository,
   suffixesOf,
   tokenFilesOf,
-} from '#lib/claims/model/targets.ts';
-import { waysFor } from '#lib/claims/model/ways.ts';
-import { claimDecision, disputeEvent, isCalledBy, resumedNotice } from '#lib/claims/model.ts';
+} from '#lib/governance/claims/model/targets.ts';
+import { isInFile, isInRecords, namesPerson, pageFault, readPage } from '#lib/governance/claims/model/token-matching.ts';
+import { claimDecision, disputeEvent, isCalledBy, resumedNotice } from '#lib/governance/claims/model.ts';
 import {
   anyAddress,
   fairDns,

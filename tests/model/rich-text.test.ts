@@ -2,8 +2,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { RichText } from '#components/works/rich-text.tsx';
-import { importedName } from '#lib/imports/model.ts';
-import { richText, type RichText as Tree } from '#lib/works/model/rich-text.ts';
+import { importedName } from '#lib/catalog/sources/model.ts';
+import { richText, type RichText as Tree } from '#lib/platform/text/rich-text.ts';
 import { spentMs } from '../spent.ts';
 
 const page = (of: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { of, linked }));

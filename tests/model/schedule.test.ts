@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { longestPauseMs, nextPause, shortestPauseMs } from '#components/notifications/unread-pause.ts';
-import { placeFrom, type Reason, reasonSentence, top } from '#lib/feeds/model.ts';
-import { aboutKinds, noticeGroups, switchesInput } from '#lib/notifications/model/kinds.ts';
-import { isTimeZone, nextDigest, type Schedule, scheduleInput, scheduleWords, timeZones } from '#lib/notifications/model/schedule.ts';
+import { placeFrom, type Reason, reasonSentence, top } from '#lib/community/feeds/model.ts';
+import { aboutKinds, noticeGroups, switchesInput } from '#lib/community/notifications/model/kinds.ts';
+import {
+  isTimeZone,
+  nextDigest,
+  type Schedule,
+  scheduleInput,
+  scheduleWords,
+  timeZones,
+} from '#lib/community/notifications/model/schedule.ts';
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const next = (schedule: Schedule, after: string): string | undefined => nextDigest(schedule, new Date(after))?.toISOString();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nameMatch } from '#lib/search/model/closeness.ts';
-import { pinyinOf } from '#lib/search/model/palladius.ts';
+import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
+import { pinyinOf } from '#lib/platform/names/palladius.ts';
 
 test.each([
   ['чжан', 'zhang'],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isSignedBy, signingKey } from '#lib/server/signing.ts';
+import { isSignedBy, signingKey } from '#lib/platform/keys/signing.ts';
 
 const made: string[] = [];
 const folder = (): string => {

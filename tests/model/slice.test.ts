@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explorerLayout } from '#components/graph/explorer-layout.ts';
-import { type EdgeFacts, secondStep, sliceAsked, sliceQuery } from '#lib/graph/model/slice.ts';
+import { type EdgeFacts, secondStep, sliceAsked, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
 const edge = (near: number, far: number, works: number): EdgeFacts => ({ near, far, works, firstYear: null, lastYear: null });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asSpare } from '#lib/server/spare.ts';
+import { asSpare } from '#lib/runtime/server/fallback-pages.ts';
 
 test('keeps no announcement in a page that stands in for others', () => {
   const told = '<section aria-label="Told to everybody" class="x"><ul><li>Closed on Monday</li></ul></section>';

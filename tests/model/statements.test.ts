@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameStands, nearness, readAs } from '#lib/statements/model/names.ts';
-import { seenAsLatin } from '#lib/statements/model/spelling.ts';
-import { hiddenFields, homepageIn, isHidden, pinnedIn, privacyIn, privacyInput, seenMark, wordsInput } from '#lib/statements/model.ts';
+import { nameStands, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
+import {
+  hiddenFields,
+  homepageIn,
+  isHidden,
+  pinnedIn,
+  privacyIn,
+  privacyInput,
+  seenMark,
+  wordsInput,
+} from '#lib/catalog/statements/model.ts';
+import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
 
 const words = (said: Record<string, string>) => wordsInput.safeParse({ authorId: 'one', ...said });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { categoryName } from '#lib/works/model/categories.ts';
-import { dateInWords } from '#lib/works/model/dates.ts';
+import { categoryName } from '#lib/catalog/works/model/categories.ts';
+import { dateInWords } from '#lib/catalog/works/model/dates.ts';
 
 describe('dates of works, as a reader meets them', () => {
   it.each([

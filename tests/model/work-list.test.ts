@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeStateOf } from '#lib/works/model/code.ts';
-import { groupVersions, type ListedWork, pageOf } from '#lib/works/model/list/entries.ts';
-import { facetCounts, isSelected } from '#lib/works/model/list/facets.ts';
-import { everything, facetNames, hasBlanks, selectionFrom, selectionQuery, type WorkSelection } from '#lib/works/model/list/selection.ts';
-import { codeStates, workTypes } from '#lib/works/model/views.ts';
+import { codeStateOf } from '#lib/catalog/works/model/code.ts';
+import { groupVersions, type ListedWork, pageOf } from '#lib/catalog/works/model/list/entries.ts';
+import { facetCounts, isSelected } from '#lib/catalog/works/model/list/facets.ts';
+import {
+  everything,
+  facetNames,
+  hasBlanks,
+  selectionFrom,
+  selectionQuery,
+  type WorkSelection,
+} from '#lib/catalog/works/model/list/selection.ts';
+import { codeStates, workTypes } from '#lib/catalog/works/model/views.ts';
 
 const sources = ['bibtex', 'bzpeer', 'scholar-feed'] as const;
 const categories = ['LG', 'CL', 'cs.DC'];

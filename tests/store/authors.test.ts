@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findAuthor } from '#lib/authors/queries/find.ts';
-import { authorList, instanceFigures } from '#lib/authors/queries/lists.ts';
-import { authorSlugs, authors } from '#lib/db/schema/authors.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { authorList, instanceFigures } from '#lib/catalog/authors/queries/lists.ts';
+import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;

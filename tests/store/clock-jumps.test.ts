@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startSession } from '#lib/auth/sessions.ts';
-import { daysMs, later, minutesMs, setClock } from '#lib/clock.ts';
-import { createClockGuard } from '#lib/clock-guard.ts';
-import { sessions } from '#lib/db/schema/accounts.ts';
-import { clockHeartbeat, jobs } from '#lib/db/schema/jobs.ts';
-import { evidenceEvents, logEnd, logHeads } from '#lib/db/schema/trust.ts';
-import { enqueue } from '#lib/jobs/queue.ts';
-import { createRounds } from '#lib/jobs/rounds.ts';
-import { workOff } from '#lib/jobs/worker.ts';
-import { publishHead } from '#lib/trust/commands/heads.ts';
-import { logEvent } from '#lib/trust/commands/log.ts';
+import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { createClockGuard } from '#lib/platform/clock-guard.ts';
+import { sessions } from '#lib/platform/db/schema/accounts.ts';
+import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
+import { evidenceEvents, logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { createRounds } from '#lib/runtime/worker/schedules.ts';
+import { workOff } from '#lib/runtime/worker/worker.ts';
 import { clockSettings, setAhead } from '../clock.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { signedUp } from './stories.ts';
@@ -199,7 +199,7 @@ test('the worker process ends no session and signs no head while its clock is 31
     CLOCK_SETTLING_SECONDS: '8',
     LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, ['lib/jobs/worker.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
   child.stdout.on('data', (part: Buffer) => {

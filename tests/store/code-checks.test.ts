@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { daysMs, later, now, setClock } from '#lib/clock.ts';
-import { codeChecks, works } from '#lib/db/schema/works.ts';
-import { newId } from '#lib/id.ts';
-import { lookAt } from '#lib/outside.ts';
-import { checkCodeLinks } from '#lib/works/commands/check-code.ts';
+import { checkCodeLinks } from '#lib/catalog/works/commands/check-code.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { codeChecks, works } from '#lib/platform/db/schema/works.ts';
+import { newId } from '#lib/platform/id.ts';
+import { lookAt } from '#lib/platform/safe-fetch.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 const servers: Server[] = [];

@@ -1,13 +1,13 @@
 import yauzl from 'yauzl';
 import yazl from 'yazl';
-import type { Actor } from '#lib/auth/actor.ts';
-import type { Store } from '#lib/db/store.ts';
-import { askForCopy } from '#lib/exports/commands/ask.ts';
-import { keepSentIn, takeIn } from '#lib/exports/commands/take-in.ts';
-import { type Taking, takingIds } from '#lib/exports/model/portable.ts';
-import { partsOf, readyCopy } from '#lib/exports/queries/copies.ts';
-import { previewOf } from '#lib/exports/queries/sent-in.ts';
-import { readCopy } from '#lib/importers/copy.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { askForCopy } from '#lib/portal/exports/commands/ask.ts';
+import { keepSentIn, takeIn } from '#lib/portal/exports/commands/import-archive.ts';
+import { readCopy } from '#lib/portal/exports/model/archive-reader.ts';
+import { type Taking, takingIds } from '#lib/portal/exports/model/portable.ts';
+import { partsOf, readyCopy } from '#lib/portal/exports/queries/copies.ts';
+import { previewOf } from '#lib/portal/exports/queries/sent-in.ts';
 import { workOff } from './stories.ts';
 
 /** Somebody asks for a copy, waits for it, and downloads it. */

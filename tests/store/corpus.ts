@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#lib/db/store.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
 
 /**
  * All that an import leaves, without random ids, internal keys and times: two databases of the same input must answer alike, however

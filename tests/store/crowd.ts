@@ -1,8 +1,8 @@
-import { mintActor } from '#lib/auth/actor.ts';
-import { ownership } from '#lib/claims/queries/records.ts';
-import { openStore } from '#lib/db/store.ts';
-import { followAuthor } from '#lib/follows/commands/authors.ts';
-import { acceptInvitation } from '#lib/invitations/commands/answer.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { acceptInvitation } from '#lib/community/invitations/commands/respond.ts';
+import { mintActor } from '#lib/platform/auth/actor.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 
 /** One process of a crowd: waits for a word, then does its part all at once, and prints what it was answered. */
 export interface CrowdOrder {

@@ -1,4 +1,4 @@
-import { openStore } from '#lib/db/store.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 import { workOff } from './stories.ts';
 
 /** A process of its own, to be killed at any moment: a worker that erases accounts whose time has come. */

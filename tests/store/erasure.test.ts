@@ -2,25 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { askErasure, callOffErasure } from '#lib/accounts/commands/erasure/ask.ts';
-import { eraseAccount, eraseRest } from '#lib/accounts/commands/erasure/erase.ts';
-import { held, ownWords } from '#lib/accounts/model/held.ts';
-import { now, setClock } from '#lib/clock.ts';
-import { dialect } from '#lib/db/columns.ts';
-import { accounts, erasures, roles, sessions } from '#lib/db/schema/accounts.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { env } from '#lib/env.ts';
-import { contentOf } from '#lib/exports/queries/content.ts';
-import { invitationFor } from '#lib/invitations/queries/lists.ts';
-import { threadFile, threadFor } from '#lib/invitations/queries/threads.ts';
-import { notificationsOf } from '#lib/notifications/queries.ts';
-import { mintReviewer } from '#lib/reviews/model.ts';
-import { reviewFor } from '#lib/reviews/queries/evidence.ts';
-import { publishHead } from '#lib/trust/commands/heads.ts';
-import { chainFault, eventIn } from '#lib/trust/model/log.ts';
-import { headsOf, latestToSign, publishedKeys } from '#lib/trust/queries/document.ts';
-import { logAfter, signedEventsOf } from '#lib/trust/queries/log.ts';
-import { trustOf } from '#lib/trust/queries/snapshots.ts';
+import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
+import { chainFault, eventIn } from '#lib/catalog/trust/model/log.ts';
+import { headsOf, latestToSign, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
+import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { invitationFor } from '#lib/community/invitations/queries/lists.ts';
+import { threadFile, threadFor } from '#lib/community/invitations/queries/threads.ts';
+import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { mintReviewer } from '#lib/governance/cases/model.ts';
+import { now, setClock } from '#lib/platform/clock.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { accounts, erasures, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { env } from '#lib/platform/env.ts';
+import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
+import { askErasure, callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
+import { held, ownWords } from '#lib/portal/erasure/model/personal-data.ts';
+import { contentOf } from '#lib/portal/exports/queries/content.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { addressOf, asksAndWaits, mark, markOf, type RichStory, richStory } from './erasing.ts';
 import { allRows, filesWith, standsIn } from './scan.ts';
@@ -35,7 +35,7 @@ afterEach(() => setClock(() => new Date()));
 
 /** What the stand-alone verifier says of a file. */
 function verified(file: unknown): string {
-  const ran = spawnSync(process.execPath, ['lib/server/verify-trust.mjs', '-'], { input: JSON.stringify(file), encoding: 'utf8' });
+  const ran = spawnSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', '-'], { input: JSON.stringify(file), encoding: 'utf8' });
   return ran.stdout + ran.stderr;
 }
 
@@ -86,7 +86,7 @@ describe('an account that is erased', () => {
     expect([...new Set(marks())]).toEqual([mark('page')]);
   });
 
-  test('every column that may hold it is dealt with as the list says (lib/accounts/model/held.ts), and the story fills each', async () => {
+  test('every column that may hold it is dealt with as the list says (lib/portal/erasure/model/personal-data.ts), and the story fills each', async () => {
     const { actor } = story.zoe;
     const after = await allRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#lib/db/store.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
 
 /** What a change of records may leave behind, and what is no state: logs, snapshots, jobs, proposals and their decisions. */
 const leftOut = new Set([

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { and, eq, getTableColumns, getTableName, is, Table } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { held } from '#lib/accounts/model/held.ts';
-import { now } from '#lib/clock.ts';
-import { accounts, logins, passkeys, sessions } from '#lib/db/schema/accounts.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
-import { visibilityRequests } from '#lib/db/schema/identity.ts';
-import { blocks } from '#lib/db/schema/invitations.ts';
-import { digests } from '#lib/db/schema/notifications.ts';
-import { reports } from '#lib/db/schema/reports.ts';
-import type { Store } from '#lib/db/store.ts';
-import { followAuthor } from '#lib/follows/commands/authors.ts';
-import { newId } from '#lib/id.ts';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, logins, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import { blocks } from '#lib/platform/db/schema/invitations.ts';
+import { digests } from '#lib/platform/db/schema/notifications.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { held } from '#lib/portal/erasure/model/personal-data.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, unzipped } from './copies.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
@@ -27,8 +27,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const canary = 'zzcanary';
-const names = readdirSync('lib/db/schema').map((file) => file.replace('.ts', ''));
-const modules = await Promise.all(names.map((name) => import(`../../lib/db/schema/${name}.ts`) as Promise<Record<string, unknown>>));
+const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));
+const modules = await Promise.all(
+  names.map((name) => import(`../../lib/platform/db/schema/${name}.ts`) as Promise<Record<string, unknown>>),
+);
 const tables = modules.flatMap((module) => Object.values(module).filter((value): value is Table => is(value, Table)));
 
 let count = 0;

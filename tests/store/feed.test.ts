@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '#lib/auth/actor.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { authorships } from '#lib/db/schema/works.ts';
-import { type FeedItem, type FeedPage, placeFrom, reasonSentence } from '#lib/feeds/model.ts';
-import { feedPage } from '#lib/feeds/queries/page.ts';
-import { followAuthor } from '#lib/follows/commands/authors.ts';
-import { changeFollow } from '#lib/follows/commands/change.ts';
-import { followContext } from '#lib/follows/commands/contexts.ts';
-import { tellNews } from '#lib/follows/commands/news.ts';
-import { saveSearch } from '#lib/follows/commands/searches.ts';
-import { index } from '#lib/search/documents.ts';
+import { index } from '#lib/catalog/search-index/documents.ts';
+import { type FeedItem, type FeedPage, placeFrom, reasonSentence } from '#lib/community/feeds/model.ts';
+import { feedPage } from '#lib/community/feeds/queries/page.ts';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { changeFollow } from '#lib/community/follows/commands/change.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
+import { tellNews } from '#lib/community/follows/commands/record-events.ts';
+import { saveSearch } from '#lib/community/follows/commands/searches.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { contextMade, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
 

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, mintActor } from '#lib/auth/actor.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { followAuthor, unfollowAuthor } from '#lib/follows/commands/authors.ts';
-import { changeFollow } from '#lib/follows/commands/change.ts';
-import { followContext } from '#lib/follows/commands/contexts.ts';
-import { saveSearch } from '#lib/follows/commands/searches.ts';
-import { followStateOf, followsOf } from '#lib/follows/queries/authors.ts';
-import { contextFollowers } from '#lib/follows/queries/contexts.ts';
-import { searchFollowsOf } from '#lib/follows/queries/searches.ts';
-import { mergeRecords } from '#lib/identity/commands/merge.ts';
-import { mergePreview, splitPreview } from '#lib/identity/queries/preview.ts';
+import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
+import { changeFollow } from '#lib/community/follows/commands/change.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
+import { saveSearch } from '#lib/community/follows/commands/searches.ts';
+import { followStateOf, followsOf } from '#lib/community/follows/queries/authors.ts';
+import { contextFollowers } from '#lib/community/follows/queries/contexts.ts';
+import { searchFollowsOf } from '#lib/community/follows/queries/searches.ts';
+import { mergeRecords } from '#lib/governance/identity/commands/merge.ts';
+import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
+import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
 

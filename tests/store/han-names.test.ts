@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refreshAuthors } from '#lib/authors/commands.ts';
-import { now } from '#lib/clock.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { identityChanges } from '#lib/db/schema/identity.ts';
-import { authorships, works } from '#lib/db/schema/works.ts';
-import { newId } from '#lib/id.ts';
-import { applyChange } from '#lib/identity/commands/changes.ts';
-import { storeWorks } from '#lib/imports/commands.ts';
+import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { applyChange } from '#lib/governance/identity/commands/changes.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { newId } from '#lib/platform/id.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;

@@ -1,28 +1,34 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '#lib/auth/actor.ts';
-import { factsOf } from '#lib/authors/commands/figures.ts';
-import { refreshAuthors } from '#lib/authors/commands.ts';
-import { nameKey } from '#lib/authors/model/names.ts';
-import { findAuthor } from '#lib/authors/queries/find.ts';
-import { now, setClock } from '#lib/clock.ts';
-import { identityChanges } from '#lib/db/schema/identity.ts';
-import type { Writer } from '#lib/db/store.ts';
-import { followAuthor } from '#lib/follows/commands/authors.ts';
-import { Circles, recountEdges } from '#lib/graph/commands.ts';
-import { newId } from '#lib/id.ts';
-import { applyChange, rejectChange } from '#lib/identity/commands/changes.ts';
-import { forgetOpinions, sayOfWorks } from '#lib/identity/commands/opinions.ts';
-import { proposeMerge } from '#lib/identity/commands/propose.ts';
-import { revertChange, undoChange } from '#lib/identity/commands/undo.ts';
-import { askVisibility, confirmVisibility, decideVisibility, forgetLinks, setVisibility } from '#lib/identity/commands/visibility.ts';
-import type { Opinion } from '#lib/identity/model/opinions.ts';
-import type { Visibility } from '#lib/identity/model/visibility.ts';
-import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
-import { importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
-import { pairOf } from '#lib/invitations/model.ts';
-import { enqueue } from '#lib/jobs/queue.ts';
-import { sealOfInstance } from '#lib/server/seal.ts';
+import { factsOf } from '#lib/catalog/authors/commands/figures.ts';
+import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
+import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { pairOf } from '#lib/community/invitations/model.ts';
+import { applyChange, rejectChange } from '#lib/governance/identity/commands/changes.ts';
+import { forgetOpinions, sayOfWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
+import { revertChange, undoChange } from '#lib/governance/identity/commands/undo.ts';
+import {
+  askVisibility,
+  confirmVisibility,
+  decideVisibility,
+  forgetLinks,
+  setVisibility,
+} from '#lib/governance/identity/commands/visibility.ts';
+import type { Visibility } from '#lib/governance/identity/model/visibility.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now, setClock } from '#lib/platform/clock.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refreshAuthors } from '#lib/authors/commands.ts';
-import { now } from '#lib/clock.ts';
-import { imports } from '#lib/db/schema/imports.ts';
-import { aclAnthology } from '#lib/importers/acl-anthology.ts';
-import { bibtex } from '#lib/importers/bibtex.ts';
-import { printsOf } from '#lib/importers/reading.ts';
-import { filesKnown } from '#lib/imports/commands/files.ts';
-import { runImport } from '#lib/imports/commands/run.ts';
-import { storeAuthor, storeWorks } from '#lib/imports/commands.ts';
-import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/imports/model.ts';
-import { search } from '#lib/search/search.ts';
+import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { filesKnown } from '#lib/catalog/ingest/commands/files.ts';
+import { runImport } from '#lib/catalog/ingest/commands/run.ts';
+import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { search } from '#lib/catalog/search-index/search.ts';
+import { aclAnthology } from '#lib/catalog/sources/acl-anthology.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
+import { printsOf } from '#lib/catalog/sources/reading.ts';
+import { now } from '#lib/platform/clock.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { collection, folderOf } from '../importers/inputs.ts';
 import { corpusOf, edgesRecounted, inventedAnthology } from './corpus.ts';
@@ -387,7 +387,7 @@ test('an import that was killed is not at work for ever: the next of the same in
 
 describe('an import that is killed', () => {
   const cli = (folder: string, url: string) =>
-    spawn(process.execPath, ['lib/imports/cli.ts', 'acl-anthology', folder], {
+    spawn(process.execPath, ['lib/catalog/ingest/cli.ts', 'acl-anthology', folder], {
       env: { ...process.env, DATABASE_URL: url },
       stdio: 'ignore',
     });

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authorIndicators, workIndicators } from '#lib/db/schema/indicators.ts';
-import { authorships, works } from '#lib/db/schema/works.ts';
-import { computeIndicators } from '#lib/indicators/commands/compute.ts';
-import { noveltyRules } from '#lib/indicators/model/novelty.ts';
-import { fewestWorks } from '#lib/indicators/model.ts';
-import { indicatorsOf } from '#lib/indicators/queries.ts';
+import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
+import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
+import { fewestWorks } from '#lib/catalog/indicators/model.ts';
+import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
+import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, signed, type ToldRecord } from './stories.ts';
 

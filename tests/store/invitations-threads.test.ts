@@ -1,13 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { withdrawClaim } from '#lib/claims/commands/end.ts';
-import { claimsOf } from '#lib/claims/queries/records.ts';
-import { later, minutesMs, now, setClock } from '#lib/clock.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { collaborations, messages } from '#lib/db/schema/invitations.ts';
-import { works } from '#lib/db/schema/works.ts';
-import { blockOtherSide, unblockOtherSide } from '#lib/invitations/commands/boundaries.ts';
-import { endCollaboration, sayCollaboration } from '#lib/invitations/commands/collaborations.ts';
+import { claimsOf } from '#lib/catalog/ownership/queries.ts';
+import { blockOtherSide, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
+import { endCollaboration, sayCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
   archiveThread,
   leaveThread,
@@ -16,10 +11,15 @@ import {
   postMessage,
   unarchiveThread,
   unmuteThread,
-} from '#lib/invitations/commands/threads.ts';
-import { collaboratorsIn } from '#lib/invitations/queries/collaborations.ts';
-import { threadFile, threadFor, threadsOf } from '#lib/invitations/queries/threads.ts';
-import { notificationsOf } from '#lib/notifications/queries.ts';
+} from '#lib/community/invitations/commands/threads.ts';
+import { collaboratorsIn } from '#lib/community/invitations/queries/collaborations.ts';
+import { threadFile, threadFor, threadsOf } from '#lib/community/invitations/queries/threads.ts';
+import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { collaborations, messages } from '#lib/platform/db/schema/invitations.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
 import { recordNow, signed, signedUp } from './stories.ts';

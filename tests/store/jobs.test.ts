@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { later, minutesMs, now, setClock } from '#lib/clock.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { openStore } from '#lib/db/store.ts';
-import { enqueue } from '#lib/jobs/queue.ts';
-import { sweep } from '#lib/jobs/sweep.ts';
-import { startWorker, workOff } from '#lib/jobs/worker.ts';
-import { letterOf } from '#lib/mail/letters.ts';
-import { keptMails } from '#lib/mail/transport.ts';
-import { PassingFault } from '#lib/passing.ts';
+import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { letterOf } from '#lib/platform/mail/messages.ts';
+import { keptMails } from '#lib/platform/mail/transport.ts';
+import { PassingFault } from '#lib/platform/transient-error.ts';
+import { sweep } from '#lib/runtime/worker/retention.ts';
+import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -229,7 +229,7 @@ describe('the worker process', () => {
     for (const child of running) child.kill('SIGKILL');
   });
   const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, ['lib/jobs/worker.ts'], {
+    const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], {
       env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAuthor } from '#lib/authors/queries/find.ts';
-import { authorView } from '#lib/authors/queries/record.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { works } from '#lib/db/schema/works.ts';
-import type { Reader } from '#lib/db/store.ts';
-import { everything, type WorkSelection } from '#lib/works/model/list/selection.ts';
-import { workById } from '#lib/works/queries.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
+import { workById } from '#lib/catalog/works/queries.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { largest, storeLargest } from '../largest.ts';
 

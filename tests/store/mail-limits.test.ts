@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askForLink, confirmLink } from '#lib/auth/email.ts';
-import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/auth/known-device.ts';
-import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/auth/mail-limits.ts';
-import { passkeyOptions } from '#lib/auth/passkeys.ts';
-import type { AuthHouse } from '#lib/auth/requests.ts';
-import { daysMs, later, minutesMs, setClock } from '#lib/clock.ts';
-import { rateLimits } from '#lib/db/schema/accounts.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { readEnv } from '#lib/env.ts';
+import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
+import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { readEnv } from '#lib/platform/env.ts';
+import { askForLink, confirmLink } from '#lib/portal/sign-in/email.ts';
+import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
+import type { AuthHouse } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 

@@ -1,15 +1,16 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '#lib/accounts/commands/roles.ts';
-import type { Actor } from '#lib/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/clock.ts';
-import { auditEntries, roles } from '#lib/db/schema/accounts.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { newId } from '#lib/id.ts';
-import { announce, endAnnouncement, retryJob } from '#lib/operations/commands.ts';
-import { auditAsked, auditFile } from '#lib/operations/model/audit.ts';
-import { announcementInput } from '#lib/operations/model.ts';
-import { auditFrom } from '#lib/operations/queries/audit.ts';
+import { audit } from '#lib/platform/audit/roles.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { newId } from '#lib/platform/id.ts';
+import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
+import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
+import { auditAsked, auditFile } from '#lib/portal/operations/model/audit.ts';
+import { announcementInput } from '#lib/portal/operations/model.ts';
+import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
 import {
   type Admin,
   accountsFrom,
@@ -19,8 +20,7 @@ import {
   jobHealth,
   lastRuns,
   limitHealth,
-} from '#lib/operations/queries.ts';
-import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
+} from '#lib/portal/operations/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { byPasskey, recorded, signedUp } from './stories.ts';
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAuthor } from '#lib/authors/queries/find.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { authorships, works } from '#lib/db/schema/works.ts';
-import { keysPerPage, sitemapIndexXml, sitemapXml } from '#lib/sitemaps/model.ts';
-import { sitemapEntries, sitemapPages } from '#lib/sitemaps/queries.ts';
-import { citationFormats } from '#lib/works/model/citations/formats.ts';
-import { atomFeed, type Feed, jsonFeed } from '#lib/works/model/feeds.ts';
-import { citationTags, linkedWork } from '#lib/works/model/linked-data.ts';
-import { citationById, citationsByKey, citationsOfAuthor } from '#lib/works/queries/citations.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
+import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
+import { citationById, citationsByKey, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { keysPerPage, sitemapIndexXml, sitemapXml } from '#lib/portal/sitemaps/model.ts';
+import { sitemapEntries, sitemapPages } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, signed, type ToldRecord } from './stories.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { dataExports } from '#lib/db/schema/accounts.ts';
-import { openStore } from '#lib/db/store.ts';
-import { makeCopy } from '#lib/exports/commands/make.ts';
+import { dataExports } from '#lib/platform/db/schema/accounts.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { makeCopy } from '#lib/portal/exports/commands/make.ts';
 
 /** A process of its own, to be killed at any moment: a worker that makes the copies that wait. */
 const store = openStore(process.env.DATABASE_URL ?? '');

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { openStore, type Store } from '#lib/db/store.ts';
-import { createFront } from '#lib/server/front.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { createFront } from '#lib/runtime/server/http-server.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;

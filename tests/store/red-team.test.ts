@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dialect } from '#lib/db/columns.ts';
-import type { Store } from '#lib/db/store.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import type { Store } from '#lib/platform/db/store.ts';
 import { type Servers, startServers } from '../red-team/servers.ts';
 import type { Act, Cast } from '../red-team/world.ts';
 
@@ -39,7 +39,7 @@ async function enter(): Promise<Field> {
   vi.resetModules();
   const { freshDatabase } = await import('../database.ts');
   const { breach, castIn, found, perform } = await import('../red-team/world.ts');
-  const { setClock } = await import('#lib/clock.ts');
+  const { setClock } = await import('#lib/platform/clock.ts');
   const database = await freshDatabase();
   await found(database.store);
   return {
@@ -211,7 +211,7 @@ const withoutRule =
     const path = '#lib/claims/model/binding-rules.ts';
     mocked.push(path);
     vi.doMock(path, async (original) => {
-      const module = await original<typeof import('#lib/claims/model/binding-rules.ts')>();
+      const module = await original<typeof import('#lib/governance/claims/model/binding-rules.ts')>();
       Object.assign(module.bindingRules, { [id]: { ...Reflect.get(module.bindingRules, id), holds: () => true } });
       return module;
     });
@@ -264,7 +264,7 @@ describe.skipIf(dialect === 'postgres')('the property fails where a rule is swit
   });
 
   test('every rule of evidence-2 is among them', async () => {
-    const { bindingRules } = await import('#lib/claims/model/binding-rules.ts');
+    const { bindingRules } = await import('#lib/governance/claims/model/binding-rules.ts');
     expect([...bindingRuleIds].sort()).toEqual(Object.keys(bindingRules).sort());
   });
 });

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mintOwner } from '#lib/claims/model.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { reports } from '#lib/db/schema/reports.ts';
-import { works } from '#lib/db/schema/works.ts';
-import { setIndicatorsHidden } from '#lib/indicators/commands/hide.ts';
-import { fileReport, type Reporter, withdrawReport } from '#lib/reports/commands.ts';
-import { type ReportInput, reportInput } from '#lib/reports/model.ts';
-import { reportsOf } from '#lib/reports/queries.ts';
+import { setIndicatorsHidden } from '#lib/catalog/indicators/commands/hide.ts';
+import { mintOwner } from '#lib/governance/claims/model.ts';
+import { fileReport, type Reporter, withdrawReport } from '#lib/governance/reports/commands.ts';
+import { type ReportInput, reportInput } from '#lib/governance/reports/model.ts';
+import { reportsOf } from '#lib/governance/reports/queries.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '#lib/auth/actor.ts';
-import { ownership } from '#lib/claims/queries/records.ts';
-import { daysMs, later, now } from '#lib/clock.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { claims } from '#lib/db/schema/claims.ts';
-import type { Reader, Store } from '#lib/db/store.ts';
-import { newId } from '#lib/id.ts';
-import { acceptInvitation } from '#lib/invitations/commands/answer.ts';
-import { setAvailability } from '#lib/invitations/commands/boundaries.ts';
-import { invite } from '#lib/invitations/commands/send.ts';
-import type { Availability } from '#lib/invitations/model/availability.ts';
-import { type InviteRefusals, inviteRefusal } from '#lib/invitations/model/conditions.ts';
-import type { Purpose } from '#lib/invitations/model/purposes.ts';
-import { inviteCase } from '#lib/invitations/queries/conditions.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
+import { acceptInvitation } from '#lib/community/invitations/commands/respond.ts';
+import { invite } from '#lib/community/invitations/commands/send.ts';
+import type { Availability } from '#lib/community/invitations/model/availability.ts';
+import { type InviteRefusals, inviteRefusal } from '#lib/community/invitations/model/invitation-policy.ts';
+import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
+import { inviteCase } from '#lib/community/invitations/queries/invitation-policy.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import type { Reader, Store } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
 import { recorded, signedUp, type ToldRecord } from './stories.ts';
 
 export interface Researcher extends ToldRecord {

@@ -1,9 +1,9 @@
-import { claimAuthor } from '#lib/claims/commands/claim.ts';
-import { withdrawClaim } from '#lib/claims/commands/end.ts';
-import { mintProof } from '#lib/claims/model.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { openStore } from '#lib/db/store.ts';
-import { followAuthor, unfollowAuthor } from '#lib/follows/commands/authors.ts';
+import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { mintProof } from '#lib/governance/claims/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 import { strongOrcid } from '../evidence.ts';
 import { signedUp } from './stories.ts';
 

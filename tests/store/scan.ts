@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { dialect } from '#lib/db/columns.ts';
-import type { Reader } from '#lib/db/store.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
 
 type Row = Record<string, unknown>;
 

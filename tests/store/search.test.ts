@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { now } from '#lib/clock.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { contexts } from '#lib/db/schema/contexts.ts';
-import { authorships, works } from '#lib/db/schema/works.ts';
-import { type Document, hideFromWorks, index, remove } from '#lib/search/documents.ts';
-import { mergeSearch } from '#lib/search/merge.ts';
-import { type DocumentKind, documentKinds } from '#lib/search/model.ts';
-import { searchNames } from '#lib/search/names.ts';
-import { searchView } from '#lib/search/results.ts';
-import { search } from '#lib/search/search.ts';
-import { suggestions } from '#lib/search/suggestions.ts';
+import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
+import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
+import { searchNames } from '#lib/catalog/search-index/names.ts';
+import { search } from '#lib/catalog/search-index/search.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { type DocumentKind, documentKinds } from '#lib/platform/text/tokens.ts';
+import { searchView } from '#lib/portal/search/results.ts';
+import { suggestions } from '#lib/portal/search/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, type ToldRecord } from './stories.ts';
 

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { markStale, refreshAuthors } from '#lib/authors/commands.ts';
-import { now } from '#lib/clock.ts';
-import { refreshContexts } from '#lib/contexts/commands/refresh.ts';
-import { contextView } from '#lib/contexts/queries/page.ts';
-import { contextNamed } from '#lib/contexts/queries.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { workIndicators } from '#lib/db/schema/indicators.ts';
-import { authorships, works } from '#lib/db/schema/works.ts';
-import { sharedWorkKeys } from '#lib/graph/queries.ts';
-import { storeWorks } from '#lib/imports/commands.ts';
-import { everything } from '#lib/works/model/list/selection.ts';
-import { workList } from '#lib/works/queries/list.ts';
-import { viewsByKey } from '#lib/works/queries.ts';
+import { markStale, refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
+import { contextView } from '#lib/catalog/contexts/queries/page.ts';
+import { contextNamed } from '#lib/catalog/contexts/queries.ts';
+import { sharedWorkKeys } from '#lib/catalog/graph/queries.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { workList } from '#lib/catalog/works/queries/list.ts';
+import { viewsByKey } from '#lib/catalog/works/queries.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 /** Who may hide what, and from where: three people, of whom the works of a venue tell. */

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authors } from '#lib/db/schema/authors.ts';
-import { coauthorEdges } from '#lib/db/schema/graph.ts';
-import type { SliceAsked } from '#lib/graph/model/slice.ts';
-import { sliceAround } from '#lib/graph/queries/slice.ts';
-import { wayBetween } from '#lib/graph/queries/way.ts';
+import type { SliceAsked } from '#lib/catalog/graph/model/slice.ts';
+import { wayBetween } from '#lib/catalog/graph/queries/path.ts';
+import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, type ToldRecord } from './stories.ts';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isUniqueViolation } from '#lib/db/errors.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import { follows } from '#lib/db/schema/follows.ts';
-import { openStore, type Reader, type Writer } from '#lib/db/store.ts';
+import { isUniqueViolation } from '#lib/platform/db/errors.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import { openStore, type Reader, type Writer } from '#lib/platform/db/store.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;

@@ -1,17 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { type Actor, mintActor } from '#lib/auth/actor.ts';
-import { daysMs, later, now } from '#lib/clock.ts';
-import type { ContextKind } from '#lib/contexts/model.ts';
-import { accounts, logins, passkeys } from '#lib/db/schema/accounts.ts';
-import { authors } from '#lib/db/schema/authors.ts';
-import { contexts, workContexts } from '#lib/db/schema/contexts.ts';
-import { coauthorEdges } from '#lib/db/schema/graph.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { authorships, workIdentifiers, works } from '#lib/db/schema/works.ts';
-import type { Store } from '#lib/db/store.ts';
-import { newId } from '#lib/id.ts';
-import * as worker from '#lib/jobs/worker.ts';
-import type { Outcome } from '#lib/outcome.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts, logins, passkeys } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import type { Outcome } from '#lib/platform/outcome.ts';
+import * as worker from '#lib/runtime/worker/worker.ts';
 
 /** An account with a confirmed address, as somebody has after signing in by mail. */
 export async function signedUp(store: Store, name: string, more: { orcid?: string; noEmail?: boolean } = {}): Promise<Actor> {

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { endSession, endSessions, removePasskey } from '#lib/accounts/actions.ts';
-import { nameInput } from '#lib/accounts/model.ts';
-import { act, transactAs } from '#lib/action.ts';
-import { needsPasskey } from '#lib/auth/actor.ts';
-import { authHouse, sealedNetwork } from '#lib/auth/requests.ts';
-import { startSession } from '#lib/auth/sessions.ts';
-import { viewerSession } from '#lib/auth/viewer.ts';
-import { later, minutesMs, setClock } from '#lib/clock.ts';
-import { sessions } from '#lib/db/schema/accounts.ts';
-import type { Store } from '#lib/db/store.ts';
-import { done } from '#lib/outcome.ts';
+import { nameInput } from '#lib/community/accounts/model.ts';
+import { act, transactAs } from '#lib/platform/action.ts';
+import { needsPasskey } from '#lib/platform/auth/actor.ts';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { viewerSession } from '#lib/platform/auth/viewer.ts';
+import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { sessions } from '#lib/platform/db/schema/accounts.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { done } from '#lib/platform/outcome.ts';
+import { endSession, endSessions, removePasskey } from '#lib/portal/me/actions.ts';
+import { authHouse, sealedNetwork } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { signedUp } from './stories.ts';
 
@@ -20,7 +20,7 @@ vi.mock('next/headers', () => ({
   headers: async () =>
     new Headers({ 'x-peergraph-address': here.address, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }),
 }));
-vi.mock('#lib/db/store.ts', async (original) => ({
+vi.mock('#lib/platform/db/store.ts', async (original) => ({
   ...(await original<object>()),
   reader: () => here.store?.reader,
   store: () => here.store,

@@ -8,26 +8,26 @@ import { join } from 'node:path';
 import { eq, gt } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { daysMs, later, now, setClock } from '#lib/clock.ts';
-import { accounts, roles } from '#lib/db/schema/accounts.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { evidenceEvents, logEnd, logHeads, witnessDeliveries, witnessedHeads, witnessOrigins } from '#lib/db/schema/trust.ts';
-import { env, readEnv } from '#lib/env.ts';
-import type { JobPayloads } from '#lib/jobs/queue.ts';
-import { keptMails, outboxFolder } from '#lib/mail/transport.ts';
-import { PassingFault } from '#lib/passing.ts';
-import { pushHead } from '#lib/server/git-push.ts';
-import { signingKey } from '#lib/server/signing.ts';
-import { askForDeliveries, deliverHead } from '#lib/trust/commands/deliveries.ts';
-import { publishHead } from '#lib/trust/commands/heads.ts';
-import { logEvent } from '#lib/trust/commands/log.ts';
-import { witnessHead } from '#lib/trust/commands/witness.ts';
-import { headBody, type SignedHead } from '#lib/trust/model/document.ts';
-import { canonical, hashOf, type SignedEvent } from '#lib/trust/model/log.ts';
-import { contradictionIn, headLine, witnessFormat, witnessMessage } from '#lib/trust/model/witness.ts';
-import { headsOf, publishedKeys } from '#lib/trust/queries/document.ts';
-import { logAfter } from '#lib/trust/queries/log.ts';
-import { witnessConflicts, witnessedBy, witnessHealth } from '#lib/trust/queries/witnesses.ts';
+import { askForDeliveries, deliverHead } from '#lib/catalog/trust/commands/deliveries.ts';
+import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
+import { headBody, type SignedHead } from '#lib/catalog/trust/model/document.ts';
+import { canonical, hashOf, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
+import { contradictionIn, headLine, witnessFormat, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
+import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
+import { logAfter } from '#lib/catalog/trust/queries/log.ts';
+import { witnessConflicts, witnessedBy, witnessHealth } from '#lib/catalog/trust/queries/witnesses.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { evidenceEvents, logEnd, logHeads, witnessDeliveries, witnessedHeads, witnessOrigins } from '#lib/platform/db/schema/trust.ts';
+import { env, readEnv } from '#lib/platform/env.ts';
+import { pushHead } from '#lib/platform/git-push.ts';
+import type { JobPayloads } from '#lib/platform/jobs/queue.ts';
+import { signingKey } from '#lib/platform/keys/signing.ts';
+import { keptMails, outboxFolder } from '#lib/platform/mail/transport.ts';
+import { PassingFault } from '#lib/platform/transient-error.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startGit, type TestGit } from '../servers/git.ts';
 import { signedUp } from './stories.ts';
@@ -238,7 +238,7 @@ describe('another instance as a witness', () => {
   let url = '';
   beforeEach(async () => {
     other = await freshDatabase();
-    // What lib/trust/loaders/witness.ts does with a request, on the other database.
+    // What lib/portal/pages/loaders/witness.ts does with a request, on the other database.
     server = createServer((request, response) => {
       let text = '';
       request.on('data', (part: Buffer) => {
@@ -416,7 +416,7 @@ async function verify(log: string, heads?: string): Promise<string> {
   if (heads) writeFileSync(join(folder, 'heads'), heads);
   const more = heads ? ['--heads', join(folder, 'heads')] : [];
   try {
-    return execFileSync(process.execPath, ['lib/server/verify-trust.mjs', join(folder, 'log.json'), ...more], {
+    return execFileSync(process.execPath, ['lib/runtime/server/verify-trust.mjs', join(folder, 'log.json'), ...more], {
       encoding: 'utf8',
       stdio: 'pipe',
     });

@@ -8,8 +8,8 @@ import { Field } from '#components/ui/field.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadAccounts } from '#lib/operations/loaders.ts';
-import type { AccountRow } from '#lib/operations/model.ts';
+import { loadAccounts } from '#lib/portal/operations/loaders.ts';
+import type { AccountRow } from '#lib/portal/operations/model.ts';
 
 export const metadata: Metadata = { title: 'Accounts', robots: { index: false, follow: false } };
 

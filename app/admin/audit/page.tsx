@@ -5,8 +5,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadAudit } from '#lib/operations/loaders.ts';
-import { auditAddress, auditAsked } from '#lib/operations/model/audit.ts';
+import { loadAudit } from '#lib/portal/operations/loaders.ts';
+import { auditAddress, auditAsked } from '#lib/portal/operations/model/audit.ts';
 
 export const metadata: Metadata = { title: 'What was done', robots: { index: false, follow: false } };
 

@@ -13,10 +13,10 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { type ClaimPage, loadClaimPage } from '#lib/claims/loaders.ts';
-import type { Way } from '#lib/claims/model/ways.ts';
-import { loadQueueTimes } from '#lib/reviews/loaders.ts';
-import type { QueueTimes } from '#lib/reviews/model/views.ts';
+import { type ClaimPage, loadClaimPage } from '#lib/governance/claims/loaders.ts';
+import type { Way } from '#lib/governance/claims/model/proof-options.ts';
+import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
+import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

@@ -5,8 +5,8 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { confirmProof } from '#lib/claims/actions.ts';
-import { loadConfirmation } from '#lib/claims/loaders.ts';
+import { confirmProof } from '#lib/governance/claims/actions.ts';
+import { loadConfirmation } from '#lib/governance/claims/loaders.ts';
 
 export const metadata: Metadata = { title: 'Confirm an address', robots: { index: false, follow: false } };
 

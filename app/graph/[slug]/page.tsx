@@ -10,8 +10,8 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import { loadSlice, loadWayTo, type WayTo } from '#lib/graph/loaders.ts';
-import { type SliceAsked, type SliceView, sliceAsked, sliceQuery } from '#lib/graph/model/slice.ts';
+import { type SliceAsked, type SliceView, sliceAsked, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { loadSlice, loadWayTo, type WayTo } from '#lib/portal/pages/loaders/graph.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

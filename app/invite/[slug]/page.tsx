@@ -6,8 +6,8 @@ import { InviteForm } from '#components/invitations/invite-form.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadInvitePage } from '#lib/invitations/loaders.ts';
-import type { InvitePage } from '#lib/invitations/model/invite-page.ts';
+import { loadInvitePage } from '#lib/community/invitations/loaders.ts';
+import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

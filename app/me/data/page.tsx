@@ -6,8 +6,8 @@ import { AskForCopy, Copies } from '#components/exports/copies.tsx';
 import { SendIn, SentIn } from '#components/exports/send-in.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadErasure } from '#lib/accounts/loaders.ts';
-import { loadOwnData } from '#lib/exports/loaders.ts';
+import { loadOwnData } from '#lib/portal/exports/loaders.ts';
+import { loadErasure } from '#lib/portal/me/loaders.ts';
 
 export const metadata: Metadata = { title: 'Your data', robots: { index: false, follow: false } };
 

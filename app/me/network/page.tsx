@@ -4,7 +4,7 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { ReportRows } from '#components/reports/report-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadNetwork } from '#lib/accounts/loaders.ts';
+import { loadNetwork } from '#lib/portal/me/loaders.ts';
 import { Blocks, Mutes } from '../blocks.tsx';
 import { Follows } from '../follows.tsx';
 import { Threads } from '../threads.tsx';

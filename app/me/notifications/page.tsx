@@ -7,7 +7,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadMailChoices } from '#lib/notifications/loaders.ts';
+import { loadMailChoices } from '#lib/community/notifications/loaders.ts';
 
 export const metadata: Metadata = { title: 'What you hear of', robots: { index: false, follow: false } };
 

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { loadOwnRecords } from '#lib/statements/loaders.ts';
+import { loadOwnRecords } from '#lib/portal/pages/loaders/statements.ts';
 
 export const metadata: Metadata = { title: 'Your record', robots: { index: false, follow: false } };
 

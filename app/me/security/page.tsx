@@ -12,7 +12,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadSecurity } from '#lib/accounts/loaders.ts';
+import { loadSecurity } from '#lib/portal/me/loaders.ts';
 
 export const metadata: Metadata = { title: 'Ways to sign in', robots: { index: false, follow: false } };
 

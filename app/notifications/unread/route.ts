@@ -1,4 +1,4 @@
-import { loadUnread } from '#lib/notifications/loaders.ts';
+import { loadUnread } from '#lib/community/notifications/loaders.ts';
 
 /** How many notices the reader has not read, for the header. */
 export async function GET(): Promise<Response> {

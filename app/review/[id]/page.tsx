@@ -14,12 +14,12 @@ import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { PasskeyState } from '#lib/accounts/model.ts';
-import { loadReview } from '#lib/reviews/loaders.ts';
-import { takesTwo } from '#lib/reviews/model/ballots.ts';
-import { tieWords } from '#lib/reviews/model/distance.ts';
-import type { ReviewView } from '#lib/reviews/model/views.ts';
-import { choicesFor, kindWords, reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import { choicesFor, kindWords, reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { loadReview } from '#lib/portal/decisions/loaders.ts';
+import { takesTwo } from '#lib/portal/decisions/model/ballots.ts';
+import { tieWords } from '#lib/portal/decisions/model/distance.ts';
+import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 
 export const metadata: Metadata = { title: 'A question to decide', robots: { index: false, follow: false } };
 

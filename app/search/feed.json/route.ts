@@ -1,6 +1,6 @@
-import { loadSearchFeed } from '#lib/feeds/loaders.ts';
-import { badRequest, textFile } from '#lib/http.ts';
-import { jsonFeed } from '#lib/works/model/feeds.ts';
+import { jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import { badRequest, textFile } from '#lib/platform/http.ts';
+import { loadSearchFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
 export async function GET(request: Request): Promise<Response> {
   const feed = await loadSearchFeed(new URL(request.url).search);

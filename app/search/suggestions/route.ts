@@ -1,4 +1,4 @@
-import { loadSuggestions } from '#lib/search/loaders.ts';
+import { loadSuggestions } from '#lib/portal/search/loaders.ts';
 
 /** Suggestions for the search box, as JSON. Never kept: a name that is suppressed now is offered to nobody. */
 export async function GET(request: Request): Promise<Response> {

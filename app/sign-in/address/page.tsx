@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { Button } from '#components/ui/button.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { viewer } from '#lib/auth/viewer.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
 
 export const metadata: Metadata = { title: 'Confirm the address', robots: { index: false, follow: false } };
 

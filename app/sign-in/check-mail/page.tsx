@@ -4,9 +4,9 @@ import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { askedSignIn } from '#lib/auth/viewer.ts';
-import { safePath } from '#lib/http.ts';
-import { outboxIsOpen } from '#lib/mail/loaders.ts';
+import { askedSignIn } from '#lib/platform/auth/viewer.ts';
+import { safePath } from '#lib/platform/http.ts';
+import { outboxIsOpen } from '#lib/platform/mail/loaders.ts';
 
 export const metadata: Metadata = { title: 'Look into your mail', robots: { index: false, follow: false } };
 

@@ -3,9 +3,9 @@ import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { askedSignIn } from '#lib/auth/viewer.ts';
-import { safePath } from '#lib/http.ts';
-import { spacedCode } from '#lib/mail/letters.ts';
+import { askedSignIn } from '#lib/platform/auth/viewer.ts';
+import { safePath } from '#lib/platform/http.ts';
+import { spacedCode } from '#lib/platform/mail/messages.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 

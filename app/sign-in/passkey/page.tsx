@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { SignInWithPasskey } from '#components/accounts/security/passkey-buttons.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { safePath } from '#lib/http.ts';
+import { safePath } from '#lib/platform/http.ts';
 
 export const metadata: Metadata = { title: 'Sign in with a passkey', robots: { index: false, follow: false } };
 

@@ -1,5 +1,5 @@
-import { noFile, textFile } from '#lib/http.ts';
-import { loadSitemap } from '#lib/sitemaps/loaders.ts';
+import { noFile, textFile } from '#lib/platform/http.ts';
+import { loadSitemap } from '#lib/portal/sitemaps/loaders.ts';
 
 interface Context {
   params: Promise<{ file: string }>;

@@ -13,9 +13,9 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { post } from '#lib/invitations/actions.ts';
-import { loadThread } from '#lib/invitations/loaders.ts';
-import { purposes } from '#lib/invitations/model/purposes.ts';
+import { post } from '#lib/community/invitations/actions.ts';
+import { loadThread } from '#lib/community/invitations/loaders.ts';
+import { purposes } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {
   params: Promise<{ id: string }>;

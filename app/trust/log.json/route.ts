@@ -1,5 +1,5 @@
-import { badRequest, textFile } from '#lib/http.ts';
-import { loadLogPage } from '#lib/trust/loaders.ts';
+import { badRequest, textFile } from '#lib/platform/http.ts';
+import { loadLogPage } from '#lib/portal/pages/loaders/trust.ts';
 
 export async function GET(request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams.get('after') ?? '0';

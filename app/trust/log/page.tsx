@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { loadLogHeads } from '#lib/trust/loaders.ts';
+import { loadLogHeads } from '#lib/portal/pages/loaders/trust.ts';
 
 export const metadata: Metadata = {
   title: 'The evidence log',

@@ -1,5 +1,5 @@
-import { textFile } from '#lib/http.ts';
-import { loadWitnessed } from '#lib/trust/loaders/witness.ts';
+import { textFile } from '#lib/platform/http.ts';
+import { loadWitnessed } from '#lib/portal/pages/loaders/witness.ts';
 
 /** The heads of other instances' logs that this one has witnessed. */
 export async function GET(request: Request): Promise<Response> {

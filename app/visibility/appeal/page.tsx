@@ -3,8 +3,8 @@ import { MailedAppealForm } from '#components/reviews/appeal-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { loadMailedAnswer } from '#lib/reviews/loaders.ts';
-import { reasonSentence, remedySentence } from '#lib/reviews/model.ts';
+import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { loadMailedAnswer } from '#lib/portal/decisions/loaders.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

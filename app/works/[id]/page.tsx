@@ -13,14 +13,14 @@ import { WhoSaysSo } from '#components/works/who-says-so.tsx';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
 import { typeWords } from '#components/works/work-words.ts';
-import { resolutionWord } from '#lib/authors/model.ts';
-import { sharedAs } from '#lib/cards/model.ts';
-import { env } from '#lib/env.ts';
-import { loadCitation, loadProvenance, loadWork } from '#lib/works/loaders.ts';
-import { bibtexEntry } from '#lib/works/model/citations/bibtex.ts';
-import { citationLinks } from '#lib/works/model/citations/formats.ts';
-import { citationTags, linkedWork } from '#lib/works/model/linked-data.ts';
-import { plainText } from '#lib/works/model/rich-text.ts';
+import { resolutionWord } from '#lib/catalog/authors/model.ts';
+import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
+import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
+import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
+import { env } from '#lib/platform/env.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { sharedAs } from '#lib/portal/cards/model.ts';
+import { loadCitation, loadProvenance, loadWork } from '#lib/portal/pages/loaders/works.ts';
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -3,8 +3,8 @@ import { FederatedForms } from '#components/accounts/sign-in-forms.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { endFederated } from '#lib/accounts/actions.ts';
-import type { SecurityView } from '#lib/accounts/model.ts';
+import type { SecurityView } from '#lib/community/accounts/model.ts';
+import { endFederated } from '#lib/portal/me/actions.ts';
 
 interface Props {
   security: SecurityView;

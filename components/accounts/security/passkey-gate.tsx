@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PasskeyState } from '#lib/accounts/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model.ts';
 
 interface Props {
   state: PasskeyState;

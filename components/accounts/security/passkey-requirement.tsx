@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { setPasskeyRequirement } from '#lib/accounts/actions.ts';
-import { recoveryWaitHours, type SecurityView } from '#lib/accounts/model.ts';
+import { recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model.ts';
+import { setPasskeyRequirement } from '#lib/portal/me/actions.ts';
 import { PasskeyGate } from './passkey-gate.tsx';
 
 /** The switch by which an account requires its passkey; nothing while it has none. */

@@ -1,8 +1,8 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { endSession, endSessions } from '#lib/accounts/actions.ts';
-import type { SessionView } from '#lib/accounts/model.ts';
+import type { SessionView } from '#lib/community/accounts/model.ts';
+import { endSession, endSessions } from '#lib/portal/me/actions.ts';
 
 const ways: Record<string, string> = {
   email: 'with a link by mail',

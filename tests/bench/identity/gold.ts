@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NameFrequency, NamesakeWork } from '#lib/identity/model/namesakes.ts';
-import { initialKey, isInitial, nameParts } from '#lib/identity/model/written-names.ts';
+import type { NameFrequency, NamesakeWork } from '#lib/governance/identity/model/namesakes.ts';
+import { initialKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
 
 /** The works under one name with the person that each is known to be of. */
 export interface GoldBlock {

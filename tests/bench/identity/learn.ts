@@ -1,6 +1,6 @@
-import type { Block } from '#lib/identity/model/blocks.ts';
-import { agglomerate, groupsAfter, type Scorer } from '#lib/identity/model/linkage.ts';
-import { logOdds, type Measure, type Model, measures, type Weights } from '#lib/identity/model/similarity.ts';
+import type { Block } from '#lib/governance/identity/model/blocks.ts';
+import { agglomerate, groupsAfter, type Scorer } from '#lib/governance/identity/model/linkage.ts';
+import { logOdds, type Measure, type Model, measures, type Weights } from '#lib/governance/identity/model/similarity.ts';
 import { type Lesson, lowestThreshold, pairsOfParts, pairsOnTheWay, randomNumbers } from './lessons.ts';
 import { Examples, logisticRegression } from './logistic.ts';
 import { bCubed, mean } from './metrics.ts';

@@ -1,7 +1,7 @@
-import { type Block, blockOf } from '#lib/identity/model/blocks.ts';
-import { agglomerate, ruling, type Scorer } from '#lib/identity/model/linkage.ts';
-import { joined, type Profile } from '#lib/identity/model/profiles.ts';
-import { measure, measures } from '#lib/identity/model/similarity.ts';
+import { type Block, blockOf } from '#lib/governance/identity/model/blocks.ts';
+import { agglomerate, ruling, type Scorer } from '#lib/governance/identity/model/linkage.ts';
+import { joined, type Profile } from '#lib/governance/identity/model/profiles.ts';
+import { measure, measures } from '#lib/governance/identity/model/similarity.ts';
 import type { GoldBlock } from './gold.ts';
 import type { Examples } from './logistic.ts';
 

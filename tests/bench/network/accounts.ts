@@ -1,7 +1,7 @@
-import { sessionCookie } from '#lib/auth/cookies.ts';
-import { startSession } from '#lib/auth/sessions.ts';
-import { accounts } from '#lib/db/schema/accounts.ts';
-import type { Store } from '#lib/db/store.ts';
+import { sessionCookie } from '#lib/platform/auth/cookies.ts';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import type { Store } from '#lib/platform/db/store.ts';
 
 export interface Member {
   id: string;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import Database from 'better-sqlite3';
-import { openStore } from '#lib/db/store.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 import { freePort } from '../../postgres.ts';
 import { type Member, signUp } from './accounts.ts';
 import { type Asked, type Asking, askAll, keptOpen, ok, tellAsked } from './client.ts';

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
-import { openStore, type Reader } from '#lib/db/store.ts';
-import type { SliceAsked } from '#lib/graph/model/slice.ts';
-import { sliceAround } from '#lib/graph/queries/slice.ts';
+import type { SliceAsked } from '#lib/catalog/graph/model/slice.ts';
+import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
+import { openStore, type Reader } from '#lib/platform/db/store.ts';
 import { type Figures, figuresOf } from '../search/measure.ts';
 import { type Asked, ask, keptOpen } from './client.ts';
 

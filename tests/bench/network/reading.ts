@@ -1,4 +1,4 @@
-import { openStore } from '#lib/db/store.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 import { startNginx } from '../nginx.ts';
 import { signUp } from './accounts.ts';
 import { type Asked, type Asking, askAll, keptOpen, ok, tellAsked } from './client.ts';

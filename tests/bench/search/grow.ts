@@ -1,8 +1,8 @@
-import type { ContextKind } from '#lib/contexts/model.ts';
-import type { Store } from '#lib/db/store.ts';
-import { type Document, index } from '#lib/search/documents.ts';
-import { mergeSearch } from '#lib/search/merge.ts';
-import { fold, words } from '#lib/search/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import { type Document, index } from '#lib/catalog/search-index/documents.ts';
+import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { fold, words } from '#lib/platform/text/tokens.ts';
 import type { Facts } from './facts.ts';
 
 const portion = 1000;

@@ -1,10 +1,10 @@
-import { dialect } from '#lib/db/columns.ts';
-import type { Reader } from '#lib/db/store.ts';
-import { numbersOf, terms } from '#lib/search/model.ts';
-import { findableBy, searchNames } from '#lib/search/names.ts';
-import { searchView } from '#lib/search/results.ts';
-import { suggestions } from '#lib/search/suggestions.ts';
-import { searchWorks } from '#lib/search/works.ts';
+import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
+import { searchWorks } from '#lib/catalog/search-index/works.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { numbersOf, terms } from '#lib/platform/text/tokens.ts';
+import { searchView } from '#lib/portal/search/results.ts';
+import { suggestions } from '#lib/portal/search/suggestions.ts';
 import type { Queries } from './queries.ts';
 
 /** Milliseconds. `p50` and `p99` over the queries, of each the best of its rounds; `asMet`: p99 of all rounds, the machine's other work in it. */

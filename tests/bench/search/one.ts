@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { openStore } from '#lib/db/store.ts';
+import { openStore } from '#lib/platform/db/store.ts';
 import { readFacts } from './facts.ts';
 import { grow } from './grow.ts';
 import { measure } from './measure.ts';

@@ -1,4 +1,4 @@
-import type { Because } from '#lib/refusals.ts';
+import type { Because } from '#lib/platform/refusals.ts';
 import type { Fields } from './ask.ts';
 import type { Role, World } from './roles.ts';
 
@@ -10,7 +10,7 @@ import type { Role, World } from './roles.ts';
  *   objects  which of the fields name an object that is private. The matrix sends each as an id that is nobody's as well, and everybody who
  *            has nothing to do with the object must be answered the same as then; then it sends it missing, as a list, and as no id at all.
  *   records  which of the fields name a public record: sent suppressed as well, which must be answered as one that is not there
- *   answers  what each role is told: a refusal by its name in lib/refusals.ts, or 'done'. Whoever is not signed in is told
+ *   answers  what each role is told: a refusal by its name in lib/platform/refusals.ts, or 'done'. Whoever is not signed in is told
  *            'not_signed_in' unless the row says otherwise. Refusals come first, and the database must be the same afterwards to the
  *            last row; then whoever may does it, in the order of `roles`.
  *   unknown  what is told of an object that is nobody's, where that is not the answer of `else`
@@ -40,113 +40,113 @@ const sides = { sender: 'done', recipient: 'done' } as const;
 
 export const actionRows: Record<string, ActionRow> = {
   // Follows
-  'lib/follows/actions.ts follow': {
+  'lib/community/follows/actions.ts follow': {
     fields: ({ records }) => ({ authorId: records.recipient.id, want: 'on' }),
     records: ['authorId'],
     answers: { else: 'done', recipient: 'own_record' },
     unknown: 'unknown_author',
   },
-  'lib/follows/actions.ts followPlace': {
+  'lib/community/follows/actions.ts followPlace': {
     fields: ({ contexts }) => ({ contextId: contexts.venue.id, want: 'on' }),
     objects: ['contextId'],
     answers: 'done',
     unknown: 'unknown_context',
   },
-  'lib/follows/actions.ts keepSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
-  'lib/follows/actions.ts change': {
+  'lib/community/follows/actions.ts keepSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
+  'lib/community/follows/actions.ts change': {
     fields: ({ search }) => ({ kind: 'search', id: search, want: 'muted' }),
     objects: ['id'],
     answers: { else: 'not_followed', follower: 'done' },
   },
 
   // One's own account
-  'lib/accounts/actions.ts rename': oneself({ name: '' }),
-  'lib/accounts/actions.ts renameOnePasskey': {
+  'lib/portal/me/actions.ts rename': oneself({ name: '' }),
+  'lib/portal/me/actions.ts renameOnePasskey': {
     fields: ({ passkeys }) => ({ passkeyId: passkeys.rename, name: 'Mine' }),
     objects: ['passkeyId'],
     answers: { else: 'unknown_passkey', owner: 'done' },
   },
-  'lib/accounts/actions.ts removePasskey': {
+  'lib/portal/me/actions.ts removePasskey': {
     fields: ({ passkeys }) => ({ passkeyId: passkeys.remove }),
     objects: ['passkeyId'],
     answers: { else: 'unknown_passkey', owner: 'done' },
   },
-  'lib/accounts/actions.ts setPasskeyRequirement': {
+  'lib/portal/me/actions.ts setPasskeyRequirement': {
     fields: () => ({ required: 'no' }),
     answers: { else: 'needs_a_passkey', owner: 'passkey_sign_in_needed', reviewer: 'done', admin: 'done' },
   },
-  'lib/accounts/actions.ts endSession': {
+  'lib/portal/me/actions.ts endSession': {
     fields: ({ session }) => ({ sessionId: session }),
     objects: ['sessionId'],
     answers: { else: 'unknown_session', owner: 'done' },
   },
-  'lib/accounts/actions.ts addAddress': { fields: () => ({ purpose: 'email', address: 'new@example.org' }), answers: 'has_address' },
-  'lib/accounts/actions.ts stopRecovery': { fields: () => ({}), answers: 'no_way_back' },
-  'lib/accounts/actions.ts dropRecovery': { fields: () => ({}), answers: { else: 'no_recovery_contact', owner: 'done' } },
-  'lib/accounts/actions.ts endFederated': { fields: () => ({ login: 'nobody' }), answers: 'federated_not_linked' },
-  'lib/accounts/actions.ts askToErase': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
-  'lib/accounts/actions.ts keepAccount': { fields: () => ({}), answers: 'no_erasure' },
-  'lib/exports/actions.ts askCopy': oneself(),
-  'lib/exports/actions.ts takeCopyIn': {
+  'lib/portal/me/actions.ts addAddress': { fields: () => ({ purpose: 'email', address: 'new@example.org' }), answers: 'has_address' },
+  'lib/portal/me/actions.ts stopRecovery': { fields: () => ({}), answers: 'no_way_back' },
+  'lib/portal/me/actions.ts dropRecovery': { fields: () => ({}), answers: { else: 'no_recovery_contact', owner: 'done' } },
+  'lib/portal/me/actions.ts endFederated': { fields: () => ({ login: 'nobody' }), answers: 'federated_not_linked' },
+  'lib/portal/me/actions.ts askToErase': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
+  'lib/portal/me/actions.ts keepAccount': { fields: () => ({}), answers: 'no_erasure' },
+  'lib/portal/exports/actions.ts askCopy': oneself(),
+  'lib/portal/exports/actions.ts takeCopyIn': {
     // One that was taken in before.
     fields: ({ sentIn }) => ({ id: sentIn, of: 'people' }),
     objects: ['id'],
     answers: 'unknown_copy',
   },
-  'lib/notifications/actions.ts markRead': {
+  'lib/community/notifications/actions.ts markRead': {
     // Of another's notice nothing is said, and nothing is done: the row after this one looks.
     fields: ({ notice }) => ({ id: notice, back: '/me' }),
     answers: 'done',
   },
-  'lib/notifications/actions.ts scheduleDigest': oneself({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
-  'lib/notifications/actions.ts chooseKinds': oneself({ 'mail-word_given': 'off', 'centre-word_given': 'on' }),
+  'lib/community/notifications/actions.ts scheduleDigest': oneself({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
+  'lib/community/notifications/actions.ts chooseKinds': oneself({ 'mail-word_given': 'off', 'centre-word_given': 'on' }),
 
   // What an owner says of their record
-  'lib/indicators/actions.ts saveIndicatorsHidden': {
+  'lib/portal/pages/actions/indicators.ts saveIndicatorsHidden': {
     fields: ({ records }) => ({ authorId: records.owner.id, hidden: 'yes' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
-  'lib/invitations/actions.ts saveAvailability': {
+  'lib/community/invitations/actions.ts saveAvailability': {
     fields: ({ records }) => ({ authorId: records.owner.id, open: 'yes', purposes: ['co-author'] }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
-  'lib/identity/actions.ts say': {
+  'lib/governance/identity/actions.ts say': {
     fields: ({ records, works }) => ({ authorId: records.owner.id, page: works.shown, [`work-${works.shown}`]: 'mine', all: 'mine' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
 
-  'lib/statements/actions.ts saveWords': {
+  'lib/portal/pages/actions/statements.ts saveWords': {
     fields: ({ records }) => ({ authorId: records.owner.id, role: 'Keeper of doors', seen: 'x' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'changed_elsewhere' },
   },
-  'lib/statements/actions.ts savePin': {
+  'lib/portal/pages/actions/statements.ts savePin': {
     fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, does: 'pin' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
-  'lib/statements/actions.ts savePrivacy': {
+  'lib/portal/pages/actions/statements.ts savePrivacy': {
     fields: ({ records }) => ({ authorId: records.owner.id, indexed: 'yes' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
   // The owner's record has had no other address, so there is none to stop.
-  'lib/statements/actions.ts stopOldAddress': {
+  'lib/portal/pages/actions/statements.ts stopOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'unknown_address' },
   },
-  'lib/statements/actions.ts startOldAddress': {
+  'lib/portal/pages/actions/statements.ts startOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
     objects: ['authorId'],
     records: ['authorId'],
@@ -154,112 +154,112 @@ export const actionRows: Record<string, ActionRow> = {
   },
 
   // Who is who
-  'lib/identity/actions.ts chooseWorks': {
+  'lib/governance/identity/actions.ts chooseWorks': {
     fields: ({ records, works }) => ({ authorId: records.recipient.id, workIds: works.shown }),
     records: ['authorId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/identity/actions.ts split': {
+  'lib/governance/identity/actions.ts split': {
     fields: ({ records }) => ({ authorId: records.wanted.id, leave: '0', seen: 'x', otherName: 'Other', reason: 'They are two people.' }),
     records: ['authorId'],
     answers: 'works_moved_on',
     unknown: 'unknown_author',
   },
-  'lib/identity/actions.ts merge': {
+  'lib/governance/identity/actions.ts merge': {
     fields: ({ records }) => ({ authorId: records.wanted.id, otherId: records.second.id, reason: 'They are one person.', seen: 'x' }),
     records: ['authorId'],
     answers: 'works_moved_on',
     unknown: 'unknown_author',
   },
-  'lib/identity/actions.ts showName': {
+  'lib/governance/identity/actions.ts showName': {
     // Whoever may not set it asks, and is told the same whatever is known of the record.
     fields: ({ records }) => ({ record: records.wanted.slug, wanted: 'visible' }),
     answers: { else: 'done', anonymous: 'done' },
   },
-  'lib/identity/actions.ts useLink': {
+  'lib/governance/identity/actions.ts useLink': {
     fields: ({ request }) => ({ request, code: '0'.repeat(32) }),
     objects: ['request'],
     answers: { else: 'visibility_link_used', anonymous: 'visibility_link_used' },
   },
-  'lib/identity/actions.ts undo': {
+  'lib/governance/identity/actions.ts undo': {
     fields: ({ change }) => ({ changeId: change }),
     objects: ['changeId'],
     answers: { else: 'not_your_record', admin: 'done' },
     unknown: 'unknown_change',
   },
-  'lib/reports/actions.ts report': {
+  'lib/governance/reports/actions.ts report': {
     fields: ({ records }) => ({ subject: 'author', subjectId: records.merged.id, kind: 'wrong_fact', reason: 'name', right: 'Another' }),
     records: ['subjectId'],
     answers: { else: 'done', anonymous: 'done' },
     unknown: 'unknown_subject',
   },
-  'lib/reports/actions.ts withdraw': {
+  'lib/governance/reports/actions.ts withdraw': {
     fields: ({ report }) => ({ reportId: report }),
     objects: ['reportId'],
     answers: { else: 'unknown_report', owner: 'done' },
   },
 
   // Claims, proofs and words
-  'lib/claims/actions.ts startProof': {
+  'lib/governance/claims/actions.ts startProof': {
     fields: ({ records }) => ({ authorId: records.owner.id, kind: 'dns', target: 'nowhere.invalid' }),
     records: ['authorId'],
     answers: 'domain_not_named',
     unknown: 'unknown_author',
   },
-  'lib/claims/actions.ts checkProof': {
+  'lib/governance/claims/actions.ts checkProof': {
     fields: ({ proofs }) => ({ proofId: proofs.dns }),
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'done' },
   },
-  'lib/claims/actions.ts confirmProof': {
+  'lib/governance/claims/actions.ts confirmProof': {
     fields: ({ proofs }) => ({ proofId: proofs.mail, code: '0'.repeat(32) }),
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'proof_run_out' },
   },
-  'lib/claims/actions.ts lookAgain': {
+  'lib/governance/claims/actions.ts lookAgain': {
     fields: ({ proofs }) => ({ proofId: proofs.stale }),
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'done' },
   },
-  'lib/claims/actions.ts forgetProof': {
+  'lib/governance/claims/actions.ts forgetProof': {
     fields: ({ proofs }) => ({ proofId: proofs.forget }),
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'done' },
   },
-  'lib/claims/actions.ts dropObjection': {
+  'lib/governance/claims/actions.ts dropObjection': {
     fields: ({ dispute }) => ({ disputeId: dispute }),
     objects: ['disputeId'],
     answers: { else: 'unknown_dispute', owner: 'done' },
   },
-  'lib/claims/actions.ts askWord': {
+  'lib/governance/claims/actions.ts askWord': {
     fields: ({ records }) => ({ authorId: records.owner.id, fromAuthorId: records.reviewer.id, kind: 'confirmation' }),
     records: ['authorId', 'fromAuthorId'],
     answers: { else: 'not_your_record', owner: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/claims/actions.ts sayWord': {
+  'lib/governance/claims/actions.ts sayWord': {
     fields: ({ words }) => ({ wordId: words.say }),
     objects: ['wordId'],
     answers: { else: 'word_closed', recipient: 'done' },
   },
-  'lib/claims/actions.ts declineAsked': {
+  'lib/governance/claims/actions.ts declineAsked': {
     fields: ({ words }) => ({ wordId: words.decline }),
     objects: ['wordId'],
     answers: { else: 'word_closed', recipient: 'done' },
   },
-  'lib/claims/actions.ts unsayWord': {
+  'lib/governance/claims/actions.ts unsayWord': {
     fields: ({ words }) => ({ wordId: words.unsay }),
     objects: ['wordId'],
     answers: { else: 'word_closed', owner: 'done' },
   },
-  'lib/claims/actions.ts vouch': {
+  'lib/governance/claims/actions.ts vouch': {
     fields: ({ records }) => ({ fromAuthorId: records.reviewer.id, record: records.owner.slug }),
     records: ['fromAuthorId', 'record'],
     answers: { else: 'not_your_record', reviewer: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/claims/actions.ts claim': {
+  'lib/governance/claims/actions.ts claim': {
     fields: ({ records }) => ({ authorId: records.wanted.id, by: 'orcid' }),
     records: ['authorId'],
     answers: 'needs_orcid',
@@ -267,7 +267,7 @@ export const actionRows: Record<string, ActionRow> = {
   },
 
   // Invitations and threads
-  'lib/invitations/actions.ts sendInvitation': {
+  'lib/community/invitations/actions.ts sendInvitation': {
     fields: ({ records }) => ({
       recipientAuthorId: records.recipient.id,
       purpose: 'co-author',
@@ -278,84 +278,88 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'needs_claimed_record', recipient: 'same_person', sender: 'done', owner: 'done', reviewer: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/invitations/actions.ts post': {
+  'lib/community/invitations/actions.ts post': {
     fields: ({ thread }) => ({ threadId: thread, body: 'One more word.' }),
     objects: ['threadId'],
     answers: { else: 'unknown_thread', ...sides },
   },
-  'lib/invitations/actions.ts changeThread': {
+  'lib/community/invitations/actions.ts changeThread': {
     fields: ({ thread }) => ({ threadId: thread, deed: 'together' }),
     objects: ['threadId'],
     answers: { else: 'unknown_thread', ...sides },
   },
-  'lib/invitations/actions.ts mute': invitation('first', { else: 'unknown_invitation', ...sides }),
-  'lib/invitations/actions.ts report': invitation('first', { else: 'unknown_invitation', ...sides }, { reason: 'to_many', note: 'x' }),
-  'lib/invitations/actions.ts accept': invitation('accept', { else: 'unknown_invitation', recipient: 'done' }),
-  'lib/invitations/actions.ts withdraw': invitation('withdraw', {
+  'lib/community/invitations/actions.ts mute': invitation('first', { else: 'unknown_invitation', ...sides }),
+  'lib/community/invitations/actions.ts report': invitation(
+    'first',
+    { else: 'unknown_invitation', ...sides },
+    { reason: 'to_many', note: 'x' },
+  ),
+  'lib/community/invitations/actions.ts accept': invitation('accept', { else: 'unknown_invitation', recipient: 'done' }),
+  'lib/community/invitations/actions.ts withdraw': invitation('withdraw', {
     else: 'unknown_invitation',
     recipient: 'not_yours_to_answer',
     sender: 'done',
   }),
-  'lib/invitations/actions.ts decline': invitation('decline', {
+  'lib/community/invitations/actions.ts decline': invitation('decline', {
     else: 'unknown_invitation',
     sender: 'not_yours_to_answer',
     recipient: 'done',
   }),
-  'lib/invitations/actions.ts block': invitation('first', { else: 'unknown_invitation', ...sides }),
-  'lib/invitations/actions.ts unblock': invitation('first', { else: 'unknown_invitation', ...sides }),
-  'lib/invitations/actions.ts endKeptBlock': {
+  'lib/community/invitations/actions.ts block': invitation('first', { else: 'unknown_invitation', ...sides }),
+  'lib/community/invitations/actions.ts unblock': invitation('first', { else: 'unknown_invitation', ...sides }),
+  'lib/community/invitations/actions.ts endKeptBlock': {
     fields: ({ keptBlock }) => ({ keptId: keptBlock }),
     objects: ['keptId'],
     answers: { else: 'unknown_block', owner: 'done' },
   },
 
   // Deciding, and running the instance
-  'lib/reviews/actions.ts appeal': {
+  'lib/portal/decisions/actions.ts appeal': {
     fields: ({ claims }) => ({ of: 'claim', subjectId: claims.rejected, words: 'The page that I showed was not read to its end.' }),
     objects: ['subjectId'],
     answers: { else: 'unknown_claim', owner: 'done' },
   },
-  'lib/reviews/actions.ts appealByLink': {
+  'lib/portal/decisions/actions.ts appealByLink': {
     fields: ({ request }) => ({ request, code: '0'.repeat(32), words: 'I was not asked.' }),
     objects: ['request'],
     answers: { else: 'visibility_link_used', anonymous: 'visibility_link_used' },
   },
-  'lib/reviews/actions.ts vote': {
+  'lib/portal/decisions/actions.ts vote': {
     fields: ({ reviews }) => ({ reviewId: reviews.vote, decision: 'dismiss', reason: 'one_person', remedy: 'nothing_to_do' }),
     objects: ['reviewId'],
     answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_review', admin: 'unknown_review' },
     others: 'review_decided',
   },
-  'lib/reviews/actions.ts unfreeze': {
+  'lib/portal/decisions/actions.ts unfreeze': {
     fields: ({ records }) => ({ authorId: records.frozen.id }),
     objects: ['authorId'],
     answers: { else: 'not_a_reviewer', admin: 'done' },
     unknown: { else: 'not_a_reviewer', admin: 'not_frozen' },
   },
-  'lib/reviews/actions.ts appoint': {
+  'lib/portal/decisions/actions.ts appoint': {
     fields: ({ volunteer }) => ({ accountId: volunteer }),
     objects: ['accountId'],
     answers: { else: 'not_an_admin', admin: 'reviewer_not_eligible' },
     unknown: { else: 'not_an_admin', admin: 'unknown_volunteer' },
   },
-  'lib/reviews/actions.ts dismiss': {
+  'lib/portal/decisions/actions.ts dismiss': {
     fields: ({ volunteer }) => ({ accountId: volunteer }),
     objects: ['accountId'],
     answers: { else: 'not_an_admin', admin: 'done' },
     unknown: { else: 'not_an_admin', admin: 'unknown_volunteer' },
   },
-  'lib/operations/actions.ts announce': {
+  'lib/portal/operations/actions.ts announce': {
     fields: () => ({ text: 'The matrix is being walked, a second time.', href: '', days: '1' }),
     answers: { else: 'not_an_admin', admin: 'done' },
   },
-  'lib/operations/actions.ts takeDown': {
+  'lib/portal/operations/actions.ts takeDown': {
     fields: ({ announcement }) => ({ id: announcement }),
     objects: ['id'],
     answers: { else: 'not_an_admin', admin: 'done' },
     unknown: { else: 'not_an_admin', admin: 'unknown_announcement' },
   },
-  'lib/operations/actions.ts tryAgain': {
+  'lib/portal/operations/actions.ts tryAgain': {
     fields: ({ job }) => ({ id: job }),
     objects: ['id'],
     answers: { else: 'not_an_admin', admin: 'done' },
@@ -363,12 +367,12 @@ export const actionRows: Record<string, ActionRow> = {
   },
 
   // What ends something, last
-  'lib/reviews/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
-  'lib/reviews/actions.ts offerToReview': { fields: () => ({}), answers: { else: 'level_too_low_to_review', reviewer: 'done' } },
-  'lib/claims/actions.ts giveBack': {
+  'lib/portal/decisions/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
+  'lib/portal/decisions/actions.ts offerToReview': { fields: () => ({}), answers: { else: 'level_too_low_to_review', reviewer: 'done' } },
+  'lib/governance/claims/actions.ts giveBack': {
     fields: ({ claims }) => ({ claimId: claims.held }),
     objects: ['claimId'],
     answers: { else: 'unknown_claim', owner: 'done' },
   },
-  'lib/accounts/actions.ts endSessions': oneself(),
+  'lib/portal/me/actions.ts endSessions': oneself(),
 };

@@ -40,7 +40,7 @@ export function routesFound(): FoundRoute[] {
 }
 
 export interface FoundAction {
-  /** lib/follows/actions.ts follow */
+  /** lib/community/follows/actions.ts follow */
   name: string;
   /** Its id in the build, by which a browser calls it. */
   id: string;

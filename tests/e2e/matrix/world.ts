@@ -1,30 +1,39 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '#lib/auth/actor.ts';
-import { sessionCookie } from '#lib/auth/cookies.ts';
-import { type SignInWay, startSession } from '#lib/auth/sessions.ts';
-import { refreshAuthors } from '#lib/authors/commands.ts';
-import { claimAuthor } from '#lib/claims/commands/claim.ts';
-import type { ClaimEvidence } from '#lib/claims/model/proofs.ts';
-import { mintProof } from '#lib/claims/model.ts';
-import { daysMs, later, minutesMs, now } from '#lib/clock.ts';
-import { accounts, announcements, dataExportParts, dataExports, dataImports, passkeys, roles, sessions } from '#lib/db/schema/accounts.ts';
-import { authorSlugs, authors } from '#lib/db/schema/authors.ts';
-import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/db/schema/claims.ts';
-import { contextFollows, follows, savedSearches } from '#lib/db/schema/follows.ts';
-import { identityChanges, visibilityRequests } from '#lib/db/schema/identity.ts';
-import { blocks, invitations, keptBlocks, messages } from '#lib/db/schema/invitations.ts';
-import { jobs } from '#lib/db/schema/jobs.ts';
-import { notifications } from '#lib/db/schema/notifications.ts';
-import { reports } from '#lib/db/schema/reports.ts';
-import { attestations } from '#lib/db/schema/trust.ts';
-import { works } from '#lib/db/schema/works.ts';
-import { openStore, type Store } from '#lib/db/store.ts';
-import { env } from '#lib/env.ts';
-import { newId } from '#lib/id.ts';
-import { applyChange } from '#lib/identity/commands/changes.ts';
-import { postMessage } from '#lib/invitations/commands/threads.ts';
-import { mailTokenOf } from '#lib/notifications/commands/switches.ts';
-import { freeze } from '#lib/reviews/commands/freeze.ts';
+import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { postMessage } from '#lib/community/invitations/commands/threads.ts';
+import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import { mintProof } from '#lib/governance/claims/model.ts';
+import { applyChange } from '#lib/governance/identity/commands/changes.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { sessionCookie } from '#lib/platform/auth/cookies.ts';
+import { type SignInWay, startSession } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import {
+  accounts,
+  announcements,
+  dataExportParts,
+  dataExports,
+  dataImports,
+  passkeys,
+  roles,
+  sessions,
+} from '#lib/platform/db/schema/accounts.ts';
+import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
+import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import { blocks, invitations, keptBlocks, messages } from '#lib/platform/db/schema/invitations.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { newId } from '#lib/platform/id.ts';
+import { freeze } from '#lib/portal/decisions/commands/freeze.ts';
 import { namedAddress, strongOrcid } from '../../evidence.ts';
 import { open, type Researcher, threadIn } from '../../store/researchers.ts';
 import { contextMade, recorded, signed, signedUp, type ToldRecord } from '../../store/stories.ts';

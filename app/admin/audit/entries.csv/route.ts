@@ -1,6 +1,6 @@
-import { noFile } from '#lib/http.ts';
-import { loadAuditFile } from '#lib/operations/loaders.ts';
-import { auditAsked, auditFile } from '#lib/operations/model/audit.ts';
+import { noFile } from '#lib/platform/http.ts';
+import { loadAuditFile } from '#lib/portal/operations/loaders.ts';
+import { auditAsked, auditFile } from '#lib/portal/operations/model/audit.ts';
 
 /** What was done, as a file: for admins alone; to everybody else it is not there. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,3 +1,3 @@
-import { confirmOwnAddress } from '#lib/auth/recovery.ts';
+import { confirmOwnAddress } from '#lib/portal/sign-in/recovery.ts';
 
 export const POST = (request: Request): Promise<Response> => confirmOwnAddress(request);

@@ -1,3 +1,3 @@
-import { askForLink } from '#lib/auth/email.ts';
+import { askForLink } from '#lib/portal/sign-in/email.ts';
 
 export const POST = (request: Request): Promise<Response> => askForLink(request);

@@ -1,3 +1,3 @@
-import { confirmLink } from '#lib/auth/email.ts';
+import { confirmLink } from '#lib/portal/sign-in/email.ts';
 
 export const POST = (request: Request): Promise<Response> => confirmLink(request);

@@ -1,3 +1,3 @@
-import { goToOrganisation } from '#lib/auth/federated.ts';
+import { goToOrganisation } from '#lib/portal/sign-in/federated.ts';
 
 export const POST = (request: Request): Promise<Response> => goToOrganisation(request);

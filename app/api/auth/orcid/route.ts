@@ -1,3 +1,3 @@
-import { goToOrcid } from '#lib/auth/orcid.ts';
+import { goToOrcid } from '#lib/portal/sign-in/orcid.ts';
 
 export const POST = (request: Request): Promise<Response> => goToOrcid(request);

@@ -6,8 +6,8 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadAppeal } from '#lib/reviews/loaders.ts';
-import { kindWords } from '#lib/reviews/model.ts';
+import { kindWords } from '#lib/governance/cases/model.ts';
+import { loadAppeal } from '#lib/portal/decisions/loaders.ts';
 
 export const metadata: Metadata = { title: 'Another look at a decision', robots: { index: false, follow: false } };
 

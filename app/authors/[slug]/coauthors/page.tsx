@@ -9,7 +9,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
-import { loadCoauthors } from '#lib/graph/loaders.ts';
+import { loadCoauthors } from '#lib/portal/pages/loaders/graph.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

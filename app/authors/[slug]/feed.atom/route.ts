@@ -1,6 +1,6 @@
-import { loadAuthorFeed } from '#lib/authors/loaders.ts';
-import { movedTo, noFile, textFile } from '#lib/http.ts';
-import { atomFeed } from '#lib/works/model/feeds.ts';
+import { atomFeed } from '#lib/catalog/works/model/feeds.ts';
+import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Context {
   params: Promise<{ slug: string }>;

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ReportPage } from '#components/reports/report-page.tsx';
-import { loadReportPage } from '#lib/reports/loaders.ts';
-import { reportStep } from '#lib/reports/model.ts';
+import { loadReportPage } from '#lib/governance/reports/loaders.ts';
+import { reportStep } from '#lib/governance/reports/model.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { type HistoryPage, loadHistory } from '#lib/identity/loaders.ts';
+import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

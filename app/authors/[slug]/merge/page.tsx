@@ -8,8 +8,8 @@ import { Field } from '#components/ui/field.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadMerge, type MergePage } from '#lib/identity/loaders.ts';
-import { nameIn } from '#lib/reports/model.ts';
+import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
+import { nameIn } from '#lib/governance/reports/model.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

@@ -9,8 +9,8 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
-import { loadReview } from '#lib/identity/loaders.ts';
-import { type ReviewFilter, reviewFilters } from '#lib/identity/model/opinions.ts';
+import { type ReviewFilter, reviewFilters } from '#lib/catalog/statements/model/opinions.ts';
+import { loadReview } from '#lib/governance/identity/loaders.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

@@ -8,7 +8,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { loadSplit } from '#lib/identity/loaders.ts';
+import { loadSplit } from '#lib/governance/identity/loaders.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

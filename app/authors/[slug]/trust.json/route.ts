@@ -1,5 +1,5 @@
-import { movedTo, noFile, textFile } from '#lib/http.ts';
-import { loadTrustDocument } from '#lib/trust/loaders.ts';
+import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadTrustDocument } from '#lib/portal/pages/loaders/trust.ts';
 
 interface Context {
   params: Promise<{ slug: string }>;

@@ -13,9 +13,9 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { now } from '#lib/clock.ts';
-import { env } from '#lib/env.ts';
-import { loadTrustPage, type TrustPage } from '#lib/trust/loaders.ts';
+import { now } from '#lib/platform/clock.ts';
+import { env } from '#lib/platform/env.ts';
+import { loadTrustPage, type TrustPage } from '#lib/portal/pages/loaders/trust.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

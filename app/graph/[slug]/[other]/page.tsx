@@ -7,7 +7,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
-import { loadEdge } from '#lib/graph/loaders.ts';
+import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
 
 const mostNamed = 12;
 

@@ -1,6 +1,6 @@
-import { loadSlice } from '#lib/graph/loaders.ts';
-import { sliceAsked, sliceQuery } from '#lib/graph/model/slice.ts';
-import { movedTo, noFile, textFile } from '#lib/http.ts';
+import { sliceAsked, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 
 interface Context {
   params: Promise<{ slug: string }>;

@@ -8,7 +8,7 @@ import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { WordsForm } from '#components/statements/words-form.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadOwnRecord } from '#lib/statements/loaders.ts';
+import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 
 export const metadata: Metadata = { title: 'Your record', robots: { index: false, follow: false } };
 

@@ -1,5 +1,5 @@
-import { noFile, privateFile } from '#lib/http.ts';
-import { loadThreadFile } from '#lib/invitations/loaders.ts';
+import { loadThreadFile } from '#lib/community/invitations/loaders.ts';
+import { noFile, privateFile } from '#lib/platform/http.ts';
 
 interface Context {
   params: Promise<{ id: string }>;

@@ -1,6 +1,6 @@
-import { noFile, privateFile } from '#lib/http.ts';
-import { loadThreadFile } from '#lib/invitations/loaders.ts';
-import { threadText } from '#lib/invitations/model/threads.ts';
+import { loadThreadFile } from '#lib/community/invitations/loaders.ts';
+import { threadText } from '#lib/community/invitations/model/threads.ts';
+import { noFile, privateFile } from '#lib/platform/http.ts';
 
 interface Context {
   params: Promise<{ id: string }>;

@@ -1,4 +1,4 @@
-import { answerUnsubscribe } from '#lib/notifications/loaders.ts';
+import { answerUnsubscribe } from '#lib/community/notifications/loaders.ts';
 
 interface Context {
   params: Promise<{ link: string; of: string }>;

@@ -1,7 +1,7 @@
-import { env } from '#lib/env.ts';
-import { noFile, textFile } from '#lib/http.ts';
-import { loadCitation } from '#lib/works/loaders.ts';
-import { citationFormat } from '#lib/works/model/citations/formats.ts';
+import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
+import { env } from '#lib/platform/env.ts';
+import { noFile, textFile } from '#lib/platform/http.ts';
+import { loadCitation } from '#lib/portal/pages/loaders/works.ts';
 
 interface Context {
   params: Promise<{ id: string; file: string }>;

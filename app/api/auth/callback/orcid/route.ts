@@ -1,3 +1,3 @@
-import { backFromOrcid } from '#lib/auth/orcid.ts';
+import { backFromOrcid } from '#lib/portal/sign-in/orcid.ts';
 
 export const GET = (request: Request): Promise<Response> => backFromOrcid(request);

@@ -1,3 +1,3 @@
-import { addOnePasskey } from '#lib/auth/passkeys.ts';
+import { addOnePasskey } from '#lib/portal/sign-in/passkeys.ts';
 
 export const POST = (request: Request): Promise<Response> => addOnePasskey(request);

@@ -1,3 +1,3 @@
-import { passkeyOptions } from '#lib/auth/passkeys.ts';
+import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
 
 export const POST = (request: Request): Promise<Response> => passkeyOptions(request);

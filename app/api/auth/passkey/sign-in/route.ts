@@ -1,3 +1,3 @@
-import { signInWithPasskey } from '#lib/auth/passkeys.ts';
+import { signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
 
 export const POST = (request: Request): Promise<Response> => signInWithPasskey(request);

@@ -1,3 +1,3 @@
-import { askToComeBack } from '#lib/auth/recovery.ts';
+import { askToComeBack } from '#lib/portal/sign-in/recovery.ts';
 
 export const POST = (request: Request): Promise<Response> => askToComeBack(request);

@@ -1,3 +1,3 @@
-import { comeBack } from '#lib/auth/recovery.ts';
+import { comeBack } from '#lib/portal/sign-in/recovery.ts';
 
 export const POST = (request: Request): Promise<Response> => comeBack(request);

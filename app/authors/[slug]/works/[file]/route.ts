@@ -1,8 +1,8 @@
-import { loadAuthorCitations } from '#lib/authors/loaders.ts';
-import { env } from '#lib/env.ts';
-import { movedTo, noFile, textFile } from '#lib/http.ts';
-import { citationFormat } from '#lib/works/model/citations/formats.ts';
-import { selectionFrom, selectionQuery } from '#lib/works/model/list/selection.ts';
+import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
+import { selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
+import { env } from '#lib/platform/env.ts';
+import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Context {
   params: Promise<{ slug: string; file: string }>;

@@ -1,5 +1,5 @@
-import { loadCopy } from '#lib/exports/loaders.ts';
-import { noFile } from '#lib/http.ts';
+import { noFile } from '#lib/platform/http.ts';
+import { loadCopy } from '#lib/portal/exports/loaders.ts';
 
 interface Context {
   params: Promise<{ id: string }>;

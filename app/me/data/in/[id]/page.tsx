@@ -5,7 +5,7 @@ import { CopyPreview } from '#components/exports/copy-preview.tsx';
 import { takenWords } from '#components/exports/send-in.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { loadSentIn } from '#lib/exports/loaders.ts';
+import { loadSentIn } from '#lib/portal/exports/loaders.ts';
 
 export const metadata: Metadata = { title: 'Bring a copy along', robots: { index: false, follow: false } };
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { StopAddress } from '#components/statements/old-addresses.tsx';
-import { loadOwnRecord } from '#lib/statements/loaders.ts';
+import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 
 export const metadata: Metadata = { title: 'Stop an old address', robots: { index: false, follow: false } };
 

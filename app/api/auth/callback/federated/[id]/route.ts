@@ -1,4 +1,4 @@
-import { backFromOrganisation } from '#lib/auth/federated.ts';
+import { backFromOrganisation } from '#lib/portal/sign-in/federated.ts';
 
 interface Place {
   params: Promise<{ id: string }>;

@@ -1,0 +1,271 @@
+import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
+import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/governance/identity/model.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+
+/** One work as an author signs it, with what counters and rules need of it. */
+export interface AuthorWork {
+  author_key: number;
+  work_key: number;
+  work_id: string;
+  name_as_written: string;
+  affiliation: string | null;
+  source: string;
+  title: string | null;
+  year: number | null;
+  category: string | null;
+  sources: SourceId[];
+  identified: boolean;
+  /** Names in the list as written. */
+  authors_count: number;
+  authors_complete: boolean;
+}
+
+/** A source's page of the author. */
+export interface AuthorPage {
+  recordKey: number;
+  page: ImportedAuthor;
+}
+
+/** All that a record's figures are computed from. */
+export interface AuthorFacts {
+  /** One for each work, oldest first. */
+  works: AuthorWork[];
+  coauthors: number;
+  closeCollaborators: number;
+  pages: AuthorPage[];
+  flags: IdentityFlag[];
+  /** Its owner has said of every work whether it is theirs. */
+  reviewedEveryWork: boolean;
+}
+
+type Raw = Omit<AuthorWork, 'sources' | 'identified' | 'authors_complete'> & {
+  sources: unknown;
+  identified: unknown;
+  authors_complete: unknown;
+};
+const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+
+/** Facts of some authors, in a handful of set-based reads. */
+export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorFacts>> {
+  const works = await worksOf(tx, keys);
+  const [coauthors, close] = await edgeCounts(tx, keys);
+  const pages = await pagesOf(tx, keys);
+  const flags = await flagsOf(tx, keys, works);
+  const reviewed = await reviewedAmong(tx, keys);
+  return new Map(
+    keys.map((key) => [
+      key,
+      {
+        works: works.get(key) ?? [],
+        coauthors: coauthors.get(key) ?? 0,
+        closeCollaborators: close.get(key) ?? 0,
+        pages: pages.get(key) ?? [],
+        flags: flags.get(key) ?? [],
+        reviewedEveryWork: reviewed.has(key),
+      },
+    ]),
+  );
+}
+
+/** The most co-authors looked at together: a thousand people with long lists would be millions. */
+const coauthorsAtOnce = 100_000;
+
+async function flagsOf(
+  tx: Writer,
+  keys: readonly number[],
+  works: ReadonlyMap<number, AuthorWork[]>,
+): Promise<Map<number, IdentityFlag[]>> {
+  const iDs = await personIdsOf(tx, keys);
+  const reported = await reportedAmong(tx, keys);
+  const natives = await nativeWritings(tx, keys);
+  const flags = new Map<number, IdentityFlag[]>();
+  let some: number[] = [];
+  let size = 0;
+  const finish = async (): Promise<void> => {
+    const many = some.filter((key) => (works.get(key)?.length ?? 0) >= 6);
+    const circles = await circlesOf(tx, many);
+    for (const key of some) {
+      const own = (works.get(key) ?? []).map(signedIn(circles));
+      flags.set(key, identityFlags(own, iDs.get(key) ?? [], reported.get(key) ?? null, natives.get(key)));
+    }
+    some = [];
+    size = 0;
+  };
+  for (const key of keys) {
+    some.push(key);
+    for (const work of works.get(key) ?? []) if (saysCircle(work)) size += work.authors_count;
+    if (size >= coauthorsAtOnce) await finish();
+  }
+  await finish();
+  return flags;
+}
+
+/** A list that is cut off, or too long to say who works together, says nothing of a person's circle. */
+const saysCircle = ({ authors_complete, authors_count }: AuthorWork): boolean => authors_complete && authors_count <= mostAuthorsForEdges;
+
+const signedIn =
+  (circles: ReadonlyMap<string, number[]>) =>
+  (work: AuthorWork): SignedWork => ({
+    ...work,
+    coauthors: saysCircle(work) ? (circles.get(`${work.author_key} ${work.work_key}`) ?? []) : null,
+  });
+
+async function worksOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
+  const rows = await tx.lookup<Raw>(
+    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete,
+       (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
+     from authorships a join works w on w.key = a.work_key
+     where a.author_key in $many and a.state <> 'not_mine' order by a.author_key, a.sort_date, a.work_key, a.position`,
+    keys,
+  );
+  const found = new Map<number, AuthorWork[]>();
+  const known = new Map<unknown, SourceId[]>();
+  for (const row of rows) {
+    const mine = found.get(row.author_key) ?? [];
+    found.set(row.author_key, mine);
+    if (mine.at(-1)?.work_key === row.work_key) continue;
+    const names = known.get(row.sources) ?? (parsed(row.sources) as SourceId[]);
+    known.set(row.sources, names);
+    mine.push({ ...row, sources: names, identified: Boolean(row.identified), authors_complete: Boolean(row.authors_complete) });
+  }
+  return found;
+}
+
+interface Sums {
+  key: number;
+  all_works: number | string;
+  close_works: number | string;
+}
+
+/** Co-authors, and those with at least two shared works. Each edge is stored once, so both of its ends are read. */
+async function edgeCounts(tx: Writer, keys: readonly number[]): Promise<[Map<number, number>, Map<number, number>]> {
+  const all = new Map<number, number>();
+  const close = new Map<number, number>();
+  for (const end of ['author_key', 'coauthor_key']) {
+    const text = `select ${end} as key, count(*) as all_works, sum(case when works >= 2 then 1 else 0 end) as close_works
+      from coauthor_edges where ${end} in $many group by ${end}`;
+    for (const { key, all_works, close_works } of await tx.lookup<Sums>(text, keys)) {
+      all.set(key, (all.get(key) ?? 0) + Number(all_works));
+      close.set(key, (close.get(key) ?? 0) + Number(close_works));
+    }
+  }
+  return [all, close];
+}
+
+async function pagesOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorPage[]>> {
+  const rows = await tx.lookup<{ author_key: number; key: number; payload: unknown }>(
+    `select s.author_key, r.key, r.payload from author_sources s join source_records r on r.key = s.record_key
+     where s.author_key in $many and s.record_key is not null order by r.source, r.record_id`,
+    keys,
+  );
+  const pages = rows.map(({ author_key, key, payload }) => ({ author_key, recordKey: key, page: importedAuthor.parse(parsed(payload)) }));
+  return Map.groupBy(pages, ({ author_key }) => author_key);
+}
+
+async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, string[]>> {
+  const text = "select author_key, record_id from author_sources where source = 'orcid' and author_key in $many";
+  const found = new Map<number, string[]>();
+  for (const { author_key, record_id } of await tx.lookup<{ author_key: number; record_id: string }>(text, keys)) {
+    found.set(author_key, [...(found.get(author_key) ?? []), record_id]);
+  }
+  return found;
+}
+
+// A record that a split made has the names of the one that its works came from.
+const namesKnown = [
+  'select author_key, name from author_names where author_key in $many',
+  `select made.key as author_key, n.name from authors made join identity_changes c on c.other_id = made.id and c.kind = 'split'
+   join authors whole on whole.id = c.author_id join author_names n on n.author_key = whole.key where made.key in $many`,
+] as const;
+
+const printedOn = `select a.author_key, a.position, a.name_as_written, a.state, r.payload from authorships a
+  join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
+  where a.state <> 'not_mine' and cast(r.payload as text) like '%"native"%' and a.author_key in $many`;
+
+interface PrintedOn {
+  author_key: number;
+  position: number | null;
+  name_as_written: string;
+  state: string;
+  payload: unknown;
+}
+
+/**
+ * How sources write some authors in their own script, work by work. What sources say is read again only for the few records that have more
+ * than one name in Han characters.
+ */
+async function nativeWritings(tx: Writer, keys: readonly number[]): Promise<Map<number, NativeWriting[]>> {
+  const known = new Map<number, Set<string>>();
+  for (const statement of namesKnown) {
+    for (const { author_key, name } of await tx.lookup<{ author_key: number; name: string }>(statement, keys)) {
+      const key = notLatin.test(name) ? hanKey(name) : null;
+      if (key !== null) known.set(author_key, (known.get(author_key) ?? new Set()).add(key));
+    }
+  }
+  const some = [...known].filter(([, names]) => names.size > 1).map(([key]) => key);
+  const found = new Map<number, NativeWriting[]>();
+  if (some.length === 0) return found;
+  for (const { author_key, position, name_as_written, state, payload } of await tx.lookup<PrintedOn>(printedOn, some)) {
+    const alike = importedWork
+      .parse(parsed(payload))
+      .authors.flatMap((name, at) => (nameKey(name.name) === nameKey(name_as_written) ? [{ ...name, position: at + 1 }] : []));
+    const own = alike.find((name) => name.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
+    if (!own?.native) continue;
+    const writing = { latin: own.name, native: own.native, confirmed: state === 'confirmed' };
+    found.set(author_key, [...(found.get(author_key) ?? []), writing]);
+  }
+  return found;
+}
+
+const notLatin = /[^ -\u024f]/;
+
+/**
+ * Authors of whom it is reported that works are another person's: by somebody with a confirmed address and not decided yet, or upheld
+ * and not split since.
+ */
+async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Map<number, 'open' | 'upheld'>> {
+  const rows = await tx.lookup<{ key: number; state: 'open' | 'upheld' }>(
+    `select a.key, r.state from authors a join reports r on r.subject_id = a.id and r.kind = 'not_same_person'
+     where ((r.state = 'open' and exists (select 1 from accounts p where p.id = r.reporter_id and p.email_verified is not null))
+       or (r.state = 'upheld' and not exists (select 1 from identity_changes c where c.author_id = a.id and c.kind = 'split'
+         and c.state in ('applied', 'settled') and c.applied_at >= r.created_at)))
+     and a.key in $many order by r.state`,
+    keys,
+  );
+  return new Map(rows.map(({ key, state }) => [key, state]));
+}
+
+/** Authors who own their record and have said of each of its works whether it is theirs. Nothing is read of records without an owner. */
+async function reviewedAmong(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.lookup<{ key: number }>(
+    `select p.key from authors p where p.key in $many and p.owner_id is not null and p.claim_state = 'claimed'
+       and exists (select 1 from authorships a where a.author_key = p.key)
+       and not exists (select 1 from authorships a where a.author_key = p.key and not exists
+         (select 1 from authorship_opinions o where o.author_key = p.key and o.work_key = a.work_key and o.account_id = p.owner_id))`,
+    keys,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The co-authors on each work of some authors, by "author work". */
+async function circlesOf(tx: Writer, keys: readonly number[]): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>();
+  if (keys.length === 0) return found;
+  const rows = await tx.lookup<{ author_key: number; work_key: number; other: number }>(
+    `select a.author_key, a.work_key, b.author_key as other from authorships a
+     join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
+     join works w on w.key = a.work_key and w.authors_complete and w.authors_count <= ${mostAuthorsForEdges}
+     where a.author_key in $many and a.state <> 'not_mine'`,
+    keys,
+  );
+  for (const { author_key, work_key, other } of rows) {
+    const place = `${author_key} ${work_key}`;
+    const circle = found.get(place);
+    if (circle) circle.push(other);
+    else found.set(place, [other]);
+  }
+  return found;
+}

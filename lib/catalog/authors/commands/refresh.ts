@@ -1,0 +1,259 @@
+import { inArray } from 'drizzle-orm';
+import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
+import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
+import { nameShown, noWords, type OwnWords, ownWordsOf } from '#lib/catalog/statements/commands/settle.ts';
+import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model.ts';
+import { type Computed, keepSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
+import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authorNames } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { type AuthorFacts, type AuthorWork, factsOf } from './figures.ts';
+import { computeSnapshot, type RecordState } from './trust.ts';
+
+interface Row {
+  key: number;
+  id: string;
+  slug: string;
+  kind: string;
+  name: string;
+  source_name: string | null;
+  sort_name: string;
+  visibility: string;
+  privacy: unknown;
+  merged_into: number | null;
+  created_at: unknown;
+}
+
+const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, privacy, merged_into, created_at';
+const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?) returning ${columns}`;
+
+/**
+ * Brings up to `limit` stale authors up to date with their authorships: counters, years, sources, newest affiliation, identity flags,
+ * names, contexts, trust snapshot, search document. Computing twice changes nothing but the revision.
+ * @returns how many were stale; fewer than `limit` means that none is left
+ */
+export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
+  const rows = await tx.lookup<Row>(claimed, [], [limit]);
+  if (rows.length > 0) await bringUpToDate(tx, rows);
+  return rows.length;
+}
+
+/** The same for one record, stale or not, at once: for a command whose effect its caller looks at next. */
+export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
+  const rows = await tx.lookup<Row>(`update authors set stale = false where id = ? returning ${columns}`, [], [id]);
+  await bringUpToDate(tx, rows);
+}
+
+async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
+  const before = found.toSorted((a, b) => a.key - b.key);
+  const keys = before.map(({ key }) => key);
+  const facts = await factsOf(tx, keys);
+  const of = (key: number): AuthorFacts =>
+    facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [], reviewedEveryWork: false };
+  const at = now();
+  const words = await ownWordsOf(
+    tx,
+    before.map(({ id }) => id),
+  );
+  const wordsOf = ({ id }: Row): OwnWords => words.get(id) ?? noWords;
+  const own = (row: Row): AuthorWork[] => {
+    if (!isPublic(row)) return [];
+    const { works } = of(row.key);
+    return isHidden(wordsOf(row).privacy, 'affiliations') ? works.map((work) => ({ ...work, affiliation: null })) : works;
+  };
+  const contexts = await writeAuthorContexts(tx, new Map(before.map((row) => [row.key, own(row)])));
+  const states = new Map(before.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key), wordsOf(row))]));
+  const computed = await snapshotsOf(tx, before, of, states, at);
+  const natives = await writeNames(tx, keys, of);
+  const rows = await named(tx, before, { of, wordsOf, natives, level: (key) => computed.get(key)?.snapshot.level ?? 0 });
+  await writeFigures(tx, rows, { of, states, contexts, wordsOf, at });
+  await keepSnapshots(tx, computed, at);
+  await writeDocuments(tx, rows, { of, wordsOf, natives });
+  await nameInWorks(tx, before, rows, wordsOf);
+  await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
+  await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
+}
+
+/**
+ * Whoever goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
+ * a job writes the works' documents anew.
+ */
+async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnWords): Promise<void> {
+  const renamed = new Set(rows.filter((row) => keepsPrinted(row, wordsOf(row).privacy)).map(({ key }) => key));
+  const were = before.filter((row) => keepsPrinted(row, privacyOf(row)));
+  const back = were.map(({ key }) => key).filter((key) => !renamed.has(key));
+  if (renamed.size > 0) await hideFromWorks(tx, [...renamed]);
+  if (back.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: back } });
+}
+
+/** True of a record whose works are found by its own name alone: see `isHidden` in lib/catalog/search-index/documents.ts. */
+const keepsPrinted = (row: Row, kept: Privacy | null): boolean =>
+  isHidden(kept, printedNames) || (row.source_name !== null && isHidden(kept, 'names'));
+
+const privacyOf = ({ privacy }: Row): Privacy | null => (typeof privacy === 'string' ? JSON.parse(privacy) : privacy) as Privacy | null;
+
+interface Naming {
+  of: (key: number) => AuthorFacts;
+  wordsOf: (row: Row) => OwnWords;
+  /** Names in original scripts. */
+  natives: Map<number, string[]>;
+  level: (key: number) => number;
+}
+
+/** The records with the names that they show: those of which an owner says nothing, and that never bore an owner's name, as they are. */
+async function named(tx: Writer, rows: Row[], { of, wordsOf, natives, level }: Naming): Promise<Row[]> {
+  const shown: Row[] = [];
+  for (const row of rows) {
+    const { name: stated, lasts } = wordsOf(row);
+    if (stated === null && row.source_name === null) {
+      shown.push(row);
+      continue;
+    }
+    const { key, name, source_name: sourceName, slug, sort_name: sortName } = row;
+    const written = [...of(key).works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])];
+    const found = await nameShown(tx, { key, name, sourceName, slug, sortName }, { stated, written, level: level(key), lasts });
+    shown.push({ ...row, name: found.name, source_name: found.sourceName, slug: found.slug, sort_name: found.sortName });
+  }
+  return shown;
+}
+
+async function snapshotsOf(
+  tx: Writer,
+  rows: Row[],
+  of: (key: number) => AuthorFacts,
+  states: Map<number, RecordState>,
+  at: Date,
+): Promise<Map<number, Computed>> {
+  const events = await eventsOf(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const computed = new Map<number, Computed>();
+  for (const row of rows) {
+    const state = states.get(row.key) ?? { id: row.id, affiliation: null };
+    computed.set(row.key, await computeSnapshot(tx, state, of(row.key), events.get(row.id) ?? [], at));
+  }
+  return computed;
+}
+
+/** Suppressed and merged records stand in no count. */
+const isPublic = ({ visibility, merged_into }: Row): boolean => visibility !== 'suppressed' && merged_into === null;
+
+/**
+ * What the owner says; else the newest affiliation that a source states, with the organisation it was matched to; a page's own statement
+ * counts where no work has one. One that the owner keeps back is no part of the record: it gives no points either, because everybody must
+ * be able to compute them.
+ */
+function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined, words: OwnWords): RecordState {
+  if (isHidden(words.privacy, 'affiliations')) return { id, affiliation: null };
+  if (words.affiliation) return { id, affiliation: words.affiliation };
+  const work = facts.works.findLast((each) => each.affiliation);
+  const page = facts.pages.find((each) => each.page.affiliation)?.page;
+  const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
+  const stated = work?.affiliation
+    ? { name: work.affiliation, ...(rorId && { rorId }), source: work.source, ...(work.year === null ? {} : { year: work.year }) }
+    : page?.affiliation
+      ? { name: page.affiliation, source: page.source }
+      : null;
+  return { id, affiliation: stated };
+}
+
+const figures = [
+  'slug',
+  'name',
+  'source_name',
+  'sort_name',
+  'privacy',
+  'pinned',
+  'affiliation',
+  'works_count',
+  'coauthors_count',
+  'close_collaborators_count',
+  'topics_count',
+  'first_year',
+  'last_year',
+  'sources',
+  'flags',
+  'updated_at',
+];
+
+interface Figures {
+  of: (key: number) => AuthorFacts;
+  states: Map<number, RecordState>;
+  contexts: Map<number, ContextFigures>;
+  wordsOf: (row: Row) => OwnWords;
+  at: Date;
+}
+
+async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wordsOf, at }: Figures): Promise<void> {
+  // An upsert on rows that are there is the one batched update that both engines know; what may not be null is given as it was.
+  await tx.load({
+    table: 'authors',
+    columns: ['key', 'id', 'kind', 'created_at', ...figures],
+    rows: rows.map((row) => {
+      const { works, coauthors, closeCollaborators, flags } = of(row.key);
+      const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
+      // Our own summaries describe works and assert no authorship.
+      const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
+      const affiliation = states.get(row.key)?.affiliation ?? null;
+      const { privacy, pinned } = wordsOf(row);
+      return [
+        ...[row.key, row.id, row.kind, row.created_at, row.slug, row.name, row.source_name, row.sort_name],
+        ...[privacy && JSON.stringify(privacy), JSON.stringify(pinned)],
+        ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
+        ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
+        ...[JSON.stringify(sources), JSON.stringify(flags), at],
+      ];
+    }),
+    onConflict: `on conflict (key) do update set revision = authors.revision + 1, ${figures.map((field) => `${field} = excluded.${field}`).join(', ')}`,
+  });
+}
+
+/** Counts each spelling anew. Answers the names in original scripts, which imports add and nothing takes away. */
+async function writeNames(tx: Writer, keys: number[], of: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {
+  const before = await tx.lookup<{ author_key: number; name: string; works: number; native: unknown }>(
+    'select author_key, name, works, native from author_names where author_key in $many',
+    keys,
+  );
+  const known = Map.groupBy(before, ({ author_key }) => author_key);
+  const changed: number[] = [];
+  const rows: unknown[][] = [];
+  for (const key of keys) {
+    const counts = new Map<string, number>();
+    for (const { name_as_written } of of(key).works) counts.set(name_as_written, (counts.get(name_as_written) ?? 0) + 1);
+    const mine = known.get(key) ?? [];
+    const written = mine.filter(({ native }) => !native);
+    if (written.length === counts.size && written.every(({ name, works }) => counts.get(name) === works)) continue;
+    if (written.length > 0) changed.push(key);
+    const natives = mine.filter(({ native }) => native).map(({ name, works }) => [key, name, nameKey(name), works, true]);
+    rows.push(...(written.length > 0 ? natives : []), ...[...counts].map(([name, works]) => [key, name, nameKey(name), works, false]));
+  }
+  for (let start = 0; start < changed.length; start += 1000) {
+    await tx.delete(authorNames).where(inArray(authorNames.authorKey, changed.slice(start, start + 1000)));
+  }
+  await tx.load({
+    table: 'author_names',
+    columns: ['author_key', 'name', 'name_key', 'works', 'native'],
+    rows,
+    onConflict: 'on conflict do nothing',
+  });
+  const natives = before.filter(({ native }) => native);
+  return new Map([...Map.groupBy(natives, ({ author_key }) => author_key)].map(([key, names]) => [key, names.map(({ name }) => name)]));
+}
+
+async function writeDocuments(tx: Writer, rows: Row[], { of, wordsOf, natives }: Omit<Naming, 'level'>): Promise<void> {
+  const isShown = (row: Row): boolean => isPublic(row) && of(row.key).works.length > 0;
+  const documents = rows.filter(isShown).map((row): Document => {
+    const { works } = of(row.key);
+    const written = [...works.map((work) => work.name_as_written), ...(natives.get(row.key) ?? [])];
+    const names = new Set([row.name, ...(isHidden(wordsOf(row).privacy, 'names') ? [] : written)]);
+    return { kind: 'author', subjectKey: row.key, importance: works.length, title: [...names].join('\n'), body: '' };
+  });
+  const hidden = rows.filter((row) => !isShown(row)).map(({ key }) => key);
+  await remove(tx, 'author', hidden);
+  if (hidden.length > 0) await hideFromWorks(tx, hidden);
+  await index(tx, documents);
+}

@@ -1,0 +1,69 @@
+import { upstreamsOf } from '#lib/catalog/sources/model.ts';
+import type { Computed } from '#lib/catalog/trust/commands/snapshots.ts';
+import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
+import { canonical, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
+import { trustSnapshot } from '#lib/catalog/trust/model.ts';
+import { later } from '#lib/platform/clock.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import type { AuthorFacts } from './figures.ts';
+
+/** The parts of an author's row that the trust method looks at. */
+export interface RecordState {
+  id: string;
+  affiliation: { name: string; rorId?: string; source: string } | null;
+}
+
+/** At most so many works stand as the evidence of a rule: a snapshot names examples, not the whole record. */
+const mostExamples = 3;
+
+/** What the corpus says of one record. */
+export function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
+  const examples = facts.works.slice(0, mostExamples).map(({ work_id }) => work_id);
+  const declared = facts.pages.flatMap(({ page, recordKey }) =>
+    page.declared
+      .filter(({ kind }) => kind === 'close_collaborators')
+      .map(({ value }) => ({ value, because: `source-record:${recordKey}` })),
+  );
+  const asserted = declared.sort((a, b) => b.value - a.value)[0];
+  const recurring =
+    asserted && asserted.value > facts.closeCollaborators
+      ? { count: asserted.value, because: [asserted.because] }
+      : { count: facts.closeCollaborators, because: examples };
+  return {
+    works: { count: facts.works.length, because: examples },
+    upstreams: upstreamsOf(facts.works.flatMap(({ sources }) => sources)),
+    identifiedWorks: facts.works.filter(({ identified }) => identified).length,
+    recurringCollaborators: recurring,
+    openFlags: facts.flags.map(({ rule }) => rule),
+    frozen: facts.flags.some(({ rule }) => rule === 'two_person_ids'),
+    affiliation: {
+      stated: state.affiliation ? [`source:${state.affiliation.source}`] : [],
+      rorId: state.affiliation?.rorId ?? null,
+    },
+    reviewedEveryWork: facts.reviewedEveryWork,
+  };
+}
+
+/**
+ * The trust snapshot of one record, from what the corpus says and from its events: the one place where they meet the method.
+ * Where time alone will change it, a job comes back then.
+ */
+export async function computeSnapshot(
+  tx: Writer,
+  state: RecordState,
+  facts: AuthorFacts,
+  events: readonly LogEvent[],
+  at: Date,
+): Promise<Computed> {
+  const corpus = corpusFactsOf(state, facts);
+  const whole = recordFacts(corpus, events, at);
+  const turn = nextTurn(whole, events, at);
+  if (turn) {
+    const onceKey = `turn:${state.id}:${turn.getTime()}`;
+    await enqueue(tx, { kind: 'refresh-trust', payload: { authorId: state.id }, onceKey, runAt: later(turn, 1000) });
+  }
+  const last = events.at(-1);
+  const recordHead = last ? hashOf(canonical(last)) : null;
+  return { authorId: state.id, snapshot: trustSnapshot(whole, at), corpus, events: events.length, recordHead };
+}

@@ -1,0 +1,47 @@
+import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
+import type { AuthorView, DeclaredFigure } from '../model.ts';
+
+/** What one source says of a person, and when that was read. */
+export interface AuthorSourceView {
+  source: SourceLabel;
+  /** Its home page, where one is known. */
+  home: string | null;
+  /** Where the source takes its facts from in turn, where that is another place. */
+  upstream: string | null;
+  /** Works of the record that this source describes. */
+  works: number;
+  firstReadAt: Date | null;
+  lastReadAt: Date | null;
+  /** When an import of the source last ended, whether or not it changed anything here; else the last reading. */
+  lastCheckedAt: Date | null;
+  /** How the source writes the name, on how many works, and how these spellings lead to the record. */
+  spellings: { name: string; works: number; rules: string[] }[];
+  affiliations: { name: string; works: number; firstYear: number | null; lastYear: number | null }[];
+  /** The source's own pages of the person. */
+  pages: { name: string; affiliation: string | null; field: string | null; href: string | null; listed: number; readAt: Date }[];
+  declared: DeclaredFigure[];
+}
+
+/** The person's record with each source's word on it. */
+export interface AuthorSourcesView
+  extends Pick<
+    AuthorView,
+    | 'slug'
+    | 'name'
+    | 'kind'
+    | 'orcid'
+    | 'affiliation'
+    | 'warnings'
+    | 'suggestions'
+    | 'alsoPublishedAs'
+    | 'nativeNames'
+    | 'owner'
+    | 'keptBack'
+  > {
+  works: number;
+  /** The name that the sources gave, where the owner's own is shown. */
+  sourceName: string | null;
+  /** iDs that sources give beside the name; being given by a source proves nothing. */
+  givenOrcids: string[];
+  sources: AuthorSourceView[];
+}

@@ -1,0 +1,65 @@
+import { eq, or } from 'drizzle-orm';
+import { isHidden } from '#lib/catalog/statements/model.ts';
+import { stoppedAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+export type AuthorRow = typeof authors.$inferSelect;
+
+/** Where a name in a URL leads: to a record, to another address for ever, or nowhere. */
+export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: string } | { is: 'missing' };
+
+/**
+ * Finds the record that a slug, an old slug or a permanent id means today. A merged record leads to the one it was merged into;
+ * a suppressed one is as if it had never been, and so is an old address that the record's owner has stopped.
+ */
+export async function findAuthor(reader: Reader, name: string): Promise<Found> {
+  const [direct] = await reader
+    .select()
+    .from(authors)
+    .where(or(eq(authors.slug, name), eq(authors.id, name)))
+    .limit(1);
+  const found = direct ?? (await byOldSlug(reader, name));
+  const chain = found ? await afterMerges(reader, found) : [];
+  const author = chain.at(-1);
+  if (!found || !author || author.visibility === 'suppressed') return { is: 'missing' };
+  if (author.slug === name) return { is: 'here', author: shownRow(author) };
+  const ids = chain.map(({ id }) => id);
+  return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name) ? { is: 'missing' } : { is: 'moved', slug: author.slug };
+}
+
+/**
+ * A record's row as pages may read it: without what its owner keeps back. Affiliation and name follow from what the owner says when the
+ * record is brought up to date, so that lists and searches, which read the row by themselves, have no more than this.
+ */
+const shownRow = (author: AuthorRow): AuthorRow => {
+  const keepsOrcid = isHidden(author.privacy, 'orcid');
+  const plain: Record<string, string | false> = {
+    two_person_ids: keepsOrcid && 'Sources give it different ORCID iDs.',
+    two_han_names: isHidden(author.privacy, 'names') && 'Sources write its name as different names in Han characters.',
+  };
+  const flags = author.flags.map((flag) => ({ ...flag, reason: plain[flag.rule] || flag.reason }));
+  return keepsOrcid ? { ...author, orcid: null, orcidAuthenticated: false, flags } : { ...author, flags };
+};
+
+async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
+  const [row] = await reader
+    .select({ author: authors })
+    .from(authorSlugs)
+    .innerJoin(authors, eq(authors.key, authorSlugs.authorKey))
+    .where(eq(authorSlugs.slug, slug))
+    .limit(1);
+  return row?.author;
+}
+
+/** A record and those that it went into, one after the other, to the one that stands today; a chain is short, and a ring would be a fault. */
+async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow[]> {
+  const chain = [author];
+  for (let at = author; at.mergedInto != null && chain.length <= 20; ) {
+    const [next] = await reader.select().from(authors).where(eq(authors.key, at.mergedInto)).limit(1);
+    if (!next) return [];
+    chain.push(next);
+    at = next;
+  }
+  return chain;
+}

@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
+import { isInvented } from '#lib/catalog/sources/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { AuthorCard, ClaimState } from '../model.ts';
+
+/** Columns that `asCard` reads. */
+export const card = {
+  key: authors.key,
+  slug: authors.slug,
+  name: authors.name,
+  sortName: authors.sortName,
+  kind: authors.kind,
+  affiliation: authors.affiliation,
+  claimState: authors.claimState,
+  sources: authors.sources,
+  worksCount: authors.worksCount,
+  firstYear: authors.firstYear,
+  lastYear: authors.lastYear,
+};
+export type CardRow = Pick<typeof authors.$inferSelect, keyof typeof card>;
+
+export const asCard = (row: CardRow): AuthorCard => ({
+  slug: row.slug,
+  name: row.name,
+  kind: row.kind === 'organisation' ? 'organisation' : 'person',
+  invented: isInvented(row.sources),
+  affiliation: row.affiliation?.name ?? null,
+  claimState: row.claimState as ClaimState,
+  worksCount: row.worksCount,
+  firstYear: row.firstYear,
+  lastYear: row.lastYear,
+});
+
+/** Records that a list may show. */
+export const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
+
+/**
+ * Authors in the order of their folded names.
+ * @param from the cursor of a page before (`next`), or any text to begin at, such as a letter
+ */
+export async function authorList(
+  reader: Reader,
+  from: string | undefined,
+  limit: number,
+): Promise<{ authors: AuthorCard[]; next: string | null }> {
+  const [name = '', key] = (from ?? '').toLowerCase().split('~', 2);
+  const begin =
+    key && /^\d{1,15}$/.test(key)
+      ? or(gt(authors.sortName, name), and(eq(authors.sortName, name), gt(authors.key, Number(key))))
+      : gte(authors.sortName, name);
+  const rows = await reader
+    .select(card)
+    .from(authors)
+    .where(name ? and(listed, begin) : listed)
+    .orderBy(asc(authors.sortName), asc(authors.key))
+    .limit(limit + 1);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { authors: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
+}
+
+/** Records that show much, in the order of their names: no list of people is sorted by a count. */
+const byName = (rows: readonly CardRow[]): CardRow[] =>
+  rows.toSorted((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : a.key - b.key));
+
+// Literal words, so that both engines see that the partial indexes authors_listed and authors_claimed cover these reads.
+const onHome = "visibility = 'visible' and merged_into is null and works_count > 0";
+const counts = `select (select count(*) from authors where ${onHome}) as authors, (select count(*) from works) as works,
+  (select count(*) from authors where claim_state = 'claimed') as claimed`;
+
+/** What the home page says of this instance: its own figures, and some records to begin with. */
+export async function instanceFigures(
+  reader: Reader,
+): Promise<{ authors: number; works: number; claimed: number; examples: AuthorCard[] }> {
+  const [found] = await reader.lookup<{ authors: number | string; works: number | string; claimed: number | string }>(counts, []);
+  const examples = await reader
+    .select(card)
+    .from(authors)
+    .where(and(sql.raw(onHome), eq(authors.kind, 'person')))
+    .orderBy(desc(authors.worksCount), asc(authors.sortName))
+    .limit(6);
+  return {
+    authors: Number(found?.authors ?? 0),
+    works: Number(found?.works ?? 0),
+    claimed: Number(found?.claimed ?? 0),
+    examples: byName(examples).map(asCard),
+  };
+}

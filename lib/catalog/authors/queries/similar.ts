@@ -1,0 +1,75 @@
+import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { isHidden } from '#lib/catalog/statements/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { type Similarity, similarity, similarReasons, variantKeys, variantRange } from '#lib/platform/names/similar.ts';
+import type { AuthorView } from '../model.ts';
+import type { AuthorRow } from './find.ts';
+
+const mostShown = 8;
+/** Names read in order from where longer forms begin: to an initial there may be many, and then some are missed. */
+const mostRead = 3000;
+const mostCandidates = 60;
+
+const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
+
+/** Other people whose names could be meant by an author's: the likeliest first, then by name. Two bounded reads of an index. */
+export async function similarNames(reader: Reader, author: AuthorRow): Promise<AuthorView['similarNames']> {
+  const mine = nameKey(author.name);
+  if (mine === '' || author.kind !== 'person') return [];
+  const alike = await candidates(reader, author.key, mine);
+  if (alike.size === 0) return [];
+  const rows = await reader
+    .select({ key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, privacy: authors.privacy })
+    .from(authors)
+    .where(
+      and(
+        inArray(authors.key, [...alike.keys()]),
+        ne(authors.key, author.key),
+        eq(authors.visibility, 'visible'),
+        eq(authors.kind, 'person'),
+        isNull(authors.mergedInto),
+        gt(authors.worksCount, 0),
+      ),
+    );
+  // Of whoever keeps their other names back, the name shown alone may be alike.
+  for (const { key, name, privacy } of rows) {
+    const how = isHidden(privacy, 'names') ? similarity(mine, nameKey(name)) : alike.get(key);
+    if (how) alike.set(key, how);
+    else alike.delete(key);
+  }
+  const rank = ({ key }: { key: number }): number => order.indexOf(alike.get(key) ?? 'initial');
+  return rows
+    .filter(({ key }) => alike.has(key))
+    .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key - b.key))
+    .slice(0, mostShown)
+    .map(({ key, slug, name, works }) => ({ slug, name, works, reason: similarReasons[alike.get(key) ?? 'initial'] }));
+}
+
+interface Named {
+  author_key: number;
+  name_key: string;
+}
+
+async function candidates(reader: Reader, authorKey: number, mine: string): Promise<Map<number, Similarity>> {
+  const exact = 'select author_key, name_key from author_names where name_key in $many';
+  const named = await reader.lookup<Named>(exact, [mine, ...variantKeys(mine)]);
+  const range = variantRange(mine);
+  const longer = range
+    ? await reader.lookup<Named>(
+        `select author_key, name_key from
+           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${mostRead}) as found
+         where name_key like ? limit ${mostCandidates}`,
+        [],
+        [range.from, `${range.from}\uffff`, `%-${range.family}`],
+      )
+    : [];
+  const found = new Map<number, Similarity>();
+  for (const { author_key, name_key } of [...named, ...longer]) {
+    const how = author_key === authorKey ? null : similarity(mine, name_key);
+    const before = found.get(author_key);
+    if (how && (!before || order.indexOf(how) < order.indexOf(before))) found.set(author_key, how);
+  }
+  return found;
+}

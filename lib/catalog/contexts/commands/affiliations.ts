@@ -1,0 +1,94 @@
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { affiliationParts, type KnownOrganisation, organisationKeys, readAffiliation } from '../model/affiliations.ts';
+import { contextsNamed, factsIn, placeOf } from './rows.ts';
+
+/** What a written affiliation is read as. */
+export interface Place {
+  /** Null where no organisation is named. */
+  contextKey: number | null;
+  /** The rule that matched it to the registry. */
+  rule: string | null;
+  /** Of a matched one: its bare ROR id. */
+  rorId: string | null;
+}
+
+interface Row {
+  text: string;
+  context_key: number | null;
+  rule: string | null;
+  facts: unknown;
+}
+
+/** How affiliations (parts of `affiliationParts`) were read; those never met before are read now. */
+export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Promise<Map<string, Place>> {
+  const places = await placesOf(tx, [...parts]);
+  const fresh = [...parts].filter((part) => !places.has(part));
+  if (fresh.length === 0) return places;
+  for (const [part, place] of await readAll(tx, fresh)) places.set(part, place);
+  await tx.load({
+    table: 'affiliations',
+    columns: ['text', 'context_key', 'rule'],
+    rows: fresh.map((part) => [part, places.get(part)?.contextKey ?? null, places.get(part)?.rule ?? null]),
+    onConflict: 'on conflict (text) do update set context_key = excluded.context_key, rule = excluded.rule',
+  });
+  return places;
+}
+
+/** As `institutionsOf`, of those that were met before. */
+export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
+  if (parts.length === 0) return new Map();
+  const rows = await tx.lookup<Row>(
+    'select a.text, a.context_key, a.rule, c.facts from affiliations a left join contexts c on c.key = a.context_key where a.text in $many',
+    parts,
+  );
+  return new Map(
+    rows.map(({ text, context_key, rule, facts }) => {
+      return [text, { contextKey: context_key, rule, rorId: (rule && facts ? factsIn(facts).ror : null) ?? null }];
+    }),
+  );
+}
+
+/** Reads affiliations against the registry as it stands, and makes the institutions that they name. The caller holds 'imports'. */
+export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
+  const known = await organisationsNamed(tx, [...new Set(parts.flatMap(organisationKeys))]);
+  const read = new Map(parts.map((part) => [part, readAffiliation(part, known)]));
+  const keys = await contextsNamed(
+    tx,
+    [...read.values()].flatMap((each) => each?.context ?? []),
+  );
+  return new Map(
+    [...read].map(([part, each]) => {
+      const contextKey = (each && keys.get(placeOf(each.context))) ?? null;
+      return [part, { contextKey, rule: each?.rule ?? null, rorId: (each?.rule ? each.context.facts.ror : null) ?? null }];
+    }),
+  );
+}
+
+/** The ROR ids of the first organisation that each written affiliation names, where the registry has it. Nothing is made of them. */
+export async function rorIdsOf(reader: Reader, written: readonly string[]): Promise<Map<string, string>> {
+  if (written.length === 0) return new Map();
+  const parts = [...new Set(written.flatMap(affiliationParts))];
+  const known = await organisationsNamed(reader, [...new Set(parts.flatMap(organisationKeys))]);
+  const idOf = (part: string): string | undefined => {
+    const read = readAffiliation(part, known);
+    return read?.rule ? read.context.facts.ror : undefined;
+  };
+  return new Map(
+    written.flatMap((text) => {
+      const found = affiliationParts(text).map(idOf).find(Boolean);
+      return found ? [[text, found]] : [];
+    }),
+  );
+}
+
+async function organisationsNamed(reader: Reader, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
+  const rows = await reader.lookup<KnownOrganisation & { name_key: string; ror_id: string }>(
+    `select n.name_key, n.kind, o.ror_id, o.name, o.country, o.city, o.status, o.url
+     from organisation_names n join organisations o on o.ror_id = n.ror_id where n.name_key in $many`,
+    keys,
+  );
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, rorId: row.ror_id })),
+    ({ name_key }) => name_key,
+  );
+}

@@ -1,0 +1,127 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { affiliationParts } from '../model/affiliations.ts';
+import { type Place, placesOf } from './affiliations.ts';
+import { markContextsStale } from './rows.ts';
+
+/** One work as an author signs it. */
+export interface SignedInContext {
+  work_key: number;
+  year: number | null;
+  /** As written on this work, of this author. */
+  affiliation: string | null;
+}
+
+/** What an author's works say of their contexts. */
+export interface ContextFigures {
+  topics: number;
+  /** The ROR id of the first affiliation in a written text that was matched. */
+  rorIdOf(written: string): string | null;
+}
+
+interface Count {
+  works: number;
+  first: number | null;
+  last: number;
+}
+
+/**
+ * Counts the works of authors in each of their contexts anew: topics and venues of their works, institutions of their own
+ * affiliations. Pass no works for an author who is not to be counted. Contexts whose people change are left stale.
+ */
+export async function writeAuthorContexts(
+  tx: Writer,
+  works: ReadonlyMap<number, readonly SignedInContext[]>,
+): Promise<Map<number, ContextFigures>> {
+  const all = [...works.values()].flat();
+  const on = await contextsOfWorks(tx, [...new Set(all.map(({ work_key }) => work_key))]);
+  const places = await placesOf(tx, [...new Set(all.flatMap(({ affiliation }) => (affiliation ? affiliationParts(affiliation) : [])))]);
+  const counts = new Map([...works].map(([author, mine]) => [author, countsOf(mine, on.byWork, places)]));
+  await writeCounts(tx, counts);
+  const rorIdOf = (written: string): string | null => rorIdIn(written, places);
+  return new Map(
+    [...counts].map(([author, mine]) => [author, { rorIdOf, topics: [...mine.keys()].filter((key) => on.topics.has(key)).length }]),
+  );
+}
+
+function rorIdIn(written: string, places: ReadonlyMap<string, Place>): string | null {
+  for (const part of affiliationParts(written)) {
+    const found = places.get(part)?.rorId;
+    if (found) return found;
+  }
+  return null;
+}
+
+async function contextsOfWorks(tx: Writer, workKeys: readonly number[]): Promise<{ byWork: Map<number, number[]>; topics: Set<number> }> {
+  const rows = await tx.lookup<{ work_key: number; context_key: number; kind: string }>(
+    `select w.work_key, w.context_key, c.kind from work_contexts w join contexts c on c.key = w.context_key
+     where w.work_key in $many and c.kind <> 'institution'`,
+    workKeys,
+  );
+  const byWork = new Map<number, number[]>();
+  const topics = new Set<number>();
+  for (const { work_key, context_key, kind } of rows) {
+    if (kind === 'topic') topics.add(context_key);
+    const mine = byWork.get(work_key);
+    if (mine) mine.push(context_key);
+    else byWork.set(work_key, [context_key]);
+  }
+  return { byWork, topics };
+}
+
+function countsOf(
+  works: readonly SignedInContext[],
+  byWork: ReadonlyMap<number, readonly number[]>,
+  places: ReadonlyMap<string, Place>,
+): Map<number, Count> {
+  const counts = new Map<number, Count>();
+  for (const { work_key, year, affiliation } of works) {
+    const institutions = affiliation ? affiliationParts(affiliation).flatMap((part) => places.get(part)?.contextKey ?? []) : [];
+    for (const key of new Set([...(byWork.get(work_key) ?? []), ...institutions])) counts.set(key, added(counts.get(key), year));
+  }
+  return counts;
+}
+
+function added(count: Count | undefined, year: number | null): Count {
+  if (!count) return { works: 1, first: year, last: year ?? 0 };
+  count.works += 1;
+  if (year !== null && (count.first === null || year < count.first)) count.first = year;
+  if (year !== null && year > count.last) count.last = year;
+  return count;
+}
+
+interface Stored {
+  author_key: number;
+  context_key: number;
+  works: number;
+  first_year: number | null;
+  last_year: number;
+}
+
+async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, Count>>): Promise<void> {
+  const text = 'select author_key, context_key, works, first_year, last_year from author_contexts where author_key in $many';
+  const before = Map.groupBy(await tx.lookup<Stored>(text, [...counts.keys()]), ({ author_key }) => author_key);
+  const rows: unknown[][] = [];
+  const people = new Set<number>();
+  for (const [author, mine] of counts) {
+    const known = new Map((before.get(author) ?? []).map((row) => [row.context_key, row]));
+    for (const [key, { works, first, last }] of mine) {
+      const row = known.get(key);
+      if (!row) people.add(key);
+      if (row?.works !== works || row.first_year !== first || row.last_year !== last) rows.push([author, key, works, first, last]);
+    }
+    const gone = [...known.keys()].filter((key) => !mine.has(key));
+    for (const key of gone) people.add(key);
+    if (gone.length > 0)
+      await tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, gone)));
+  }
+  await tx.load({
+    table: 'author_contexts',
+    columns: ['author_key', 'context_key', 'works', 'first_year', 'last_year'],
+    rows,
+    onConflict:
+      'on conflict (author_key, context_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year',
+  });
+  await markContextsStale(tx, people);
+}

@@ -1,0 +1,116 @@
+import { inArray } from 'drizzle-orm';
+import { organisationDomains, organisationNames } from '#lib/platform/db/schema/contexts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { contextKey } from '../model/names.ts';
+import type { ImportedOrganisation } from '../model/organisations.ts';
+
+export interface StoredOrganisations {
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+interface Row {
+  ror_id: string;
+  name: string;
+  country: string | null;
+  city: string | null;
+  status: string;
+  url: string | null;
+}
+
+const columns = ['ror_id', 'name', 'country', 'city', 'status', 'url', 'updated_at'];
+
+/**
+ * Keeps a page of the registry: organisations, their names (folded) and their domains. What is the same is not written, so that the same
+ * page twice is the page once. Affiliations are read anew by `rematchAffiliations`.
+ */
+export async function storeOrganisations(
+  tx: Writer,
+  organisations: readonly ImportedOrganisation[],
+  at: Date,
+): Promise<StoredOrganisations> {
+  const page = new Map(organisations.map((each) => [each.rorId, each]));
+  const before = await known(tx, [...page.keys()]);
+  const fresh = [...page.values()].filter((each) => before.get(each.rorId) !== lineOf(each));
+  const counts = { added: 0, changed: 0, unchanged: organisations.length - fresh.length };
+  for (const { rorId } of fresh) counts[before.has(rorId) ? 'changed' : 'added'] += 1;
+  if (fresh.length === 0) return counts;
+  const stale = fresh.map(({ rorId }) => rorId).filter((rorId) => before.has(rorId));
+  if (stale.length > 0) {
+    await tx.delete(organisationNames).where(inArray(organisationNames.rorId, stale));
+    await tx.delete(organisationDomains).where(inArray(organisationDomains.rorId, stale));
+  }
+  await tx.load({
+    table: 'organisations',
+    columns,
+    rows: fresh.map(({ rorId, name, country, city, status, url }) => [rorId, name, country, city, status, url, at]),
+    onConflict: `on conflict (ror_id) do update set ${columns
+      .slice(1)
+      .map((column) => `${column} = excluded.${column}`)
+      .join(', ')}`,
+  });
+  await tx.load({
+    table: 'organisation_names',
+    columns: ['name_key', 'ror_id', 'kind'],
+    rows: fresh.flatMap((each) => namesOf(each).map(([key, kind]) => [key, each.rorId, kind])),
+    onConflict: 'on conflict do nothing',
+  });
+  await tx.load({
+    table: 'organisation_domains',
+    columns: ['domain', 'ror_id'],
+    rows: fresh.flatMap(({ rorId, domains }) => domains.map((domain) => [domain, rorId])),
+    onConflict: 'on conflict do nothing',
+  });
+  return counts;
+}
+
+/** Folded names, each with the most that it is: a name before an alias before an acronym. */
+function namesOf({ name, aliases, acronyms }: ImportedOrganisation): [key: string, kind: string][] {
+  const kinds = new Map<string, string>();
+  const add = (kind: string, names: readonly string[]): void => {
+    for (const each of names) {
+      const key = contextKey('institution', each);
+      if (!kinds.has(key)) kinds.set(key, kind);
+    }
+  };
+  add('name', [name]);
+  add('alias', aliases);
+  add('acronym', acronyms);
+  return [...kinds];
+}
+
+/** An organisation as one comparable text. */
+const lineOf = (each: ImportedOrganisation): string =>
+  line(
+    [each.name, each.country, each.city, each.status, each.url],
+    namesOf(each).map((name) => name.join(' ')),
+    each.domains,
+  );
+const line = (fields: readonly unknown[], names: readonly string[], domains: readonly string[]): string =>
+  JSON.stringify([fields, names.toSorted(), domains.toSorted()]);
+
+/** The organisations that are known already, as such texts. */
+async function known(tx: Writer, rorIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.lookup<Row>('select ror_id, name, country, city, status, url from organisations where ror_id in $many', rorIds);
+  const names = await tx.lookup<{ ror_id: string; name_key: string; kind: string }>(
+    'select ror_id, name_key, kind from organisation_names where ror_id in $many',
+    rorIds,
+  );
+  const domains = await tx.lookup<{ ror_id: string; domain: string }>(
+    'select ror_id, domain from organisation_domains where ror_id in $many',
+    rorIds,
+  );
+  const namesBy = Map.groupBy(names, ({ ror_id }) => ror_id);
+  const domainsBy = Map.groupBy(domains, ({ ror_id }) => ror_id);
+  return new Map(
+    rows.map((row) => [
+      row.ror_id,
+      line(
+        [row.name, row.country, row.city, row.status, row.url],
+        (namesBy.get(row.ror_id) ?? []).map(({ name_key, kind }) => `${name_key} ${kind}`),
+        (domainsBy.get(row.ror_id) ?? []).map(({ domain }) => domain),
+      ),
+    ]),
+  );
+}

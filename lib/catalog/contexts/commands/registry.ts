@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm';
+import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { now } from '#lib/platform/clock.ts';
+import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue, settle } from '#lib/platform/jobs/queue.ts';
+import type { ImportedOrganisation } from '../model/organisations.ts';
+import { storeOrganisations } from './organisations.ts';
+import { refreshContexts } from './refresh.ts';
+import { rematchAffiliations } from './rematch.ts';
+
+const pageSize = 1000;
+const refreshedAtOnce = 1000;
+
+/** What a reader of the registry yields, as lib/catalog/sources/ror does. */
+export type RegistryEvent =
+  | { kind: 'organisation'; organisation: ImportedOrganisation }
+  | { kind: 'quarantined'; record: { recordId: string; reason: string; excerpt: string } }
+  | { kind: 'read'; bytes: number };
+
+export interface RegistryProgress {
+  phase: 'organisations' | 'affiliations' | 'authors' | 'contexts';
+  bytes: number;
+  done: number;
+}
+
+export interface RegistryResult {
+  added: number;
+  changed: number;
+  unchanged: number;
+  quarantined: { recordId: string; reason: string }[];
+  /** False where it was asked to stop before the end: running it again goes on from there. */
+  finished: boolean;
+}
+
+/**
+ * Takes the ROR registry in, a page of organisations in each transaction, then reads every affiliation anew against it and brings
+ * authors and institutions up to date. May be killed anywhere and run again: what is stored is met again as unchanged, and a job stands
+ * for the affiliations until they are read.
+ */
+export async function importRegistry(
+  store: Store,
+  run: {
+    input: string;
+    events: AsyncIterable<RegistryEvent>;
+    signal?: AbortSignal;
+    onProgress?: (progress: RegistryProgress) => void;
+  },
+): Promise<RegistryResult> {
+  const { input, events, signal, onProgress } = run;
+  const id = newId();
+  const begun = now();
+  const progress: RegistryProgress = { phase: 'organisations', bytes: 0, done: 0 };
+  const result: RegistryResult = { added: 0, changed: 0, unchanged: 0, quarantined: [], finished: false };
+  await store.transact((tx) => tx.insert(imports).values({ id, source: 'ror', input, state: 'running', startedAt: begun }));
+  const end = (state: string): Promise<unknown> => {
+    const { quarantined, ...counts } = result;
+    const summary = { ...counts, quarantined: quarantined.length };
+    return store.transact((tx) => tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, id)));
+  };
+  let page: ImportedOrganisation[] = [];
+  const flush = async (): Promise<void> => {
+    if (page.length === 0) return;
+    const some = page;
+    page = [];
+    const counts = await store.transact(async (tx) => {
+      await tx.hold('imports');
+      const stored = await storeOrganisations(tx, some, begun);
+      if (stored.added + stored.changed > 0) await enqueue(tx, { kind: 'match-affiliations', payload: {}, onceKey: 'match-affiliations' });
+      return stored;
+    });
+    for (const key of ['added', 'changed', 'unchanged'] as const) result[key] += counts[key];
+    progress.done += some.length;
+    onProgress?.(progress);
+  };
+  try {
+    for await (const event of events) {
+      if (event.kind === 'organisation') page.push(event.organisation);
+      else if (event.kind === 'quarantined') {
+        result.quarantined.push(event.record);
+        await quarantine(store, { ...event.record, input, importId: id, at: begun });
+      } else progress.bytes += event.bytes;
+      if (page.length >= pageSize) await flush();
+      if (signal?.aborted) break;
+    }
+    await flush();
+    if (!signal?.aborted) await follow(store, progress, signal, onProgress);
+    result.finished = !signal?.aborted;
+    await end(result.finished ? 'finished' : 'stopped');
+    return result;
+  } catch (fault) {
+    await end('failed').catch(() => undefined);
+    throw fault;
+  }
+}
+
+async function quarantine(
+  store: Store,
+  {
+    recordId,
+    reason,
+    excerpt,
+    input,
+    importId,
+    at,
+  }: { recordId: string; reason: string; excerpt: string; input: string; importId: string; at: Date },
+): Promise<void> {
+  const row = {
+    source: 'ror',
+    input,
+    recordId: recordId.slice(0, 500),
+    reason,
+    excerpt: excerpt.replace(/\p{Cc}+/gu, ' ').slice(0, 200),
+    observedAt: at,
+    importId,
+  };
+  const { source, input: place, recordId: record } = quarantinedRecords;
+  await store.transact((tx) =>
+    tx
+      .insert(quarantinedRecords)
+      .values(row)
+      .onConflictDoUpdate({ target: [source, place, record], set: row }),
+  );
+}
+
+/** Affiliations, then the authors whom that touches, then institutions. */
+async function follow(
+  store: Store,
+  progress: RegistryProgress,
+  signal: AbortSignal | undefined,
+  onProgress: ((progress: RegistryProgress) => void) | undefined,
+): Promise<void> {
+  const tell = (phase: RegistryProgress['phase'], done: number): void => {
+    progress.phase = phase;
+    progress.done = done;
+    onProgress?.(progress);
+  };
+  const begun = now();
+  await rematchAffiliations(store, { onProgress: (works) => tell('affiliations', works), ...(signal && { signal }) });
+  if (signal?.aborted) return;
+  await store.transact((tx) => settle(tx, 'match-affiliations', begun));
+  for (const [phase, refresh] of [
+    ['authors', refreshAuthors],
+    ['contexts', refreshContexts],
+  ] as const) {
+    for (let sum = 0, done = refreshedAtOnce; done === refreshedAtOnce && !signal?.aborted; tell(phase, sum)) {
+      done = await store.transact((tx) => refresh(tx, refreshedAtOnce));
+      sum += done;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { now } from '#lib/platform/clock.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { fold } from '#lib/platform/text/tokens.ts';
+import { contextKey, contextSlug, type NamedContext } from '../model/names.ts';
+import type { ContextKind } from '../model.ts';
+
+interface Row {
+  key: number;
+  kind: string;
+  name_key: string;
+  name: string;
+  facts: unknown;
+}
+
+/** How a named context is told apart from others. */
+export const placeOf = ({ kind, nameKey }: Pick<NamedContext, 'kind' | 'nameKey'>): string => `${kind} ${nameKey}`;
+
+export const factsIn = (stored: unknown): Record<string, string> =>
+  (typeof stored === 'string' ? JSON.parse(stored) : stored) as Record<string, string>;
+
+/**
+ * Keys of the contexts named, by `placeOf`; those that are new get a row, a random id and a free slug (acl, acl-2 …), and what is newly
+ * known of the others is added. The caller holds 'imports', so that nobody else takes a name or a slug meanwhile.
+ */
+export async function contextsNamed(tx: Writer, wanted: readonly NamedContext[]): Promise<Map<string, number>> {
+  const keys = new Map<string, number>();
+  const named = new Map(wanted.map((context) => [placeOf(context), context]));
+  for (const [kind, some] of Map.groupBy(named.values(), (context) => context.kind)) {
+    const text = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
+    const rows = await tx.lookup<Row>(
+      text,
+      some.map(({ nameKey }) => nameKey),
+      [kind],
+    );
+    const known = new Map(rows.map((row) => [row.name_key, row]));
+    for (const row of rows) keys.set(`${kind} ${row.name_key}`, row.key);
+    for (const [place, key] of await made(
+      tx,
+      kind,
+      some.filter(({ nameKey }) => !known.has(nameKey)),
+    ))
+      keys.set(place, key);
+    await learn(tx, some, known);
+  }
+  return keys;
+}
+
+/**
+ * An institution that was known by its name alone and is matched now stays the one that it was, with its id and address: its row
+ * takes the registry's key.
+ */
+async function adopted(tx: Writer, contexts: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+  const byName = new Map(contexts.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
+  if (byName.size === 0) return [];
+  const text = "select key, name_key from contexts where kind = 'institution' and name_key in $many";
+  const rows = await tx.lookup<{ key: number; name_key: string }>(text, [...byName.keys()]);
+  const found: [place: string, key: number][] = [];
+  for (const { key, name_key } of rows) {
+    const context = byName.get(name_key);
+    if (!context) continue;
+    const { nameKey, name, facts } = context;
+    const change =
+      'update contexts set name_key = ?, name = ?, sort_name = ?, facts = ?, stale = true, updated_at = ? where key = ? returning key';
+    await tx.lookup(change, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
+    found.push([placeOf(context), key]);
+  }
+  return found;
+}
+
+async function made(tx: Writer, kind: ContextKind, named: readonly NamedContext[]): Promise<[place: string, key: number][]> {
+  const kept = kind === 'institution' ? await adopted(tx, named) : [];
+  const places = new Set(kept.map(([place]) => place));
+  const contexts = named.filter((context) => !places.has(placeOf(context)));
+  if (contexts.length === 0) return kept;
+  const slugs = await freeSlugs(tx, kind, contexts.map(contextSlug));
+  const at = now();
+  const rows = await tx.load<{ key: number; name_key: string }>({
+    table: 'contexts',
+    columns: ['id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'facts', 'created_at', 'updated_at'],
+    rows: contexts.map(({ nameKey, name, facts }, each) => [
+      ...[newId(), kind, slugs[each], nameKey, name, fold(name), JSON.stringify(facts), at, at],
+    ]),
+    returning: ['key', 'name_key'],
+  });
+  return [...kept, ...rows.map(({ key, name_key }): [string, number] => [`${kind} ${name_key}`, key])];
+}
+
+const mostAsked = 12;
+
+/** For each base the first free of base, base-2, base-3 …; none is given twice within the call. */
+async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]): Promise<string[]> {
+  const candidates = (base: string): string[] => [base, ...Array.from({ length: mostAsked - 1 }, (_, at) => `${base}-${at + 2}`)];
+  const text = 'select slug from contexts where kind = ? and slug in $many';
+  const rows = await tx.lookup<{ slug: string }>(text, [...new Set(bases)].flatMap(candidates), [kind]);
+  const taken = new Set(rows.map(({ slug }) => slug));
+  return bases.map((base) => {
+    const slug = candidates(base).find((each) => !taken.has(each)) ?? `${base}-${newId()}`;
+    taken.add(slug);
+    return slug;
+  });
+}
+
+/** A source that lists a venue, or the registry, knows its name better than a title does; what was known before stays. */
+async function learn(tx: Writer, wanted: readonly NamedContext[], known: ReadonlyMap<string, Row>): Promise<void> {
+  const at = now();
+  for (const { nameKey, name, facts } of wanted) {
+    const row = known.get(nameKey);
+    if (!row) continue;
+    const before = factsIn(row.facts);
+    const added = Object.entries(facts).filter(([fact, value]) => isNews(fact, value, before));
+    if (added.length === 0) continue;
+    const better = facts.source || facts.ror || facts.code ? name : row.name;
+    const text = 'update contexts set facts = ?, name = ?, sort_name = ?, stale = true, updated_at = ? where key = ? returning key';
+    await tx.lookup(text, [], [JSON.stringify({ ...before, ...Object.fromEntries(added) }), better, fold(better), at, row.key]);
+  }
+}
+
+/** A category's code is kept as first seen: "LG" and "cs.LG" must not replace each other at every import. */
+const isNews = (fact: string, value: string, before: Record<string, string>): boolean =>
+  fact === 'code' ? before.code === undefined : before[fact] !== value;
+
+/** Leaves contexts to `refreshContexts`, in the order of their keys, so that two transactions cannot lock each other out. */
+export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
+  const sorted = [...new Set(keys)].sort((a, b) => a - b);
+  if (sorted.length > 0) await tx.lookup('update contexts set stale = true where not stale and key in $many returning key', sorted);
+}

@@ -1,0 +1,131 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { markStale } from '#lib/catalog/authors/commands.ts';
+import { sortDate } from '#lib/catalog/works/model/resolve.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import type { NamedContext } from '../model/names.ts';
+import { type FoundTopic, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '../model/topics.ts';
+import { contextsNamed, factsIn, placeOf } from './rows.ts';
+import { contextsOn, type StandingContext, type WantedContexts, writeDifference } from './works.ts';
+
+/** Titles read, and works written, at once: few enough that a follow or a claim need not wait long. */
+const titlesAtOnce = 5000;
+const worksAtOnce = 1000;
+
+interface Title {
+  key: number;
+  title: string;
+  first_author: number | null;
+}
+
+export interface TopicsProgress {
+  /** Works looked at for the last time, of `all`. */
+  works: number;
+  all: number;
+}
+
+/**
+ * Finds the topics of all titles (see `topicsMethod`) and puts the works under them: three walks over the titles, in bounded memory.
+ * Works and authors that this changes are left stale. May be cut short anywhere and run again; run twice it changes nothing.
+ */
+export async function findTopics(
+  store: Store,
+  { onProgress, signal }: { onProgress?: (progress: TopicsProgress) => void; signal?: AbortSignal } = {},
+): Promise<void> {
+  const sieve = new PhraseSieve();
+  let all = 0;
+  for await (const titles of titlesOf(store.reader)) {
+    for (const { title } of titles) sieve.take(title);
+    all += titles.length;
+  }
+  const counts = new PhraseCounts(sieve);
+  for await (const titles of titlesOf(store.reader)) for (const { title, first_author } of titles) counts.take(title, first_author);
+  const topics = new Map(counts.topics().map((topic) => [topic.nameKey, topic]));
+  const keys = await store.transact((tx) => topicRows(tx, [...topics.values()]));
+  let works = 0;
+  for await (const titles of titlesOf(store.reader)) {
+    for (let start = 0; start < titles.length; start += worksAtOnce) {
+      if (signal?.aborted) return;
+      const some = titles.slice(start, start + worksAtOnce);
+      await store.transact((tx) => putUnderTopics(tx, some, topics, keys));
+      works += some.length;
+      onProgress?.({ works, all });
+      await turn();
+    }
+  }
+}
+
+/** All titles in the order of their works, each with the first author. */
+async function* titlesOf(reader: Reader): AsyncGenerator<Title[]> {
+  const text = `select w.key, w.title, (select min(a.author_key) from authorships a where a.work_key = w.key and a.position = 1) as first_author
+    from works w where w.key > ? and w.title is not null order by w.key limit ${titlesAtOnce}`;
+  for (let after = 0; ; ) {
+    const titles = await reader.lookup<Title>(text, [], [after]);
+    if (titles.length === 0) return;
+    yield titles;
+    after = titles.at(-1)?.key ?? after;
+  }
+}
+
+const rowsAtOnce = 1000;
+
+/** Keys of the topics found, by their name keys. */
+async function topicRows(tx: Writer, topics: readonly FoundTopic[]): Promise<Map<string, number>> {
+  await tx.hold('imports');
+  const keys = new Map<string, number>();
+  for (let start = 0; start < topics.length; start += rowsAtOnce) {
+    const named = topics.slice(start, start + rowsAtOnce).map(({ nameKey, name }): NamedContext => {
+      return { kind: 'topic', nameKey, name, facts: { method: topicsMethod.name } };
+    });
+    const found = await contextsNamed(tx, named);
+    for (const context of named) keys.set(context.nameKey, found.get(placeOf(context)) ?? 0);
+  }
+  return keys;
+}
+
+/** Puts works under the topics of their titles, and takes them out of those that their titles no longer have. */
+async function putUnderTopics(
+  tx: Writer,
+  titles: readonly Title[],
+  topics: ReadonlyMap<string, FoundTopic>,
+  keys: ReadonlyMap<string, number>,
+): Promise<void> {
+  await tx.hold('imports');
+  const dates = await stillThere(tx, titles);
+  const standing = await contextsOn(tx, [...dates.keys()]);
+  const fixed = Map.groupBy(standing.filter(isFixed), ({ work_key }) => work_key);
+  const wanted = titles.flatMap(({ key, title }): WantedContexts[] => {
+    const sortDate = dates.get(key);
+    if (sortDate === undefined) return [];
+    const others = (fixed.get(key) ?? []).map(({ context_key }) => context_key);
+    const found = topicsOf(title, topics).flatMap((topic) => keys.get(topic) ?? []);
+    return [{ workKey: key, sortDate, contextKeys: new Set([...others, ...found]) }];
+  });
+  const changed = await writeDifference(tx, wanted, standing);
+  await markSigners(tx, changed);
+}
+
+/** A context that says nothing of titles: a venue, an institution, and a category's topic, which may be found in titles besides. */
+const isFixed = ({ kind, facts }: StandingContext): boolean => {
+  const { method, code } = kind === 'topic' ? factsIn(facts) : {};
+  return method === undefined || code !== undefined;
+};
+
+/** Dates of works as contexts keep them; a work that has gone meanwhile has none. */
+async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<number, number>> {
+  const rows = await tx.lookup<{ key: number; date: string | null }>(
+    'select key, date from works where key in $many',
+    titles.map(({ key }) => key),
+  );
+  return new Map(rows.map(({ key, date }) => [key, sortDate(date)]));
+}
+
+/** Authors of works whose contexts changed are counted anew. */
+export async function markSigners(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
+  if (workKeys.size === 0) return;
+  const text = 'select distinct author_key from authorships where work_key in $many';
+  const signers = await tx.lookup<{ author_key: number }>(text, [...workKeys]);
+  await markStale(
+    tx,
+    signers.map(({ author_key }) => author_key),
+  );
+}

@@ -1,0 +1,113 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { workContexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { affiliationParts } from '../model/affiliations.ts';
+import { namedBy } from '../model/names.ts';
+import { topicsMethod } from '../model/topics.ts';
+import { institutionsOf } from './affiliations.ts';
+import { contextsNamed, factsIn, markContextsStale, placeOf } from './rows.ts';
+
+/** A work as an import leaves it, with what its contexts come from. */
+export interface WorkInContext {
+  workKey: number;
+  sortDate: number;
+  /** True for a work that was not there before, and so has no contexts yet. */
+  isNew: boolean;
+  records: readonly ImportedWork[];
+  /** As written, of the authorships that stand on it. */
+  affiliations: readonly string[];
+}
+
+const byPrecedence = (a: ImportedWork, b: ImportedWork): number =>
+  sources[a.source].rank - sources[b.source].rank || (`${a.source} ${a.recordId}` < `${b.source} ${b.recordId}` ? -1 : 1);
+
+/**
+ * Makes the contexts of works what their records and affiliations say: venues, topics by category, institutions. Topics that titles gave
+ * stay as they are: `findTopics` looks at titles again. Only what differs is written.
+ */
+export async function writeWorkContexts(tx: Writer, works: readonly WorkInContext[]): Promise<void> {
+  const named = works.map(({ records }) => namedBy(records.length > 1 ? records.toSorted(byPrecedence) : records));
+  const keys = await contextsNamed(tx, named.flat());
+  const places = await institutionsOf(tx, new Set(works.flatMap(({ affiliations }) => affiliations.flatMap(affiliationParts))));
+  const wanted = works.map((work, at): WantedContexts => {
+    const institutions = work.affiliations.flatMap(affiliationParts).flatMap((part) => places.get(part)?.contextKey ?? []);
+    const others = (named[at] ?? []).flatMap((context) => keys.get(placeOf(context)) ?? []);
+    return { workKey: work.workKey, sortDate: work.sortDate, contextKeys: new Set([...others, ...institutions]) };
+  });
+  const known = works.filter(({ isNew }) => !isNew).map(({ workKey }) => workKey);
+  const wantedBy = new Map(wanted.map((each) => [each.workKey, each.contextKeys]));
+  const standing = (await contextsOn(tx, known)).filter((row) => !isByTitle(row) || wantedBy.get(row.work_key)?.has(row.context_key));
+  await writeDifference(tx, wanted, standing);
+}
+
+export interface WantedContexts {
+  workKey: number;
+  sortDate: number;
+  contextKeys: ReadonlySet<number>;
+}
+
+export interface StandingContext {
+  work_key: number;
+  context_key: number;
+  sort_date: number;
+  kind: string;
+  facts: unknown;
+}
+
+/** The contexts that works stand in. */
+export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promise<StandingContext[]> {
+  if (workKeys.length === 0) return [];
+  return tx.lookup<StandingContext>(
+    `select w.work_key, w.context_key, w.sort_date, c.kind, c.facts from work_contexts w join contexts c on c.key = w.context_key
+     where w.work_key in $many`,
+    workKeys,
+  );
+}
+
+const isByTitle = ({ kind, facts }: StandingContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
+
+/**
+ * Writes the rows that are missing or bear another date, and removes those of `standing` that nobody wants. Contexts that this touches
+ * are left stale.
+ * @returns the works of which a row came or went
+ */
+export async function writeDifference(
+  tx: Writer,
+  wanted: readonly WantedContexts[],
+  standing: readonly StandingContext[],
+): Promise<Set<number>> {
+  const before = Map.groupBy(standing, ({ work_key }) => work_key);
+  const rows: unknown[][] = [];
+  const gone: StandingContext[] = [];
+  const changed = new Set<number>();
+  for (const { workKey, sortDate, contextKeys } of wanted) {
+    const mine = new Map((before.get(workKey) ?? []).map((row) => [row.context_key, row]));
+    for (const key of contextKeys) {
+      if (mine.get(key)?.sort_date !== sortDate) rows.push([workKey, key, sortDate]);
+      if (!mine.has(key)) changed.add(workKey);
+    }
+    gone.push(...[...mine.values()].filter(({ context_key }) => !contextKeys.has(context_key)));
+  }
+  await removeRows(tx, gone);
+  for (const { work_key } of gone) changed.add(work_key);
+  await tx.load({
+    table: 'work_contexts',
+    columns: ['work_key', 'context_key', 'sort_date'],
+    rows,
+    onConflict: 'on conflict (work_key, context_key) do update set sort_date = excluded.sort_date',
+  });
+  await markContextsStale(tx, [...rows.map(([, key]) => Number(key)), ...gone.map(({ context_key }) => context_key)]);
+  return changed;
+}
+
+const atOnce = 1000;
+
+async function removeRows(tx: Writer, rows: readonly StandingContext[]): Promise<void> {
+  for (const [contextKey, some] of Map.groupBy(rows, ({ context_key }) => context_key)) {
+    for (let start = 0; start < some.length; start += atOnce) {
+      const works = some.slice(start, start + atOnce).map(({ work_key }) => work_key);
+      await tx.delete(workContexts).where(and(eq(workContexts.contextKey, contextKey), inArray(workContexts.workKey, works)));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { categoryName } from '#lib/catalog/works/model/categories.ts';
+import { slugBase } from '#lib/platform/names/name-key.ts';
+import { words } from '#lib/platform/text/tokens.ts';
+import type { ContextKind } from '../model.ts';
+import { singular } from './phrases.ts';
+
+/** A topic, venue or institution as a record names it, before it has a row. */
+export interface NamedContext {
+  kind: ContextKind;
+  nameKey: string;
+  name: string;
+  /** What its address is made of, where that is shorter than the name. */
+  acronym?: string;
+  facts: Record<string, string>;
+}
+
+const smallWords = new Set('a an the of on in at for and'.split(' '));
+const telling = (text: string): string =>
+  words(text.replace(/&/g, ' and '))
+    .filter((word) => !smallWords.has(word))
+    .join(' ');
+
+/**
+ * What makes two contexts of one kind the same, whatever sources name them. Case, diacritics and punctuation never count. Of a topic,
+ * singular and plural are one; of a venue, years, ordinals and volumes (see `venueName`) and small words do not count; of an institution,
+ * small words do not ("University of Illinois at Urbana-Champaign" is "University of Illinois Urbana-Champaign"). A name of nothing but
+ * small words or signs is its own key.
+ */
+export function contextKey(kind: ContextKind, name: string): string {
+  if (kind === 'topic') return words(name).map(singular).join(' ') || name.trim().toLowerCase();
+  return telling(kind === 'venue' ? venueName(name) : name) || name.trim().toLowerCase();
+}
+
+const tens = 'twent|thirt|fort|fift|sixt|sevent|eight|ninet';
+const ones = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth';
+const ordinal = new RegExp(
+  `\\b(\\d+(st|nd|rd|th|e|er|ère|ème|eme)|${ones}|tenth|eleventh|twelfth|(thir|four|fif|six|seven|eigh|nine)teenth|(${tens})ieth|(${tens})y[ -](${ones}))\\b`,
+  'gi',
+);
+const volume =
+  /[,:]?\s*\(?\b(volume|vol\.?|part|pt\.?|issue|number|no\.?|tome)\s*(\d+|[ivx]+\b)(\s*:[^)]*|\s*\([^)]*\))?\)?(?=$|[\s,.;:)])/gi;
+const year = /[’']?\b(1[89]|20)\d\d\b([-–/](\d{4}|\d\d)\b)?|[’']\d\d\b/g;
+const opening = /^(in\s*:?\s+)?((companion\s+)?proceedings\s+of\s+(the\s+)?|proc\.?\s+(of\s+(the\s+)?)?|actes\s+de\s+(la\s+|l[’'])?)/i;
+const acronymIn = /\s*\(([^()]{2,24})\)\s*$/;
+
+/** A container title without what changes from year to year: proceedings of, ordinal, year, volume, and the acronym in brackets at its end. */
+export function venueName(title: string): string {
+  const bare = title
+    .replace(year, ' ')
+    .replace(volume, ' ')
+    .replace(opening, '')
+    .replace(ordinal, ' ')
+    .replace(/\(\s*\)/g, ' ');
+  const name = tidied(tidied(bare).replace(acronymIn, ''));
+  return name === '' ? title.trim() : name;
+}
+
+const tidied = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([,.;:])/g, '$1')
+    .replace(/^(the\s+)/i, '')
+    .replace(/^[\s,.;:–-]+|[\s,;:–-]+$/g, '')
+    .trim();
+
+const preprintServer =
+  /^(arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|socarxiv|techrxiv|ssrn|research square|preprints?|osf|hal|zenodo)\b/i;
+
+/** The venue that a container title names; null where it is a server of preprints, which is no venue. */
+export function venueOf(title: string): NamedContext | null {
+  const name = venueName(title);
+  if (preprintServer.test(name)) return null;
+  return { kind: 'venue', nameKey: contextKey('venue', title), name, facts: {} };
+}
+
+type GivenVenue = NonNullable<ImportedWork['venues']>[number];
+
+/** A venue that a source lists by its own id. */
+const givenVenue = ({ id, name, acronym }: GivenVenue, source: string): NamedContext => ({
+  kind: 'venue',
+  nameKey: contextKey('venue', name),
+  name,
+  ...(acronym && { acronym }),
+  facts: { source, ...(id && { id }), ...(acronym && { acronym }) },
+});
+
+/** The topic of a category code. */
+export function topicOfCategory(code: string): NamedContext {
+  const name = categoryName(code);
+  return { kind: 'topic', nameKey: contextKey('topic', name), name, facts: { code } };
+}
+
+/**
+ * The venues and topics that the records of a work name: of the first record in order of precedence that lists venues, those; else the
+ * first container title that is a venue; and the category of every record.
+ * @param ranked the records in order of precedence
+ */
+export function namedBy(ranked: readonly ImportedWork[]): NamedContext[] {
+  const listing = ranked.find(({ venues }) => venues && venues.length > 0);
+  const venues = listing
+    ? (listing.venues ?? []).map((venue) => givenVenue(venue, listing.source))
+    : ranked.flatMap(({ venue }) => (venue ? (venueOf(venue) ?? []) : [])).slice(0, 1);
+  const topics = ranked.flatMap(({ category }) => (category ? [topicOfCategory(category)] : []));
+  return [...new Map([...venues, ...topics].map((context) => [`${context.kind} ${context.nameKey}`, context])).values()];
+}
+
+/** The readable part of a context's address. */
+export const contextSlug = ({ name, acronym }: Pick<NamedContext, 'name' | 'acronym'>): string => slugBase(acronym ?? name, 'unnamed');

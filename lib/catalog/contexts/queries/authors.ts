@@ -1,0 +1,60 @@
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type AffiliationRule, affiliationParts } from '../model/affiliations.ts';
+import type { AuthorContext, AuthorContexts, ContextKind } from '../model.ts';
+
+const mostShown = 40;
+
+/** The topics, venues and institutions of an author, those with most works first, then the newest, then by name. */
+export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
+  const rows = await reader
+    .select({ context: contexts, works: authorContexts.works, first: authorContexts.firstYear, last: authorContexts.lastYear })
+    .from(authorContexts)
+    .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
+    .where(and(eq(authorContexts.authorKey, authorKey), gt(contexts.worksCount, 0)))
+    .orderBy(desc(authorContexts.works), desc(authorContexts.lastYear), asc(contexts.sortName));
+  const said = rows.some(({ context }) => context.kind === 'institution') ? await stated(reader, authorKey) : new Map<number, Stated>();
+  const all = rows.map(({ context, works, first, last }): AuthorContext => {
+    const { rule = null, source = null } = said.get(context.key) ?? {};
+    return {
+      kind: context.kind as ContextKind,
+      slug: context.slug,
+      name: context.name,
+      rorId: context.facts.ror ?? null,
+      rule: rule as AffiliationRule | null,
+      source: source ? sourceLabel(source) : null,
+      works,
+      firstYear: first,
+      lastYear: last || null,
+    };
+  });
+  const of = (kind: ContextKind): { shown: AuthorContext[]; all: number } => {
+    const some = all.filter((each) => each.kind === kind);
+    return { shown: some.slice(0, mostShown), all: some.length };
+  };
+  return { topics: of('topic'), venues: of('venue'), institutions: of('institution') };
+}
+
+interface Stated {
+  rule: string | null;
+  source: string;
+}
+
+/** By institution: which source states that the author was there, and how it was matched. */
+async function stated(reader: Reader, authorKey: number): Promise<Map<number, Stated>> {
+  const text = `select affiliation, max(source) as source from authorships
+    where author_key = ? and affiliation is not null and state <> 'not_mine' group by affiliation`;
+  const rows = await reader.lookup<{ affiliation: string; source: string }>(text, [], [authorKey]);
+  const sources = new Map(rows.flatMap(({ affiliation, source }) => affiliationParts(affiliation).map((part) => [part, source] as const)));
+  const read = await reader.lookup<{ text: string; context_key: number | null; rule: string | null }>(
+    'select text, context_key, rule from affiliations where text in $many order by text',
+    [...sources.keys()],
+  );
+  return new Map(
+    read.flatMap(({ text: part, context_key, rule }) =>
+      context_key === null ? [] : [[context_key, { rule, source: sources.get(part) ?? '' }]],
+    ),
+  );
+}

@@ -1,0 +1,114 @@
+import type { Writer } from '#lib/platform/db/store.ts';
+import { mostAuthorsForEdges } from './model.ts';
+
+const columns = ['author_key', 'coauthor_key', 'works', 'first_year', 'last_year'];
+/** Rows and authors handled at once: pairs grow with the square of a list, and a page may hold many long ones. */
+const rowsAtOnce = 20_000;
+const authorsAtOnce = 1000;
+
+interface Sum {
+  works: number;
+  first: number | null;
+  last: number | null;
+}
+
+/** The author lists of some works. Pairs are made of them one author at a time, so that they are never all in memory. */
+export class Circles {
+  private readonly byAuthor = new Map<number, { keys: readonly number[]; year: number | null }[]>();
+
+  /** A list that is too long for edges adds none. */
+  add(authorKeys: Iterable<number>, year: number | null = null): void {
+    const keys = [...new Set(authorKeys)];
+    if (keys.length < 2 || keys.length > mostAuthorsForEdges) return;
+    const circle = { keys, year };
+    for (const key of keys) {
+      const mine = this.byAuthor.get(key);
+      if (mine) mine.push(circle);
+      else this.byAuthor.set(key, [circle]);
+    }
+  }
+
+  /** Each author with those of a greater key beside them, in the order of keys: two transactions cannot lock each other out. */
+  *pairs(): Generator<[one: number, others: Map<number, Sum>]> {
+    for (const one of [...this.byAuthor.keys()].sort((a, b) => a - b)) {
+      const others = new Map<number, Sum>();
+      for (const { keys, year } of this.byAuthor.get(one) ?? []) {
+        for (const other of keys) if (other > one) others.set(other, added(others.get(other), year));
+      }
+      if (others.size > 0) yield [one, others];
+    }
+  }
+}
+
+function added(sum: Sum | undefined, year: number | null): Sum {
+  if (!sum) return { works: 1, first: year, last: year };
+  sum.works += 1;
+  if (year !== null && (sum.first === null || year < sum.first)) sum.first = year;
+  if (year !== null && (sum.last === null || year > sum.last)) sum.last = year;
+  return sum;
+}
+
+/** Adds the shared works of new works. `least`/`greatest` are spelt out, because the engines name them differently. */
+export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
+  const outermost = (column: string, sign: string) =>
+    `${column} = case when coauthor_edges.${column} is null or excluded.${column} ${sign} coauthor_edges.${column} then coalesce(excluded.${column}, coauthor_edges.${column}) else coauthor_edges.${column} end`;
+  const onConflict = `on conflict (author_key, coauthor_key) do update set works = coauthor_edges.works + excluded.works, ${outermost('first_year', '<')}, ${outermost('last_year', '>')}`;
+  let rows: unknown[][] = [];
+  for (const [one, others] of circles.pairs()) {
+    for (const [other, { works, first, last }] of [...others].sort(([a], [b]) => a - b)) rows.push([one, other, works, first, last]);
+    if (rows.length < rowsAtOnce) continue;
+    await tx.load({ table: 'coauthor_edges', columns, rows, onConflict });
+    rows = [];
+  }
+  await tx.load({ table: 'coauthor_edges', columns, rows, onConflict });
+}
+
+/**
+ * Counts the pairs of some lists anew from the authorships that stand ("not mine" does not count; a work with too many authors does
+ * not either): for works that changed, with their lists before and after, and for every command that changes an authorship. The caller
+ * has locked the authors' rows.
+ */
+export async function recountEdges(tx: Writer, circles: Circles): Promise<void> {
+  let wanted = new Map<number, Set<number>>();
+  let size = 0;
+  for (const [one, others] of circles.pairs()) {
+    wanted.set(one, new Set(others.keys()));
+    size += others.size;
+    if (size < rowsAtOnce && wanted.size < authorsAtOnce) continue;
+    await recountPairs(tx, wanted);
+    wanted = new Map();
+    size = 0;
+  }
+  if (wanted.size > 0) await recountPairs(tx, wanted);
+}
+
+interface Counted {
+  one: number;
+  other: number;
+  works: number | string;
+  first: number | null;
+  last: number | null;
+}
+
+const countedAnew = `with mine as (select author_key, work_key from authorships where state <> 'not_mine' and author_key in $many),
+  counting as (select work_key from authorships where work_key in (select work_key from mine)
+    group by work_key having count(distinct author_key) <= ${mostAuthorsForEdges})
+  select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first, max(w.year) as last
+  from mine a
+  join counting c on c.work_key = a.work_key
+  join authorships b on b.work_key = a.work_key and b.author_key > a.author_key and b.state <> 'not_mine'
+  join works w on w.key = a.work_key
+  group by a.author_key, b.author_key`;
+
+/** What the count finds is written; what it leaves in `wanted` shares no work any more. */
+async function recountPairs(tx: Writer, wanted: Map<number, Set<number>>): Promise<void> {
+  const rows: unknown[][] = [];
+  for (const { one, other, works, first, last } of await tx.lookup<Counted>(countedAnew, [...wanted.keys()])) {
+    if (wanted.get(one)?.delete(other)) rows.push([one, other, Number(works), first, last]);
+  }
+  rows.sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]));
+  const onConflict = `on conflict (author_key, coauthor_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year`;
+  await tx.load({ table: 'coauthor_edges', columns, rows, onConflict });
+  const removed = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
+  for (const [one, others] of wanted) if (others.size > 0) await tx.lookup(removed, [...others], [one]);
+}

@@ -1,0 +1,68 @@
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { CoauthorPage, CoauthorView } from '../model.ts';
+
+interface Row {
+  key: number;
+  slug: string;
+  name: string;
+  sort_name: string;
+  kind: string;
+  works: number;
+  first_year: number | null;
+  last_year: number | null;
+}
+
+const columns = 'a.key, a.slug, a.name, a.sort_name, a.kind, e.works, e.first_year, e.last_year';
+const shown = "a.visibility = 'visible' and a.merged_into is null";
+
+/**
+ * All co-authors of an author who may be shown, by number of shared works or by name. It reads this author's own edges, however many
+ * records there are besides; a work with very many authors makes no edges (`mostAuthorsForEdges`).
+ * @param after the cursor of the page before (`next`): how many to leave out would drift, so it names the last one shown
+ */
+export async function coauthorsOf(
+  reader: Reader,
+  authorKey: number,
+  { by, after, limit }: { by: 'works' | 'name'; after: string | undefined; limit: number },
+): Promise<CoauthorPage> {
+  const edges = `select ${columns} from coauthor_edges e join authors a on a.key = e.coauthor_key where e.author_key = ? and ${shown}
+    union all select ${columns} from coauthor_edges e join authors a on a.key = e.author_key where e.coauthor_key = ? and ${shown}`;
+  const rows = await reader.lookup<Row>(edges, [], [authorKey, authorKey]);
+  const people = rows.filter(({ kind }) => kind === 'person').sort(by === 'name' ? byName : byWorks);
+  const begin = placeAfter(people, by, after);
+  const page = people.slice(begin, begin + limit);
+  const last = begin + limit < people.length ? page.at(-1) : undefined;
+  return {
+    people: page.map(view),
+    organisations: after
+      ? []
+      : rows
+          .filter(({ kind }) => kind === 'organisation')
+          .sort(byWorks)
+          .slice(0, limit)
+          .map(view),
+    all: people.length,
+    next: last ? `${last.works}~${last.key}` : null,
+  };
+}
+
+const byName = (a: Row, b: Row): number => (a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.key - b.key);
+const byWorks = (a: Row, b: Row): number => b.works - a.works || byName(a, b);
+
+/** Where the list goes on: after the last one shown, or, if that edge is gone, where it would have stood. */
+function placeAfter(people: readonly Row[], by: 'works' | 'name', after: string | undefined): number {
+  const [, works, key] = /^(\d{1,9})~(\d{1,15})$/.exec(after ?? '') ?? [];
+  if (!works || !key) return 0;
+  const at = people.findIndex((each) => each.key === Number(key));
+  if (at >= 0) return at + 1;
+  const next = by === 'works' ? people.findIndex((each) => each.works < Number(works)) : -1;
+  return Math.max(next, 0);
+}
+
+const view = ({ slug, name, works, first_year, last_year }: Row): CoauthorView => ({
+  slug,
+  name,
+  works,
+  firstYear: first_year,
+  lastYear: last_year,
+});

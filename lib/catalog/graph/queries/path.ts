@@ -1,0 +1,112 @@
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type EdgeRead, meeting, mostEdgesRead, mostHops, oneHop, type PathStep, type Side, sideFrom } from '../model/path.ts';
+
+interface EdgeRow {
+  near: number;
+  far: number;
+  works: number;
+}
+
+// Nobody who keeps their co-authors back lies on a path.
+const shown = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
+const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
+  join authors a on a.key = e.coauthor_key where e.author_key in $many and ${shown} limit ?`;
+const backward = `select e.coauthor_key as near, e.author_key as far, e.works from coauthor_edges e
+  join authors a on a.key = e.author_key where e.coauthor_key in $many and ${shown} limit ?`;
+
+/** The co-authors of some authors whom everybody may see, up to a bound: two index scans. */
+async function edgesFrom(reader: Reader, keys: readonly number[], limit: number): Promise<EdgeRead[]> {
+  const rows = await reader.lookup<EdgeRow>(forward, keys, [limit]);
+  const left = limit - rows.length;
+  const more = left > 0 ? await reader.lookup<EdgeRow>(backward, keys, [left]) : [];
+  return [...rows, ...more].map(({ near, far, works }) => ({ from: near, to: far, works }));
+}
+
+interface Search {
+  path: { key: number; works: number | null }[] | null;
+  searchedAll: boolean;
+  /** Keys of those who have signed works with both. */
+  common: number[];
+}
+
+/**
+ * The shortest co-author path between two authors, by a search from both ends that always goes on from the smaller side (Pohl 1971,
+ * "Bi-directional search"): `mostHops` hops and `mostEdgesRead` edges at most. Nobody hidden lies on it.
+ */
+async function search(reader: Reader, fromKey: number, toKey: number): Promise<Search> {
+  let [one, other] = [sideFrom(fromKey), sideFrom(toKey)];
+  let [path, left, hops]: [Search['path'], number, number] = [null, mostEdgesRead, 0];
+  let common: number[] = [];
+  // One hop from each end first, whatever their sizes: those whom both reach are the shared collaborators.
+  while (hops < mostHops && left > 0 && (hops < 2 || path === null)) {
+    const fromOne: boolean = hops === 0 || (hops > 1 && one.frontier.length <= other.frontier.length);
+    const side: Side = fromOne ? one : other;
+    if (side.frontier.length === 0) return { path, searchedAll: true, common };
+    const edges = await edgesFrom(reader, side.frontier, left);
+    left -= edges.length;
+    const next = oneHop(side, edges);
+    [one, other] = fromOne ? [next, other] : [one, next];
+    path ??= meeting(one, other);
+    hops += 1;
+    if (hops === 2) common = inBoth(one.frontier, other.frontier);
+  }
+  return { path, searchedAll: left > 0, common };
+}
+
+function inBoth(some: readonly number[], others: readonly number[]): number[] {
+  const known = new Set(others);
+  return some.filter((key) => known.has(key));
+}
+
+/** True where somebody whom everybody may see has signed works with both. */
+export async function shareCollaborator(reader: Reader, oneKey: number, otherKey: number): Promise<boolean> {
+  const [mine, theirs] = await Promise.all([edgesFrom(reader, [oneKey], mostEdgesRead), edgesFrom(reader, [otherKey], mostEdgesRead)]);
+  const keys = (edges: EdgeRead[]) => edges.map(({ to }) => to);
+  return inBoth(keys(mine), keys(theirs)).length > 0;
+}
+
+/** How two authors are tied. */
+export interface Way {
+  /** From the one to the other, both named; null where none was found. */
+  path: PathStep[] | null;
+  /** False where the search ended at its bound: then a shorter path, or one at all, may exist. */
+  searchedAll: boolean;
+  /** Those who have signed works with both, in the order of their names. */
+  common: { slug: string; name: string }[];
+}
+
+interface PersonRow {
+  key: number;
+  slug: string;
+  name: string;
+}
+
+const nobody: Search = { path: null, searchedAll: false, common: [] };
+
+/** How many of some authors keep their co-authors back. */
+async function silentAmong(reader: Reader, keys: readonly number[]): Promise<number> {
+  return (await reader.lookup(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
+}
+
+/** The shortest way from one author to another over works signed together, and who has signed with both; nobody hidden is named. */
+export async function wayBetween(reader: Reader, fromKey: number, toKey: number): Promise<Way> {
+  const isSilent = (await silentAmong(reader, [fromKey, toKey])) > 0;
+  const { path, searchedAll, common } = isSilent ? nobody : await search(reader, fromKey, toKey);
+  const onPath = path?.map(({ key }) => key) ?? [];
+  const people = await reader.lookup<PersonRow>(
+    "select key, slug, name from authors where key in $many and visibility <> 'suppressed' order by sort_name, key",
+    [...new Set([...onPath, ...common])],
+  );
+  const named = new Map(people.map(({ key, slug, name }) => [key, { slug, name }]));
+  const steps = path?.flatMap(({ key, works }): PathStep[] => {
+    const person = named.get(key);
+    return person ? [{ person, works }] : [];
+  });
+  const both = new Set(common);
+  return {
+    path: steps && steps.length === onPath.length ? steps : null,
+    searchedAll,
+    common: people.filter(({ key }) => both.has(key)).map(({ slug, name }) => ({ slug, name })),
+  };
+}

@@ -1,0 +1,124 @@
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type EdgeFacts, mostNear, mostPeople, type SliceAsked, type SlicePerson, type SliceView, secondStep } from '../model/slice.ts';
+
+/** Edges that one slice reads at most in each way that a pair is stored, so that its cost has a bound at hubs too. */
+const mostEdges = 15_000;
+/** So many more are looked up than there is room for: some may not be shown. */
+const spare = 60;
+
+interface EdgeRow {
+  near: number;
+  far: number;
+  works: number;
+  first_year: number | null;
+  last_year: number | null;
+}
+
+const shown = "a.visibility = 'visible' and a.merged_into is null and a.kind = 'person'";
+const columns = (near: string, far: string) => `e.${near} as near, e.${far} as far, e.works, e.first_year, e.last_year`;
+const wanted = 'e.works >= ? and coalesce(e.last_year, 0) >= ?';
+const ways = [
+  ['author_key', 'coauthor_key'],
+  ['coauthor_key', 'author_key'],
+] as const;
+
+const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts => ({
+  near,
+  far,
+  works,
+  firstYear: first_year,
+  lastYear: last_year,
+});
+
+/** The strongest edges of an author to people whom everybody may see. */
+async function strongest(reader: Reader, key: number, { since, least }: SliceAsked, limit: number): Promise<EdgeFacts[]> {
+  const rows: EdgeRow[] = [];
+  for (const [near, far] of ways) {
+    const text = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
+      where e.${near} = ? and ${wanted} and ${shown} order by e.works desc, e.${far} limit ?`;
+    rows.push(...(await reader.lookup<EdgeRow>(text, [], [key, least, since ?? 0, limit])));
+  }
+  return rows
+    .map(edgeOf)
+    .sort((a, b) => b.works - a.works || a.far - b.far)
+    .slice(0, limit);
+}
+
+/** All edges of some authors, whoever is at the far end. */
+async function edgesOf(reader: Reader, keys: readonly number[], { since, least }: SliceAsked): Promise<EdgeFacts[]> {
+  const rows: EdgeRow[] = [];
+  for (const [near, far] of keys.length > 0 ? ways : []) {
+    const text = `select ${columns(near, far)} from coauthor_edges e where e.${near} in $many and ${wanted} limit ?`;
+    rows.push(...(await reader.lookup<EdgeRow>(text, keys, [least, since ?? 0, mostEdges])));
+  }
+  return rows.map(edgeOf);
+}
+
+interface Named {
+  slug: string;
+  name: string;
+  /** False of those who keep their co-authors back: they stand in a slice by the line to its centre alone, which is the centre's to show. */
+  outspoken: boolean;
+}
+
+/** Those of some authors who may be shown; the centre in any case, whose page it is. */
+async function named(reader: Reader, keys: readonly number[], centre = -1): Promise<Map<number, Named>> {
+  const rows = await reader.lookup<{ key: number; slug: string; name: string; silent: number | boolean }>(
+    `select a.key, a.slug, a.name, ${hides('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${shown}))`,
+    keys,
+    [centre],
+  );
+  return new Map(rows.map(({ key, slug, name, silent }) => [key, { slug, name, outspoken: !silent }]));
+}
+
+/**
+ * The people around an author who may be shown, and the links among them: two indexed reads for the co-authors, two for theirs, and names,
+ * whatever the corpus. An author who is not to be seen in lists is in nobody's slice.
+ */
+export async function sliceAround(reader: Reader, authorKey: number, asked: SliceAsked): Promise<SliceView> {
+  const room = mostNear[asked.steps];
+  const own = await strongest(reader, authorKey, asked, room + 1);
+  const near = own.slice(0, room);
+  const reached = new Set([authorKey, ...near.map(({ far }) => far)]);
+  const first = await named(reader, [...reached], authorKey);
+  const speaking = near.map(({ far }) => far).filter((key) => first.get(key)?.outspoken);
+  const theirs = await edgesOf(reader, speaking, asked);
+  const second = asked.steps === 2 ? await farther(reader, theirs, reached, mostPeople - near.length) : { people: new Map(), more: false };
+  const people = new Map<number, Named>([...first, ...second.people]);
+  // Of two co-authors the edge comes twice, once from each.
+  const among = theirs.filter(({ near: a, far: b }) => second.people.has(b) || (a < b && first.get(b)?.outspoken && b !== authorKey));
+  return {
+    people: [
+      ...near.flatMap(({ far, works }) => personOf(people.get(far), { steps: 1, works, through: [] })),
+      ...[...second.people].flatMap(([key, each]) => personOf(each, { steps: 2, works: 0, through: throughOf(key, among, people) })),
+    ],
+    links: [...near.map((edge) => ({ ...edge, near: authorKey })), ...among].flatMap(({ near: from, far: to, ...facts }) => {
+      const [one, other] = [people.get(from), people.get(to)];
+      return one && other ? [{ from: one.slug, to: other.slug, ...facts }] : [];
+    }),
+    more: own.length > room || second.more,
+  };
+}
+
+/** The second step: those who may be shown of whom it leads to. */
+async function farther(
+  reader: Reader,
+  edges: readonly EdgeFacts[],
+  reached: ReadonlySet<number>,
+  room: number,
+): Promise<{ people: Map<number, Named>; more: boolean }> {
+  const { keys, more } = secondStep(edges, reached, room + spare);
+  const known = await named(reader, keys);
+  const some = keys.flatMap((key): [number, Named][] => {
+    const each = known.get(key);
+    return each?.outspoken ? [[key, each]] : [];
+  });
+  return { people: new Map(some.slice(0, room)), more: more || some.length > room };
+}
+
+const throughOf = (key: number, edges: readonly EdgeFacts[], people: ReadonlyMap<number, Named>): string[] =>
+  edges.flatMap(({ near, far }) => (far === key ? (people.get(near)?.slug ?? []) : []));
+
+const personOf = (who: Named | undefined, rest: Omit<SlicePerson, 'slug' | 'name'>): SlicePerson[] =>
+  who ? [{ slug: who.slug, name: who.name, ...rest }] : [];

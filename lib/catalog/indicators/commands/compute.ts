@@ -1,0 +1,83 @@
+import { now } from '#lib/platform/clock.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { type DatedTitle, noveltyOf } from '../model/novelty.ts';
+import { type SignalFacts, signalOf, startOfMonth } from '../model/signal.ts';
+import { type IndicatorMethod, indicatorMethods, type WorkIndicator } from '../model.ts';
+import { keepAuthorIndicators, keepWorkIndicators } from './store.ts';
+
+const portion = 2000;
+
+/**
+ * Computes the indicators of every work, then of every author, anew: a pass over the corpus, in small transactions. Writes only what
+ * has changed, so running it twice, or again after it was cut short, changes nothing.
+ */
+export async function computeIndicators(store: Store, onProgress: (done: number) => void = () => undefined): Promise<void> {
+  const titles: DatedTitle[] = [];
+  const signals = new Map<number, SignalFacts>();
+  for await (const work of allWorks(store)) {
+    titles.push({ key: work.key, year: work.year, title: work.title });
+    if (work.date !== null) signals.set(work.key, { date: work.date, citations: citationsIn(work.indicators), codeState: work.code_state });
+  }
+  const novelty = noveltyOf(titles);
+  const at = startOfMonth(now());
+  const keys = titles.map(({ key }) => key);
+  const computed: Record<IndicatorMethod, (key: number) => WorkIndicator | null> = {
+    'novelty-1': (key) => novelty.get(key) ?? null,
+    'signal-1': (key) => signalOf(signals.get(key) ?? { date: null, citations: null, codeState: null }, at),
+  };
+  for (let start = 0; start < keys.length; start += portion) {
+    const some = keys.slice(start, start + portion);
+    await store.transact(async (tx) => {
+      for (const method of indicatorMethods) {
+        await keepWorkIndicators(tx, method, new Map(some.map((key) => [key, computed[method](key)])), now());
+      }
+    });
+    onProgress(start + some.length);
+  }
+  await computeAuthors(store);
+}
+
+interface WorkRow {
+  key: number;
+  year: number | null;
+  title: string | null;
+  date: string | null;
+  code_state: string | null;
+  indicators: unknown;
+}
+
+/** A code link that was found to answer counts as reachable, whatever the source says. */
+const worksFrom = `select w.key, w.year, w.title, w.date, w.indicators,
+    case when c.outcome = 'reachable' and c.url = w.code_url then 'reachable' else w.code_state end as code_state
+  from works w left join code_checks c on c.work_key = w.key where w.key > ? order by w.key limit ${portion}`;
+
+async function* allWorks({ reader }: Store): AsyncGenerator<WorkRow> {
+  for (let last = 0; ; ) {
+    const rows = await reader.lookup<WorkRow>(worksFrom, [], [last]);
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.key;
+  }
+}
+
+function citationsIn(stored: unknown): number | null {
+  if (stored === '[]') return null;
+  const indicators = (typeof stored === 'string' ? JSON.parse(stored) : stored) as { kind: string; value: number }[];
+  const counts = indicators.filter(({ kind }) => kind === 'citations').map(({ value }) => value);
+  return counts.length > 0 ? Math.max(...counts) : null;
+}
+
+async function computeAuthors(store: Store): Promise<void> {
+  for (let last = 0; ; ) {
+    const text = `select key from authors where key > ? order by key limit ${portion}`;
+    const rows = await store.reader.lookup<{ key: number }>(text, [], [last]);
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.key;
+    const keys = rows.map(({ key }) => key);
+    await store.transact(async (tx) => {
+      for (const method of indicatorMethods) await keepAuthorIndicators(tx, method, keys, now());
+    });
+  }
+}

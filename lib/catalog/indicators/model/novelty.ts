@@ -1,0 +1,154 @@
+import { words } from '#lib/platform/text/tokens.ts';
+import { rounded, type WorkIndicator } from '../model.ts';
+
+/** What `novelty-1` compares: a title, and the year that puts it before or after another. */
+export interface DatedTitle {
+  key: number;
+  year: number | null;
+  title: string | null;
+}
+
+/** Thresholds of `novelty-1`, as the methods page states them. */
+export const noveltyRules = {
+  /** Works of earlier years that the instance must hold before it says of a work what is new. */
+  earlierWorks: 1000,
+  /** A word is known once it stands in the titles of so many works of earlier years. */
+  knownAfter: 5,
+  /** A title must have at least so many pairs of known words. */
+  fewestPairs: 6,
+  /** Words that count of one title. */
+  mostWords: 24,
+} as const;
+
+const common = new Set(
+  (
+    'about above after again all also among an and any are around as at be been before being between both but by can do does during each either ' +
+    'for from has have how if in into is it its may more most new no nor not of on one only onto or other our out over own per same so some such ' +
+    'than that the their them then there these they this those through to too toward towards two under up upon use used using via was were what ' +
+    'when where whether which while who why will with within without you your'
+  ).split(' '),
+);
+
+/** Words of a title that say what it is about: folded, singular, without common words and numbers, each once. */
+export function telling(title: string): string[] {
+  const found = new Set<string>();
+  for (const word of words(title)) {
+    if (word.length < 3 || common.has(word) || /^\d+$/.test(word)) continue;
+    found.add(word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
+    if (found.size === noveltyRules.mostWords) break;
+  }
+  return [...found];
+}
+
+/** Pairs held in memory at once; a larger corpus is gone through several times, each time for a part of all pairs. */
+const pairsAtOnce = 1_500_000;
+const wordSpace = 2 ** 21;
+
+/**
+ * `novelty-1`: of the pairs of known words in a work's title, the share (0–100) that no title of an earlier year has together.
+ *
+ * A new combination of known elements is the usual measure of novelty from text and references: Uzzi et al., "Atypical Combinations
+ * and Scientific Impact", Science 342 (2013), doi 10.1126/science.1240474; Wang, Veugelers & Stephan, "Bias against novelty in
+ * science", Research Policy 46 (2017), doi 10.1016/j.respol.2017.06.006; with words of the text itself: Arts, Hou & Gomez, "Natural
+ * language processing to identify the creation and impact of new technologies in patent text", Research Policy 50 (2021), doi
+ * 10.1016/j.respol.2020.104144. Ours looks at titles alone, and only at the works that this instance knows.
+ *
+ * Works of one year are compared with the years before, never with each other, because many sources give no more than the year.
+ * Time grows with the number of pairs, memory with the number of words.
+ * @returns a value for each work that has one, by key
+ */
+export function noveltyOf(titles: readonly DatedTitle[]): Map<number, WorkIndicator> {
+  const corpus = read(titles);
+  const eligible = new Uint16Array(corpus.works.length);
+  const fresh = new Uint16Array(corpus.works.length);
+  const passes = Math.max(1, Math.ceil(corpus.pairs / pairsAtOnce));
+  for (let pass = 0; pass < passes; pass += 1) count(corpus, pass, passes, eligible, fresh);
+  const found = new Map<number, WorkIndicator>();
+  corpus.works.forEach(({ key, earlier }, at) => {
+    const [pairs = 0, newPairs = 0] = [eligible[at], fresh[at]];
+    if (earlier < noveltyRules.earlierWorks || pairs < noveltyRules.fewestPairs) return;
+    found.set(key, { value: rounded((100 * newPairs) / pairs), parts: { pairs, newPairs, earlierWorks: earlier } });
+  });
+  return found;
+}
+
+interface Work {
+  key: number;
+  year: number;
+  /** Where its words begin and end in `Corpus.words`. */
+  from: number;
+  to: number;
+  /** Works of earlier years. */
+  earlier: number;
+}
+
+interface Corpus {
+  /** By year. */
+  works: Work[];
+  /** Numbers of words, one title after the other. */
+  words: Int32Array;
+  vocabulary: number;
+  pairs: number;
+}
+
+function read(titles: readonly DatedTitle[]): Corpus {
+  const numbers = new Map<string, number>();
+  const all: number[] = [];
+  let pairs = 0;
+  const works: Work[] = [];
+  for (const { key, year, title } of titles) {
+    if (year === null || title === null) continue;
+    const from = all.length;
+    for (const word of telling(title)) {
+      const number = numbers.get(word) ?? numbers.size;
+      if (number >= wordSpace) continue;
+      numbers.set(word, number);
+      all.push(number);
+    }
+    pairs += ((all.length - from) * (all.length - from - 1)) / 2;
+    works.push({ key, year, from, to: all.length, earlier: 0 });
+  }
+  works.sort((a, b) => a.year - b.year || a.key - b.key);
+  works.forEach((work, at) => {
+    const before = works[at - 1];
+    work.earlier = before === undefined ? 0 : before.year === work.year ? before.earlier : at;
+  });
+  return { works, words: Int32Array.from(all), vocabulary: numbers.size, pairs };
+}
+
+/** One pass over the works by year, for the pairs of one part. */
+function count(corpus: Corpus, part: number, parts: number, eligible: Uint16Array, fresh: Uint16Array): void {
+  const uses = new Uint32Array(corpus.vocabulary);
+  const seen = new Set<number>();
+  const each = (work: Work, does: (pair: number, one: number, other: number) => void): void => {
+    for (let i = work.from; i < work.to; i += 1) {
+      for (let j = i + 1; j < work.to; j += 1) {
+        const [one = 0, other = 0] = [corpus.words[i], corpus.words[j]];
+        const pair = one < other ? one * wordSpace + other : other * wordSpace + one;
+        if (parts === 1 || pair % parts === part) does(pair, one, other);
+      }
+    }
+  };
+  let start = 0;
+  while (start < corpus.works.length) {
+    const year = corpus.works[start]?.year;
+    let end = start;
+    for (; corpus.works[end]?.year === year; end += 1) {
+      const work = corpus.works[end];
+      if (!work) break;
+      each(work, (pair, one, other) => {
+        if ((uses[one] ?? 0) < noveltyRules.knownAfter || (uses[other] ?? 0) < noveltyRules.knownAfter) return;
+        eligible[end] = (eligible[end] ?? 0) + 1;
+        if (!seen.has(pair)) fresh[end] = (fresh[end] ?? 0) + 1;
+      });
+    }
+    for (const work of corpus.works.slice(start, end)) {
+      each(work, (pair) => seen.add(pair));
+      for (let at = work.from; at < work.to; at += 1) {
+        const word = corpus.words[at] ?? 0;
+        uses[word] = (uses[word] ?? 0) + 1;
+      }
+    }
+    start = end;
+  }
+}

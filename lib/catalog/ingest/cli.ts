@@ -1,0 +1,248 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { importRegistry, type RegistryResult } from '#lib/catalog/contexts/commands/registry.ts';
+import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
+import { aclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
+import { aclAnthology, aclReading } from '#lib/catalog/sources/acl-anthology.ts';
+import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import type { SourceId } from '#lib/catalog/sources/model.ts';
+import { InputFault, type InputFile, inputFiles, printsOf } from '#lib/catalog/sources/reading.ts';
+import { ror } from '#lib/catalog/sources/ror.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { newId } from '#lib/platform/id.ts';
+import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { explain } from '#lib/platform/log/faults.ts';
+import { filesKnown } from './commands/files.ts';
+import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
+
+/** An import walks the titles and counts; what it looks up again it looks up in its transactions. */
+const readCacheMb = 8;
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+const count = (value: number): string => value.toLocaleString('en');
+
+const phaseWords: Record<Exclude<Progress['phase'], 'works'>, (done: string) => string> = {
+  topics: (done) => `${done} works put under topics`,
+  authors: (done) => `${done} authors brought up to date`,
+  contexts: (done) => `${done} topics, venues and institutions brought up to date`,
+};
+
+/** A bar on a terminal, and now and then a plain line elsewhere. */
+function progressTo(totalBytes: number): { show(progress: Progress): void; end(): void } {
+  if (process.stdout.isTTY) {
+    const bar = new SingleBar({ format: '{bar} {percentage}% · {works} works · {note}', hideCursor: true, etaBuffer: 100 });
+    bar.start(Math.max(1, totalBytes), 0, { works: 0, note: '' });
+    return {
+      show: ({ bytes, works, phase, done, input }) => {
+        const note = phase === 'works' ? input : phaseWords[phase](count(done));
+        bar.update(Math.min(bytes, totalBytes), { works: count(works), note });
+      },
+      end: () => bar.stop(),
+    };
+  }
+  let saidAt = Date.now();
+  return {
+    show: ({ bytes, works, phase, done }) => {
+      if (Date.now() - saidAt < 5000) return;
+      saidAt = Date.now();
+      const part = totalBytes > 0 ? Math.round((100 * bytes) / totalBytes) : 100;
+      say(phase === 'works' ? `${part} % read, ${count(works)} works` : phaseWords[phase](count(done)));
+    },
+    end: () => undefined,
+  };
+}
+
+function report({ summary, quarantined, passedOver, finished }: RunResult, seconds: number): void {
+  const read = summary.added + summary.changed + summary.unchanged;
+  say(finished ? 'The import is finished.' : 'The import was stopped. Run it again to go on: what is stored stays.');
+  say(
+    `This source now stands behind ${count(summary.works)} works, ${count(summary.authors)} authors and ${count(summary.edges)} co-author edges.`,
+  );
+  if (summary.withoutEdges > 0) {
+    const works = summary.withoutEdges === 1 ? '1 work with' : `${count(summary.withoutEdges)} works with`;
+    say(`${works} more than ${count(mostAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`);
+  }
+  say(
+    `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} left out.`,
+  );
+  if (passedOver > 0) {
+    const files = passedOver === 1 ? '1 file is as it was and was' : `${count(passedOver)} files are as they were and were`;
+    say(`${files} passed over (--read-all reads all of them again).`);
+  }
+  say(`It took ${seconds.toFixed(1)} s, ${count(Math.round(read / Math.max(seconds, 0.001)))} records a second.`);
+  if (quarantined.length === 0) return;
+  say('\nLeft out, each kept with its reason in the table quarantined_records:');
+  for (const { input, recordId, reason } of quarantined.slice(0, 20))
+    say(`  ${input === recordId ? input : `${input}, ${recordId}`}: ${printable(reason)}`);
+  if (quarantined.length > 20) say(`  and ${count(quarantined.length - 20)} more`);
+}
+
+/** What comes from a file must not steer the terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+
+function reportRegistry({ added, changed, unchanged, quarantined, finished }: RegistryResult, seconds: number): void {
+  say(
+    finished
+      ? 'The registry is imported, and every affiliation was read anew.'
+      : 'The import was stopped. Run it again to go on: what is stored stays.',
+  );
+  say(
+    `Organisations: ${count(added)} new, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(quarantined.length)} left out.`,
+  );
+  say(`It took ${seconds.toFixed(1)} s.`);
+  if (quarantined.length > 0) say('\nLeft out, each kept with its reason in the table quarantined_records:');
+  for (const { recordId, reason } of quarantined.slice(0, 20)) say(`  ${printable(recordId)}: ${printable(reason)}`);
+  if (quarantined.length > 20) say(`  and ${count(quarantined.length - 20)} more`);
+}
+
+/** Opens the store, runs, reports; the exit code is 0 only when everything was taken in. */
+async function withStore<Result extends { finished: boolean; quarantined: unknown[] }>(
+  work: (store: Store, signal: AbortSignal) => Promise<Result>,
+  tell: (result: Result, seconds: number) => void,
+): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    say('\nStopping after the page at hand. Once more stops at once; nothing stored is lost.');
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const store = openStore(env().DATABASE_URL, { readCacheMb });
+  try {
+    await store.migrate();
+    const startedAt = performance.now();
+    const result = await work(store, stop.signal);
+    tell(result, (performance.now() - startedAt) / 1000);
+    process.exitCode = !result.finished ? 130 : result.quarantined.length > 0 ? 1 : 0;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The Anthology's list of people: as named, or where the Anthology's own folders have it. */
+function namesBeside(path: string, named: string | undefined): string | undefined {
+  if (named) return named;
+  const folder = statSync(path).isDirectory() ? path : dirname(path);
+  const places = [folder, dirname(folder), join(dirname(folder), 'acl'), join(dirname(folder), 'yaml')];
+  const files = places.flatMap((place) => ['name_variants.yaml', 'people.yaml'].map((name) => join(place, name)));
+  return files.find((file) => existsSync(file));
+}
+
+/** The Anthology's list of venues: as named, or where the Anthology's own folders have it. */
+function venuesBeside(path: string, named: string | undefined): string | undefined {
+  if (named) return named;
+  const folder = statSync(path).isDirectory() ? path : dirname(path);
+  const places = [folder, dirname(folder), join(dirname(folder), 'acl')].map((place) => join(place, 'venues.json'));
+  return [...places, join(dirname(folder), 'yaml', 'venues')].find((each) => existsSync(each));
+}
+
+interface AnthologyOptions {
+  nameVariants?: string;
+  venues?: string;
+  readAll?: boolean;
+}
+
+async function importAnthology(path: string, { nameVariants, venues, readAll = false }: AnthologyOptions): Promise<void> {
+  const files = await inputFiles(path, '.xml');
+  if (files.length === 0) throw new InputFault(`There is no .xml file in ${path}.`);
+  const list = namesBeside(path, nameVariants);
+  if (list) say(`Names: ${list}`);
+  else say('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
+  const venueList = venuesBeside(path, venues);
+  if (venueList) say(`Venues: ${venueList}`);
+  else say('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
+  const names = venueList ? await aclVenues(venueList) : new Map();
+  const lists = await printsOf(list ? [{ path: list, name: list }] : [], '');
+  // A list that cannot be read has no print: then no file is known, and reading it says why.
+  const listRead = list ? (lists.get(list) ?? newId()) : '';
+  const prints = await printsOf(files, JSON.stringify([aclReading, [...names], listRead, sealOfInstance()('')]));
+  await importStream('acl-anthology', path, files, async ({ reader }) => {
+    const known = readAll ? new Map() : await filesKnown(reader, 'acl-anthology', prints);
+    // A file that is known was read with these very lists, and its names are kept.
+    const people = list && known.size === 0 ? await aclNames(list) : new Map();
+    const unread = files.filter(({ name }) => !known.has(name));
+    await addNamesWithIds(people, unread);
+    return { events: aclAnthology(files, names, known), files: { prints, known }, people };
+  });
+}
+
+async function importBibtex(path: string): Promise<void> {
+  const files = await inputFiles(path, '.bib');
+  if (files.length === 0) throw new InputFault(`There is no .bib file in ${path}.`);
+  await importStream('bibtex', path, files, async () => ({ events: bibtex(files) }));
+}
+
+const registryWords: Record<string, string> = {
+  organisations: 'organisations',
+  affiliations: 'works looked at for their affiliations',
+  authors: 'authors brought up to date',
+  contexts: 'institutions brought up to date',
+};
+
+async function importRor(path: string): Promise<void> {
+  const [file] = await inputFiles(path, '.json');
+  if (!file || statSync(path).isDirectory()) throw new InputFault(`${path} is a folder. Name the JSON file of a ROR data dump.`);
+  say(`Reading ${file.name}, ${Math.ceil(file.bytes / 1e6)} MB`);
+  let saidAt = Date.now();
+  await withStore(
+    (store, signal) =>
+      importRegistry(store, {
+        input: path,
+        events: ror(file),
+        signal,
+        onProgress: ({ phase, done }) => {
+          if (Date.now() - saidAt < 2000) return;
+          saidAt = Date.now();
+          say(`${count(done)} ${registryWords[phase]}`);
+        },
+      }),
+    reportRegistry,
+  );
+}
+
+async function importStream(
+  source: SourceId,
+  input: string,
+  files: readonly InputFile[],
+  open: (store: Store) => Promise<Pick<Run, 'events' | 'people' | 'files'>>,
+): Promise<void> {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  say(`Reading ${count(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(total / 1e6)} MB`);
+  await withStore(async (store, signal) => {
+    const { events, ...given } = await open(store);
+    const progress = progressTo(total);
+    const kept = withoutAddresses(events, sealOfInstance());
+    return runImport({ ...given, store, source, input, events: kept, signal, onProgress: progress.show }).finally(progress.end);
+  }, report);
+}
+
+const program = new Command('import').description('Takes works and authors in from a source.');
+program
+  .command('acl-anthology')
+  .description('The ACL Anthology in its own XML (github.com/acl-org/acl-anthology, data/xml)')
+  .argument('<path>', 'an XML file, or a folder of them')
+  .option('--name-variants <file>', 'its name_variants.yaml or people.yaml, where it is not beside the XML')
+  .option('--venues <path>', 'its venues.json or folder yaml/venues, where it is not beside the XML')
+  .option('--read-all', 'reads files again that are as they were the last time')
+  .action(importAnthology);
+program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
+program
+  .command('ror')
+  .description('Organisations of the Research Organization Registry, for matching affiliations (ror.org, its data dump)')
+  .argument('<file>', 'its JSON file, or one record a line; may be compressed with gzip')
+  .action(importRor);
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  process.exitCode = 1;
+  const reason = fault instanceof InputFault ? fault.message : explain(fault);
+  if (reason === null) throw fault;
+  process.stderr.write(`${reason.split('\n').map(printable).join('\n')}\n`);
+}

@@ -1,0 +1,212 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { createAuthors, markStale } from '#lib/catalog/authors/commands.ts';
+import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { type ImportedAuthor, importedAuthor, peopleOf } from '#lib/catalog/sources/model.ts';
+import { sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { authorships, listings } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
+import { standingOn } from './authorships.ts';
+import type { Standing } from './people.ts';
+import { pinsFrom, statesSaid } from './pins.ts';
+import { keepVersions } from './versions.ts';
+
+export interface AuthorPage {
+  author: ImportedAuthor;
+  importId: string | null;
+  observedAt: Date;
+}
+
+/** The works that a page lists and that are known, in its order. */
+interface ListedWork {
+  key: number;
+  date: string | null;
+}
+
+/**
+ * Takes a source's page of one author in: a version of what it says, the works it lists in their order, and the person on each of them.
+ * Store the works first: what is not known is not listed. The same page twice is the page once.
+ * @returns the key of the author record that the page leads to
+ */
+export async function storeAuthor(tx: Writer, { author, importId, observedAt }: AuthorPage): Promise<number> {
+  await tx.hold('imports');
+  const versions = await keepVersions(tx, 'author', { source: author.source, records: [author], importId, observedAt });
+  const works = await listedWorks(tx, author);
+  const keys = works.map(({ key }) => key);
+  const standing = await standingOn(tx, keys);
+  const key = await personOf(tx, author, standing);
+  await keepWays(tx, author, key, versions[0]?.recordKey ?? null);
+  const pins = await pinsFrom(tx, key);
+  const ownerOf: Owners = (workKey) => pins.get(workKey) ?? key;
+  const left = await writeListings(tx, author, key, keys, { ownerOf, pins });
+  const before = await standingOn(tx, left);
+  await leaveWorks(tx, ownerOf, author.source, left);
+  const touched = await standOn(tx, author, ownerOf, works, standing);
+  if (touched.size === 0 && left.length === 0 && versions.length === 0) return key;
+  await recount(tx, [...touched, ...left], new Map([...standing, ...before]));
+  await markStale(tx, [key, ...[...standing.values(), ...before.values()].flat().map(({ author_key }) => author_key)]);
+  return key;
+}
+
+async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promise<ListedWork[]> {
+  const rows = await tx.lookup<{ record_id: string; key: number; date: string | null }>(
+    'select s.record_id, w.key, w.date from work_sources s join works w on w.key = s.work_key where s.source = ? and s.record_id in $many',
+    works,
+    [source],
+  );
+  const byId = new Map(rows.map(({ record_id, key, date }) => [record_id, { key, date }]));
+  return [...new Map(works.flatMap((id) => byId.get(id) ?? []).map((work) => [work.key, work])).values()];
+}
+
+/**
+ * The record of a page's person: the one that the page (or its person id) led to before; or the one of the same name on most of the
+ * works that it lists; or the one that the source's spelling leads to; or a new one.
+ */
+async function personOf(tx: Writer, author: ImportedAuthor, standing: ReadonlyMap<number, readonly Standing[]>): Promise<number> {
+  const { source, recordId, organisation = false } = author;
+  const name = organisation ? tidyOrganisation(author.name) : author.name;
+  const byPage = (await wayTo(tx, source, recordId)) ?? (await wayTo(tx, peopleOf(source), recordId));
+  const found = byPage ?? namesake(name, standing) ?? (await wayTo(tx, peopleOf(source), nameKey(name)));
+  if (found !== undefined) return found;
+  const [made = 0] = await createAuthors(tx, [{ name, kind: organisation ? 'organisation' : 'person' }]);
+  return made;
+}
+
+async function wayTo(tx: Writer, space: string, id: string): Promise<number | undefined> {
+  const [row] = await tx.lookup<{ author_key: number }>(
+    'select author_key from author_sources where source = ? and record_id = ?',
+    [],
+    [space, id],
+  );
+  return row?.author_key;
+}
+
+function namesake(name: string, standing: ReadonlyMap<number, readonly Standing[]>): number | undefined {
+  const wanted = nameKey(name);
+  const counts = new Map<number, number>();
+  for (const row of [...standing.values()].flat()) {
+    if (row.state === 'not_mine') continue;
+    if (nameKey(row.name_as_written) === wanted) counts.set(row.author_key, (counts.get(row.author_key) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, many], [b, more]) => more - many || a - b)[0]?.[0];
+}
+
+/** The page leads to the record from now on, and so does the name as this source writes it. */
+async function keepWays(tx: Writer, { source, recordId, name }: ImportedAuthor, key: number, recordKey: number | null): Promise<void> {
+  const columns = ['source', 'record_id', 'author_key', 'record_key'];
+  if (recordKey !== null) {
+    const onConflict = 'on conflict (source, record_id) do update set record_key = excluded.record_key';
+    await tx.load({ table: 'author_sources', columns, rows: [[source, recordId, key, recordKey]], onConflict });
+  }
+  const space = peopleOf(source);
+  const ways = [nameKey(name), ...(space === source ? [] : [recordId])].filter((id) => id !== '');
+  const rows = ways.map((id) => [space, id, key, null]);
+  await tx.load({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
+}
+
+/** On whose record each work of a page stands: the page's own, unless a split has taken the work to another. */
+type Owners = (workKey: number) => number;
+
+/** Writes the page's order. Answers the works that it lists no more; what another page of the source lists for the record stays. */
+async function writeListings(
+  tx: Writer,
+  { source, recordId }: ImportedAuthor,
+  key: number,
+  workKeys: readonly number[],
+  { ownerOf, pins }: { ownerOf: Owners; pins: ReadonlyMap<number, number> },
+): Promise<number[]> {
+  const rows = await tx.lookup<{ author_key: number; work_key: number; rank: number }>(
+    'select author_key, work_key, rank from listings where source = ? and author_key in $many',
+    [...new Set([key, ...pins.values()])],
+    [source],
+  );
+  // Of a record that works were taken to, only those are this page's.
+  const before = rows.filter(({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)));
+  const ranks = new Map(before.map(({ work_key, rank }) => [work_key, rank]));
+  await tx.load({
+    table: 'listings',
+    columns: ['source', 'author_key', 'work_key', 'rank'],
+    rows: workKeys
+      .map((workKey, at) => [source, ownerOf(workKey), workKey, at + 1])
+      .filter(([, , workKey, rank]) => ranks.get(Number(workKey)) !== rank),
+    onConflict: 'on conflict (source, author_key, work_key) do update set rank = excluded.rank',
+  });
+  const now = new Set(workKeys);
+  const gone = [...ranks.keys()].filter((workKey) => !now.has(workKey));
+  const elsewhere = gone.length > 0 ? await listedByOtherPages(tx, source, recordId, key) : new Set<number>();
+  const left = gone.filter((workKey) => !elsewhere.has(workKey));
+  for (const [owner, some] of Map.groupBy(left, ownerOf)) {
+    const { source: by, authorKey, workKey } = listings;
+    await tx.delete(listings).where(and(eq(by, source), eq(authorKey, owner), inArray(workKey, some)));
+  }
+  return left;
+}
+
+/** Works that other pages of a source list for a record: after a merge it has more than one. */
+async function listedByOtherPages(tx: Writer, source: string, recordId: string, key: number): Promise<Set<number>> {
+  const pages = await tx.lookup<{ payload: unknown }>(
+    `select r.payload from author_sources s join source_records r on r.key = s.record_key
+     where s.source = ? and s.author_key = ? and s.record_id <> ?`,
+    [],
+    [source, key, recordId],
+  );
+  const others = pages.map(({ payload }) => importedAuthor.parse(typeof payload === 'string' ? JSON.parse(payload) : payload));
+  const works = await Promise.all(others.map((page) => listedWorks(tx, page)));
+  return new Set(works.flat().map((work) => work.key));
+}
+
+/** A work that the page lists no more loses the authorship that only this listing gave. */
+async function leaveWorks(tx: Writer, ownerOf: Owners, source: string, left: readonly number[]): Promise<void> {
+  for (const [owner, some] of Map.groupBy(left, ownerOf)) {
+    const { authorKey, workKey, resolvedBy, source: by } = authorships;
+    // What a split has moved was listed once too.
+    const listed = inArray(resolvedBy, ['listed_on_page', 'split']);
+    await tx
+      .delete(authorships)
+      .where(and(eq(authorKey, owner), listed, isNull(authorships.position), eq(by, source), inArray(workKey, some)));
+  }
+}
+
+/**
+ * Puts the person on each listed work: where the written names have the same name, on its place; else behind the list.
+ * @returns the works whose authorships changed
+ */
+async function standOn(
+  tx: Writer,
+  { source, name }: ImportedAuthor,
+  ownerOf: Owners,
+  works: readonly ListedWork[],
+  standing: ReadonlyMap<number, readonly Standing[]>,
+): Promise<Set<number>> {
+  const touched = new Set<number>();
+  const rows: unknown[][] = [];
+  const said = await statesSaid(
+    tx,
+    works.map(({ key }) => ownerOf(key)),
+  );
+  for (const work of works) {
+    const names = standing.get(work.key) ?? [];
+    const owner = ownerOf(work.key);
+    if (names.some(({ author_key }) => author_key === owner)) continue;
+    const same = names.find((row) => row.state === 'asserted' && row.position !== null && nameKey(row.name_as_written) === nameKey(name));
+    touched.add(work.key);
+    if (same)
+      await tx.update(authorships).set({ authorKey: owner, resolvedBy: 'same_name_same_work' }).where(eq(authorships.key, same.key));
+    else {
+      const state = said.get(`${work.key} ${owner}`) ?? 'asserted';
+      rows.push([work.key, owner, null, name, 'listed_on_page', source, state, sortDate(work.date)]);
+    }
+  }
+  const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'state', 'sort_date'];
+  await tx.load({ table: 'authorships', columns, rows });
+  return touched;
+}
+
+async function recount(tx: Writer, workKeys: readonly number[], before: ReadonlyMap<number, readonly Standing[]>): Promise<void> {
+  const after = await standingOn(tx, workKeys);
+  const circles = new Circles();
+  for (const key of workKeys) {
+    for (const rows of [before, after]) circles.add((rows.get(key) ?? []).map(({ author_key }) => author_key));
+  }
+  await recountEdges(tx, circles);
+}

@@ -1,0 +1,75 @@
+import { inArray } from 'drizzle-orm';
+import { authorships } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { Standing } from './people.ts';
+import { statesSaid } from './pins.ts';
+
+/** An authorship as it should stand; `state` and hand-made decisions of the rows before are carried over. */
+export interface Authorship {
+  workKey: number;
+  authorKey: number;
+  position: number | null;
+  nameAsWritten: string;
+  affiliation: string | null;
+  resolvedBy: string;
+  source: string;
+  sortDate: number;
+}
+
+/** The authorships that stand on works, by work key. */
+export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Standing[]>> {
+  if (workKeys.length === 0) return new Map();
+  const rows = await tx.lookup<Standing>(
+    'select key, work_key, author_key, position, name_as_written, affiliation, resolved_by, source, state, sort_date from authorships where work_key in $many',
+    workKeys,
+  );
+  rows.sort((a, b) => a.key - b.key);
+  return Map.groupBy(rows, ({ work_key }) => work_key);
+}
+
+const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'affiliation', 'resolved_by', 'source', 'state', 'sort_date'];
+
+/**
+ * Makes the authorships of works what they should be: rows that stay the same keep their key, "not mine" and "confirmed" stay with the
+ * person (also where a source had withdrawn the work for a while: what the owner said of it is kept apart), the rest goes.
+ */
+export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], standing: Map<number, Standing[]>): Promise<void> {
+  const gone: number[] = [];
+  const rows: unknown[][] = [];
+  const said = await statesSaid(tx, new Set(wanted.map(({ authorKey }) => authorKey)));
+  for (const [workKey, mine] of Map.groupBy(wanted, (each) => each.workKey)) {
+    const before = [...(standing.get(workKey) ?? [])];
+    for (const each of mine) {
+      const at = before.findIndex((row) => row.author_key === each.authorKey && row.position === each.position);
+      const same = at < 0 ? undefined : before.splice(at, 1)[0];
+      const other = (standing.get(workKey) ?? []).find((row) => row.author_key === each.authorKey);
+      const state = same?.state ?? other?.state ?? said.get(`${workKey} ${each.authorKey}`) ?? 'asserted';
+      if (same && isUnchanged(same, each)) continue;
+      if (same) gone.push(same.key);
+      rows.push([
+        workKey,
+        each.authorKey,
+        each.position,
+        each.nameAsWritten,
+        each.affiliation,
+        each.resolvedBy,
+        each.source,
+        state,
+        each.sortDate,
+      ]);
+    }
+    gone.push(...before.map(({ key }) => key));
+  }
+  const filled = new Set(wanted.map(({ workKey }) => workKey));
+  for (const [workKey, before] of standing) if (!filled.has(workKey)) gone.push(...before.map(({ key }) => key));
+  for (let start = 0; start < gone.length; start += 1000)
+    await tx.delete(authorships).where(inArray(authorships.key, gone.slice(start, start + 1000)));
+  await tx.load({ table: 'authorships', columns, rows });
+}
+
+const isUnchanged = (row: Standing, each: Authorship): boolean =>
+  row.name_as_written === each.nameAsWritten &&
+  row.affiliation === each.affiliation &&
+  row.sort_date === each.sortDate &&
+  row.resolved_by === each.resolvedBy &&
+  row.source === each.source;

@@ -1,0 +1,189 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { createAuthors, type NewAuthor } from '#lib/catalog/authors/commands.ts';
+import type { Resolution } from '#lib/catalog/authors/model.ts';
+import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '#lib/catalog/sources/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
+import { type Pins, pinned, pinsOn } from './pins.ts';
+
+/** An authorship as it stands before a page of an import. */
+export interface Standing {
+  key: number;
+  work_key: number;
+  author_key: number;
+  position: number | null;
+  name_as_written: string;
+  affiliation: string | null;
+  resolved_by: string;
+  source: string;
+  state: string;
+  sort_date: number;
+}
+
+/** One name of a list that is to be resolved, with what stands on the same work. */
+export interface Slot {
+  /** Null for a work that is about to be made. */
+  workKey: number | null;
+  source: SourceId;
+  position: number;
+  name: ImportedName;
+  standing: readonly Standing[];
+}
+
+/** A record, known or about to be made. */
+interface Person {
+  key: number;
+  name: string;
+}
+
+export interface ResolvedSlot {
+  person: Person;
+  resolvedBy: Resolution | 'owner';
+}
+
+const orcidSpace = 'orcid';
+const place = (space: string, id: string): string => `${space} ${id}`;
+
+/** The name that a record made from this written name bears. */
+const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
+  isGroup(name) ? tidyOrganisation(name.name) : (people?.get(writtenKey(name))?.name ?? name.name);
+const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisationName(name.name);
+
+/**
+ * Resolves every name of a page to an author record, in this order: what somebody has decided or confirmed; the source's id of the
+ * person; the ORCID iD that the source gives; the same name on the same work; the source's spelling; and else a new record.
+ * A way that led to a record by a later rule is kept, so that the next work of the source finds the same record by the earlier.
+ * A work that a split has taken from the record which a way leads to stays where the split has put it.
+ */
+export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<ResolvedSlot[]> {
+  const known = await knownPeople(tx, slots, people);
+  const made = new Map<Person, NewAuthor>();
+  const ways: [space: string, id: string, person: Person][] = [];
+  const learn = (space: string, id: string | undefined, person: Person): void => {
+    if (id === undefined || known.has(place(space, id))) return;
+    known.set(place(space, id), person);
+    ways.push([space, id, person]);
+  };
+  const onWork = namesakes();
+  const pins = await pinsOn(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
+  const resolved = slots.map((slot) => {
+    const space = peopleOf(slot.source);
+    const way = slot.name.personId ?? personKey(slot.name, people);
+    const answer = settled(slot, onWork(slot), known, people) ?? {
+      person: { key: 0, name: recordName(slot.name, people) },
+      resolvedBy: reasonOf(slot, people),
+    };
+    if (answer.person.key === 0 && !made.has(answer.person)) {
+      made.set(answer.person, { name: answer.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person' });
+    }
+    learn(space, way, answer.person);
+    learn(orcidSpace, slot.name.orcid, answer.person);
+    return split(slot, answer, pins);
+  });
+  const keys = await createAuthors(tx, [...made.values()]);
+  for (const [at, person] of [...made.keys()].entries()) person.key = keys[at] ?? 0;
+  await keepWays(tx, ways);
+  await keepNatives(tx, slots, resolved);
+  return resolved;
+}
+
+function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlot {
+  const to = pinned(pins, workKey, answer.person.key);
+  return to === undefined || to === answer.person.key ? answer : { person: { ...answer.person, key: to }, resolvedBy: 'split' };
+}
+
+/** Finds who stands on a slot's work under the same name; each work's names are folded once, however many there are. */
+function namesakes(): (slot: Slot) => readonly Standing[] {
+  const byWork = new Map<readonly Standing[], Map<string, Standing[]>>();
+  return ({ name, standing }) => {
+    const byName = byWork.get(standing) ?? Map.groupBy(standing, (row) => nameKey(row.name_as_written));
+    byWork.set(standing, byName);
+    return byName.get(nameKey(name.name)) ?? [];
+  };
+}
+
+/** How a name resolves by records that are there already. */
+function settled(
+  { name, source, position }: Slot,
+  alike: readonly Standing[],
+  known: Map<string, Person>,
+  people: SourcePeople | undefined,
+): ResolvedSlot | null {
+  const same = alike.find((row) => row.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
+  const person = same && { key: same.author_key, name: same.name_as_written };
+  if (same && person && (same.resolved_by === 'owner' || same.state !== 'asserted'))
+    return { person, resolvedBy: same.resolved_by as Resolution };
+  const byId = name.personId && known.get(place(peopleOf(source), name.personId));
+  if (byId) return { person: byId, resolvedBy: 'person_id' };
+  const byOrcid = name.orcid && known.get(place(orcidSpace, name.orcid));
+  if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
+  if (same && person) return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
+  const bySpelling = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
+  return bySpelling ? { person: bySpelling, resolvedBy: reasonOf({ name }, people, bySpelling.name) } : null;
+}
+
+function reasonOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
+  if (name.personId) return 'person_id';
+  const curated = people?.get(writtenKey(name));
+  if (curated) return curated.reason;
+  return differsInCaseOnly(recordedAs, name.name) ? 'case_variant' : 'name_in_source';
+}
+
+/** The records that the page's ids, iDs and spellings lead to today. */
+async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<Map<string, Person>> {
+  const asked = new Map<string, Set<string>>();
+  const ask = (space: string, id: string): void => {
+    const ids = asked.get(space);
+    if (ids) ids.add(id);
+    else asked.set(space, new Set([id]));
+  };
+  for (const { source, name } of slots) {
+    ask(peopleOf(source), personKey(name, people));
+    if (name.orcid) ask(orcidSpace, name.orcid);
+  }
+  const known = new Map<string, Person>();
+  for (const [space, ids] of asked) {
+    const rows = await tx.lookup<{ record_id: string; key: number; name: string }>(
+      'select s.record_id, a.key, coalesce(a.source_name, a.name) as name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
+      [...ids],
+      [space],
+    );
+    const persons = new Map<number, Person>();
+    for (const { record_id, key, name } of rows) {
+      const person = persons.get(key) ?? { key, name };
+      persons.set(key, person);
+      known.set(place(space, record_id), person);
+    }
+  }
+  return known;
+}
+
+/** Names in their original script are names of the record too. */
+async function keepNatives(tx: Writer, slots: readonly Slot[], resolved: readonly ResolvedSlot[]): Promise<void> {
+  const rows = slots.flatMap(({ name: { native } }, at) => {
+    const key = resolved[at]?.person.key;
+    return native && key ? [[key, native, nameKey(native), 1, true]] : [];
+  });
+  const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
+  await tx.load({ table: 'author_names', columns, rows, onConflict: 'on conflict do nothing' });
+}
+
+async function keepWays(tx: Writer, ways: readonly [space: string, id: string, person: Person][]): Promise<void> {
+  await tx.load({
+    table: 'author_sources',
+    columns: ['source', 'record_id', 'author_key'],
+    rows: ways.map(([space, id, person]) => [space, id, person.key]),
+    onConflict: 'on conflict do nothing',
+  });
+  const iDs = ways.filter(([space]) => space === orcidSpace);
+  for (const [, iD, person] of iDs) await keepOrcid(tx, iD, person.key);
+}
+
+/** The first iD that a source gives stays on the record; a second one is a doubt that `refreshAuthors` raises. */
+async function keepOrcid(tx: Writer, orcid: string, authorKey: number): Promise<void> {
+  await tx
+    .update(authors)
+    .set({ orcid })
+    .where(and(eq(authors.key, authorKey), isNull(authors.orcid)));
+}

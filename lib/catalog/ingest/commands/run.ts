@@ -1,0 +1,271 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { and, eq } from 'drizzle-orm';
+import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
+import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
+import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
+import {
+  type ImportEvent,
+  type ImportedWork,
+  type ImportSummary,
+  importedWork,
+  type KnownFiles,
+  type Quarantined,
+  type SourceId,
+  type SourcePeople,
+} from '#lib/catalog/sources/model.ts';
+import { now } from '#lib/platform/clock.ts';
+import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
+import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue, isWaiting, settle } from '#lib/platform/jobs/queue.ts';
+import { storeWorks } from '../commands.ts';
+import { standsBehind } from '../queries.ts';
+import { FilesRead, keepFiles } from './files.ts';
+import { keepPeople, peopleKnownTo } from './source-people.ts';
+
+const pageSize = 1000;
+const pageBytes = 4 * 1024 * 1024;
+const refreshedAtOnce = 1000;
+
+export interface Run {
+  store: Store;
+  source: SourceId;
+  /** What the operator named: a path, as reports and the import's row show it. */
+  input: string;
+  events: AsyncIterable<ImportEvent>;
+  people?: SourcePeople;
+  /** Prints of the files that the events come from (`printsOf`), and those of them that the events pass over (`filesKnown`). */
+  files?: { prints: ReadonlyMap<string, string>; known: KnownFiles };
+  /** Asked to stop: the page at hand is finished, then the run ends as unfinished. */
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  phase: 'works' | 'topics' | 'authors' | 'contexts';
+  bytes: number;
+  works: number;
+  /** Works put under topics, then authors and then contexts brought up to date, in the phases after the first. */
+  done: number;
+  input: string;
+}
+
+export interface RunResult {
+  summary: ImportSummary;
+  quarantined: (Quarantined & { input: string })[];
+  /** Files that were passed over, because they are as they were the last time. */
+  passedOver: number;
+  /** False where it was asked to stop before the end: running it again goes on from there. */
+  finished: boolean;
+}
+
+/**
+ * Runs an importer's stream into the store: a page of works at a time, each in one transaction together with where the run is,
+ * then topics, and the touched authors and contexts. May be killed anywhere and run again: what is stored is met again as unchanged.
+ */
+export async function runImport({ store, source, input, events, people, files, signal, onProgress }: Run): Promise<RunResult> {
+  const run = new ImportRun(store, { source, input, files, onProgress });
+  await run.begin(people);
+  try {
+    for await (const event of events) {
+      await run.take(event);
+      if (signal?.aborted) break;
+    }
+    await run.flush();
+    if (!signal?.aborted) await run.refresh(signal);
+    return await run.end(signal?.aborted ? 'stopped' : 'finished');
+  } catch (fault) {
+    await run.end('failed').catch(() => undefined);
+    throw fault;
+  }
+}
+
+class ImportRun {
+  private readonly store: Store;
+  private readonly source: SourceId;
+  private readonly input: string;
+  private readonly onProgress: ((progress: Progress) => void) | undefined;
+  private readonly id = newId();
+  private readonly observedAt = now();
+  private people: SourcePeople = new Map();
+  private page: ImportedWork[] = [];
+  private pageWeight = 0;
+  private readonly progress: Progress = { phase: 'works', bytes: 0, works: 0, done: 0, input: '' };
+  private readonly counts = { added: 0, changed: 0, unchanged: 0 };
+  private readonly quarantined: RunResult['quarantined'] = [];
+
+  private readonly files: FilesRead;
+  private passedOver = 0;
+
+  constructor(store: Store, { source, input, files, onProgress }: Pick<Run, 'source' | 'input' | 'files' | 'onProgress'>) {
+    this.store = store;
+    this.source = source;
+    this.input = input;
+    this.onProgress = onProgress;
+    this.files = new FilesRead(files?.prints ?? new Map(), files?.known ?? new Map());
+  }
+
+  async begin(people: SourcePeople | undefined): Promise<void> {
+    await this.transact(async (tx) => {
+      if (people) await keepPeople(tx, this.source, people);
+      this.people = await peopleKnownTo(tx, this.source);
+      await closeKilledRuns(tx, this.source, this.input);
+      await tx
+        .insert(imports)
+        .values({ id: this.id, source: this.source, input: this.input, state: 'running', startedAt: this.observedAt });
+    });
+  }
+
+  /** Another process that writes, or a race for a key, costs a page a second try, never the run. */
+  private async transact<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.store.transact(work);
+      } catch (fault) {
+        if (tries >= 3 || !(isUniqueViolation(fault) || isBusy(fault))) throw fault;
+      }
+    }
+  }
+
+  async take(event: ImportEvent): Promise<void> {
+    this.progress.input = event.input;
+    const passed = this.files.take(event);
+    if (event.kind === 'known') {
+      this.passedOver += 1;
+      this.counts.unchanged += passed;
+      this.progress.works += passed;
+    }
+    if (event.kind === 'quarantined') await this.quarantine(event.input, event.record);
+    else if (event.kind === 'work') await this.takeWork(event.input, event.work);
+    else {
+      this.progress.bytes += event.bytes;
+      this.onProgress?.(this.progress);
+    }
+  }
+
+  private async takeWork(input: string, raw: ImportedWork): Promise<void> {
+    const checked = importedWork.safeParse(raw);
+    if (!checked.success) {
+      const [issue] = checked.error.issues;
+      const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Mend the record and import it again.`;
+      this.files.fault();
+      return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
+    }
+    this.page.push(checked.data);
+    this.pageWeight += weightOf(checked.data);
+    if (this.page.length >= pageSize || this.pageWeight >= pageBytes) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const works = this.page;
+    if (works.length === 0) return;
+    this.page = [];
+    this.pageWeight = 0;
+    const stored = await this.transact(async (tx) => {
+      const counts = await storeWorks(tx, {
+        source: this.source,
+        importId: this.id,
+        observedAt: this.observedAt,
+        works,
+        people: this.people,
+      });
+      if (counts.added + counts.changed === 0) return counts;
+      const cursor = { input: this.progress.input, recordId: works.at(-1)?.recordId ?? '' };
+      await tx.update(imports).set({ cursor }).where(eq(imports.id, this.id));
+      await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+      return counts;
+    });
+    for (const key of ['added', 'changed', 'unchanged'] as const) this.counts[key] += stored[key];
+    this.progress.works += works.length;
+    this.onProgress?.(this.progress);
+    await turn();
+  }
+
+  private async quarantine(input: string, record: Quarantined): Promise<void> {
+    this.quarantined.push({ ...record, input });
+    const { recordId, reason } = record;
+    // Excerpts are for the operator's eyes; control characters have no business there.
+    const excerpt = record.excerpt.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
+    const row = {
+      source: this.source,
+      input,
+      recordId: recordId.slice(0, 500),
+      reason,
+      excerpt,
+      observedAt: this.observedAt,
+      importId: this.id,
+    };
+    const { source, input: place, recordId: id } = quarantinedRecords;
+    await this.transact((tx) =>
+      tx
+        .insert(quarantinedRecords)
+        .values(row)
+        .onConflictDoUpdate({ target: [source, place, id], set: row }),
+    );
+  }
+
+  /** Topics first, because authors count theirs; contexts last, because they count their people. Then searches get an index in one piece. */
+  async refresh(signal: AbortSignal | undefined): Promise<void> {
+    await this.findTopics(signal);
+    await this.bringUpToDate('authors', refreshAuthors, signal);
+    await this.bringUpToDate('contexts', refreshContexts, signal);
+    if (this.counts.added + this.counts.changed > 0 && !signal?.aborted) await mergeSearch(this.store);
+  }
+
+  /** Unless nothing has changed since they were last found. */
+  private async findTopics(signal: AbortSignal | undefined): Promise<void> {
+    if (!(await isWaiting(this.store.reader, 'find-topics'))) return;
+    const begun = now();
+    this.progress.phase = 'topics';
+    const onProgress = ({ works }: { works: number }): void => {
+      this.progress.done = works;
+      this.onProgress?.(this.progress);
+    };
+    await findTopics(this.store, { onProgress, ...(signal && { signal }) });
+    if (!signal?.aborted) await this.transact((tx) => settle(tx, 'find-topics', begun));
+  }
+
+  private async bringUpToDate(
+    phase: 'authors' | 'contexts',
+    refresh: (tx: Writer, limit: number) => Promise<number>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    this.progress.phase = phase;
+    this.progress.done = 0;
+    for (let left = true; left && !signal?.aborted; ) {
+      const done = await this.transact((tx) => refresh(tx, refreshedAtOnce));
+      this.progress.done += done;
+      this.onProgress?.(this.progress);
+      // SQLite answers at once: without a turn of the event loop nobody would hear a signal to stop.
+      await turn();
+      left = done === refreshedAtOnce;
+    }
+  }
+
+  async end(state: 'finished' | 'stopped' | 'failed'): Promise<RunResult> {
+    const behind = await standsBehind(this.store.reader, this.source);
+    const skipped: Record<string, number> = {};
+    for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
+    const summary = { ...behind, ...this.counts, quarantined: this.quarantined.length, skipped };
+    await this.transact(async (tx) => {
+      await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
+      if (state === 'finished' && this.files.done.size > 0) await keepFiles(tx, this.source, this.id, this.files.done);
+    });
+    return { summary, quarantined: this.quarantined, passedOver: this.passedOver, finished: state === 'finished' };
+  }
+}
+
+/**
+ * A run that was killed could not say so itself. Where one of the same input is still at work in another process, it writes its own end
+ * over this.
+ */
+async function closeKilledRuns(tx: Writer, source: SourceId, input: string): Promise<void> {
+  const open = and(eq(imports.source, source), eq(imports.input, input), eq(imports.state, 'running'));
+  await tx.update(imports).set({ state: 'failed', finishedAt: now() }).where(open);
+}
+
+/** Roughly the bytes that a record takes: enough to bound a page. */
+const weightOf = (work: ImportedWork): number =>
+  500 + 200 * work.authors.length + (work.abstract ?? []).reduce((sum, node) => sum + (typeof node === 'string' ? node.length : 100), 0);

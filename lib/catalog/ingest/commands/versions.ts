@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import type { ImportedAuthor, ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+
+/** The same with the keys of every object in order. (Names of fields, that is: keys that are whole numbers would come first.) */
+function inOrder(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.some((each) => typeof each === 'object') ? value.map(inOrder) : value;
+  const fields = value as Record<string, unknown>;
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) sorted[key] = inOrder(fields[key]);
+  return sorted;
+}
+
+/** JSON with the keys of every object in order, so that equal content has equal text and one hash. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(inOrder(value)) ?? 'null';
+}
+
+/** A record as a source gives it now, where it is new or differs from the version kept before. */
+export interface NewVersion<Payload> {
+  record: Payload;
+  hash: string;
+  recordKey: number;
+  /** The work or author that the version before described. */
+  subjectKey: number | null;
+}
+
+interface Known {
+  record_id: string;
+  subject_key: number;
+  content_hash: string;
+  version: number;
+}
+
+const latest = {
+  work: `select s.record_id, s.work_key as subject_key, s.content_hash, r.version from work_sources s
+    join source_records r on r.key = s.record_key where s.source = ? and s.record_id in $many`,
+  author: `select s.record_id, s.author_key as subject_key, r.content_hash, r.version from author_sources s
+    join source_records r on r.key = s.record_key where s.source = ? and s.record_id in $many`,
+};
+
+/**
+ * Keeps a new immutable version of each record that is new or changed, and answers those; unchanged records cost one lookup
+ * for the page. Of two records with one id the first counts.
+ */
+export async function keepVersions<Payload extends ImportedWork | ImportedAuthor>(
+  tx: Writer,
+  kind: 'work' | 'author',
+  page: { source: SourceId; records: readonly Payload[]; importId: string | null; observedAt: Date },
+): Promise<NewVersion<Payload>[]> {
+  const ids = page.records.map(({ recordId }) => recordId);
+  const known = new Map((await tx.lookup<Known>(latest[kind], ids, [page.source])).map((row) => [row.record_id, row]));
+  const changed = new Map<string, { record: Payload; text: string; hash: string; before: Known | undefined }>();
+  for (const record of page.records) {
+    if (changed.has(record.recordId)) continue;
+    const before = known.get(record.recordId);
+    const text = canonical(record);
+    const content = hash('sha256', text, 'base64url');
+    if (before?.content_hash !== content) changed.set(record.recordId, { record, text, hash: content, before });
+  }
+  const keys = await tx.load<{ key: number; record_id: string }>({
+    table: 'source_records',
+    columns: ['source', 'kind', 'record_id', 'version', 'content_hash', 'payload', 'observed_at', 'import_id'],
+    rows: [...changed].map(([recordId, { text, hash, before }]) => {
+      return [page.source, kind, recordId, (before?.version ?? 0) + 1, hash, text, page.observedAt, page.importId];
+    }),
+    returning: ['key', 'record_id'],
+  });
+  const keyOf = new Map(keys.map((row) => [row.record_id, row.key]));
+  return [...changed].map(([recordId, { record, hash, before }]) => {
+    return { record, hash, recordKey: keyOf.get(recordId) ?? 0, subjectKey: before?.subject_key ?? null };
+  });
+}

@@ -1,0 +1,142 @@
+import { and, inArray } from 'drizzle-orm';
+import { type Document, index } from '#lib/catalog/search-index/documents.ts';
+import type { SourceId } from '#lib/catalog/sources/model.ts';
+import { titleKey } from '#lib/catalog/works/model/matching.ts';
+import { type ResolvedWork, resolve, stored } from '#lib/catalog/works/model/resolve.ts';
+import { now } from '#lib/platform/clock.ts';
+import { workIdentifiers } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { recordsOf, type Target } from './matching.ts';
+
+/** A target with what its page will show. */
+export interface Resolved {
+  target: Target;
+  work: ResolvedWork;
+}
+
+const fields = [
+  'title',
+  'title_tree',
+  'abstract',
+  'abstract_tree',
+  'abstract_source',
+  'type',
+  'year',
+  'date',
+  'venue',
+  'volume',
+  'pages',
+  'publisher',
+  'language',
+  'doi',
+  'url',
+  'category',
+  'code_state',
+  'code_url',
+  'code_evidence',
+  'retracted',
+  'authors_count',
+  'authors_complete',
+  'sources',
+  'conflicts',
+  'indicators',
+  'updated_at',
+] as const;
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+function fieldsOf(work: ResolvedWork, at: Date): unknown[] {
+  const title = stored(work.title);
+  const abstract = stored(work.abstract?.text ?? null);
+  const { code, authors } = work;
+  return [
+    ...[title.plain, json(title.tree), abstract.plain, json(abstract.tree), work.abstract?.source ?? null, work.type, work.year, work.date],
+    ...[work.venue, work.volume, work.pages, work.publisher, work.language, work.doi, work.url, work.category],
+    ...[code?.state ?? null, code?.url ?? null, code?.evidence ?? null, work.retracted, authors.names.length, authors.complete],
+    ...[json(work.sources), json(work.conflicts), json(work.indicators), at],
+  ];
+}
+
+/** Writes the display fields of works, and gives new ones their keys and ids. */
+export async function writeWorks(tx: Writer, page: readonly Resolved[]): Promise<void> {
+  const at = now();
+  const known = page.filter(({ target }) => target.key !== null);
+  const ids = new Map<number, string>();
+  if (known.length > 0) {
+    const rows = await tx.lookup<{ key: number; id: string }>(
+      'select key, id from works where key in $many',
+      known.map(({ target }) => target.key ?? 0),
+    );
+    for (const { key, id } of rows) ids.set(key, id);
+  }
+  const made = new Map<string, Target>();
+  const rows = page.map(({ target, work }) => {
+    const id = (target.key === null ? undefined : ids.get(target.key)) ?? newId();
+    made.set(id, target);
+    return [id, ...fieldsOf(work, at), at];
+  });
+  const answered = await tx.load<{ key: number; id: string }>({
+    table: 'works',
+    columns: ['id', ...fields, 'created_at'],
+    rows,
+    onConflict: `on conflict (id) do update set revision = works.revision + 1, ${fields.map((field) => `${field} = excluded.${field}`).join(', ')}`,
+    returning: ['key', 'id'],
+  });
+  for (const { key, id } of answered) {
+    const target = made.get(id);
+    if (target) target.key = key;
+  }
+}
+
+/** Writes what finds a work again: its sources' records, its identifiers, its folded title, its search document. */
+export async function writeWaysToWorks(
+  tx: Writer,
+  source: SourceId,
+  page: readonly Resolved[],
+  known: ReadonlySet<Target>,
+  checkedAt: Date,
+): Promise<void> {
+  await tx.load({
+    table: 'work_sources',
+    columns: ['source', 'record_id', 'work_key', 'record_key', 'content_hash', 'checked_at'],
+    rows: page.flatMap(({ target }) =>
+      target.fresh.map(({ record, recordKey, hash }) => [source, record.recordId, target.key, recordKey, hash, checkedAt]),
+    ),
+    onConflict:
+      'on conflict (source, record_id) do update set work_key = excluded.work_key, record_key = excluded.record_key, content_hash = excluded.content_hash, checked_at = excluded.checked_at',
+  });
+  const old = [...known].map(({ key }) => key ?? 0);
+  if (old.length > 0) await tx.delete(workIdentifiers).where(and(inArray(workIdentifiers.workKey, old)));
+  await tx.load({
+    table: 'work_identifiers',
+    columns: ['scheme', 'value', 'work_key'],
+    rows: page.flatMap(({ target, work }) => work.identifiers.map(({ scheme, value }) => [scheme, value, target.key])),
+    onConflict: 'on conflict do nothing',
+  });
+  await tx.load({
+    table: 'work_titles',
+    columns: ['work_key', 'title_key'],
+    rows: page.flatMap(({ target, work }) => {
+      const key = titleKey(work);
+      return key === undefined ? [] : [[target.key, key]];
+    }),
+    onConflict: 'on conflict (work_key) do update set title_key = excluded.title_key',
+  });
+  await index(tx, page.map(documentOf));
+}
+
+/** What a search for a work looks through: title; then names, venue and a source's abstract (not our own sentence). */
+function documentOf({ target, work }: Resolved): Document {
+  const names = work.authors.names.map(({ name }) => name).join(', ');
+  const abstract = work.abstract && work.abstract.source !== 'peergraph' ? stored(work.abstract.text).plain : null;
+  const body = [names, work.venue, abstract].filter((text) => text).join('\n');
+  return { kind: 'work', subjectKey: target.key ?? 0, importance: work.year ?? 0, title: stored(work.title).plain ?? '', body };
+}
+
+/** Writes the search documents of some works anew, from the records that describe them: a name may be shown again. */
+export async function indexWorksAnew(tx: Writer, workKeys: number[]): Promise<void> {
+  const records = await recordsOf(tx, workKeys);
+  const resolved = [...records].map(([key, some]) => ({ target: { key, fresh: [], records: some }, work: resolve(some) }));
+  await index(tx, resolved.map(documentOf));
+}

@@ -1,0 +1,36 @@
+import type { Reader } from '#lib/platform/db/store.ts';
+import { conditionOf } from '#lib/portal/search/facets.ts';
+import type { SearchAsked } from './model/asked.ts';
+import { countMatches, found, subjectKey } from './tables.ts';
+import { matchOf, mostRanked, yearsOf } from './works.ts';
+
+const key = subjectKey.replace('$number', 'found.number');
+
+/**
+ * Keys of works that a search finds, the last to arrive first, between two keys (neither included). Looks at the first `mostRanked`
+ * matches, those of the newest years.
+ */
+export async function arrivalsOf(
+  reader: Reader,
+  asked: SearchAsked,
+  { below, above, limit }: { below: number; above: number; limit: number },
+): Promise<number[]> {
+  const match = await matchOf(reader, asked.q);
+  if (match === null) return [];
+  const window = { most: mostRanked, range: yearsOf(asked.filters), filter: conditionOf('works', asked.filters) };
+  const { text, args } = found('work', match, window);
+  const rows = await reader.lookup<{ key: number | string }>(
+    `select ${key} as key from ${text} where ${key} < ? and ${key} > ? order by key desc limit ?`,
+    [],
+    [...args, below, above, limit],
+  );
+  return rows.map((row) => Number(row.key));
+}
+
+/** True of a search that means more works than are looked at: of such a one new works could be missed. */
+export async function isTooBroad(reader: Reader, asked: SearchAsked): Promise<boolean> {
+  const match = await matchOf(reader, asked.q);
+  return (
+    match !== null && (await countMatches(reader, 'work', match, { most: mostRanked + 1, range: yearsOf(asked.filters) })) > mostRanked
+  );
+}

@@ -1,0 +1,151 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { searchDocuments } from '#lib/platform/db/schema/search.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { keysOf, wordsBesides } from '#lib/platform/names/name-forms.ts';
+import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/tokens.ts';
+import { forgetWords, hasVocabulary, learnWords } from './vocabulary.ts';
+
+/**
+ * What a search can find, before folding. `importance`: the year of a work, otherwise how many works; higher comes first.
+ * `title`: names, one a line (of a work: its title); `body`: what else finds it (of a work: its names on a line, venue, abstract).
+ */
+export interface Document {
+  kind: DocumentKind;
+  subjectKey: number;
+  importance: number;
+  title: string;
+  body: string;
+}
+
+interface Stored {
+  number: number | string;
+  subject_key: number;
+  title: string;
+  body: string;
+}
+
+const stored = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Promise<Stored[]> =>
+  reader.lookup<Stored>('select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many', keys, [
+    kind,
+  ]);
+
+/** Writes search documents, one for each subject, in the caller's transaction. Documents that stay the same are not written. */
+export async function index(tx: Writer, documents: readonly Document[]): Promise<void> {
+  for (const [kind, some] of Map.groupBy(documents, (document) => document.kind)) {
+    const keys = some.map(({ subjectKey }) => subjectKey);
+    const before = new Map((await stored(tx, kind, keys)).map((row) => [row.subject_key, row]));
+    const hidden = kind === 'work' ? await hiddenNames(tx, keys) : new Map<number, HiddenName[]>();
+    const moved: number[] = [];
+    const replaced: Stored[] = [];
+    const rows: Stored[] = [];
+    for (const document of some) {
+      const row = rowOf(document, hidden.get(document.subjectKey));
+      const old = before.get(document.subjectKey);
+      if (old && Number(old.number) === row.number && old.title === row.title && old.body === row.body) continue;
+      if (old && Number(old.number) !== row.number) moved.push(document.subjectKey);
+      if (old && (old.title !== row.title || old.body !== row.body)) replaced.push(old);
+      rows.push(row);
+    }
+    await takeOut(tx, kind, moved);
+    await write(tx, kind, rows);
+    if (!hasVocabulary(kind)) continue;
+    await learnWords(tx, rows);
+    await forgetWords(tx, replaced);
+  }
+}
+
+function rowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): Stored {
+  const names = title.split('\n');
+  const besides = kind === 'author' ? wordsBesides(names) : kind === 'work' ? '' : keysOf(names);
+  const text = withoutNames(spaced(body), hidden);
+  return {
+    number: documentNumber(kind, importance, subjectKey),
+    subject_key: subjectKey,
+    title: spaced(title),
+    body: besides && text ? `${text}\n${besides}` : text || besides,
+  };
+}
+
+const write = (tx: Writer, kind: DocumentKind, rows: readonly Stored[]) =>
+  tx.load({
+    table: 'search_documents',
+    columns: ['number', 'kind', 'subject_key', 'title', 'body'],
+    rows: rows.map(({ number, subject_key, title, body }) => [number, kind, subject_key, title, body]),
+    onConflict: 'on conflict (number) do update set title = excluded.title, body = excluded.body',
+  });
+
+/** Takes subjects out of the search, and their words out of the vocabulary: suppressed, merged, or without works. */
+export async function remove(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
+  const gone = hasVocabulary(kind) && subjectKeys.length > 0 ? await stored(tx, kind, subjectKeys) : [];
+  await takeOut(tx, kind, subjectKeys);
+  if (gone.length > 0) await forgetWords(tx, gone);
+}
+
+async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
+  for (let start = 0; start < subjectKeys.length; start += 1000) {
+    const some = subjectKeys.slice(start, start + 1000);
+    await tx.delete(searchDocuments).where(and(eq(searchDocuments.kind, kind), inArray(searchDocuments.subjectKey, some)));
+  }
+}
+
+/** A name as a work has it, folded, and what stands for it in the search: nothing, or the name that its owner goes by. */
+interface HiddenName {
+  name: string;
+  shown: string;
+}
+
+// Of people whose record is suppressed, of those who go by another name than the sources gave and keep that one back, and of those who have
+// stopped the address of an old name.
+const isHidden = `(a.visibility = 'suppressed' or (a.source_name is not null and ${hides('a', 'names')}) or ${hides('a', 'printed')})`;
+
+const asWritten = 'select w.work_key, w.name_as_written as name';
+const onWorks = 'from authors a join authorships w on w.author_key = a.key';
+// Three statements, because each has an index of the few that it is about.
+const hiddenBy = [
+  `${asWritten}, '' as shown ${onWorks} where a.visibility = 'suppressed' and w.work_key in $many`,
+  `${asWritten}, a.name as shown ${onWorks} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
+    and w.work_key in $many`,
+  // Few have stopped an address: SQLite keeps the order of a cross join, and so begins with them.
+  `${asWritten}, a.name as shown from owner_statements s cross join authors a cross join authorships w
+    where s.field = 'stopped' and a.id = s.author_id and w.author_key = a.key and a.source_name is null and a.visibility <> 'suppressed'
+    and ${hides('a', 'printed')} and w.work_key in $many`,
+];
+
+/** The names, as these works have them, by which no search may find them. */
+async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
+  const found = new Map<number, HiddenName[]>();
+  for (const statement of hiddenBy) {
+    for (const { work_key, name, shown } of await reader.lookup<{ work_key: number; name: string; shown: string }>(statement, workKeys)) {
+      found.set(work_key, [...(found.get(work_key) ?? []), { name: spaced(name), shown: spaced(shown) }]);
+    }
+  }
+  return found;
+}
+
+/** The body of a work's document, folded, without some of the names on its first line. */
+function withoutNames(body: string, names: readonly HiddenName[]): string {
+  if (names.length === 0) return body;
+  const [first = '', ...rest] = body.split('\n');
+  const left = names.reduce(
+    (line, { name, shown }) => `, ${line}, `.replace(`, ${name}, `, () => (shown === '' ? ', ' : `, ${shown}, `)).slice(2, -2),
+    first,
+  );
+  return [left, ...rest].join('\n');
+}
+
+/** Takes names that are not to be found out of the documents of their works: see `isHidden`. */
+export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
+  const rows = await tx.lookup<{ work_key: number }>(
+    `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHidden} and a.key in $many`,
+    authorKeys,
+  );
+  const keys = rows.map(({ work_key }) => work_key);
+  if (keys.length === 0) return;
+  const hidden = await hiddenNames(tx, keys);
+  const changed = (await stored(tx, 'work', keys)).flatMap((row) => {
+    const body = withoutNames(row.body, hidden.get(row.subject_key) ?? []);
+    return body === row.body ? [] : [{ ...row, body }];
+  });
+  await write(tx, 'work', changed);
+}

@@ -1,0 +1,174 @@
+import { dialect } from '#lib/platform/db/columns.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type DocumentKind, documentKinds, numbersOf } from '#lib/platform/text/tokens.ts';
+import type { Query } from './model/query.ts';
+
+/** The full-text table of each kind on SQLite; PostgreSQL has one column for all, and an index for each of the three. */
+const tables: Record<DocumentKind, string> = {
+  author: 'search_people',
+  work: 'search_works',
+  topic: 'search_contexts',
+  venue: 'search_contexts',
+  institution: 'search_contexts',
+};
+
+/** SQL with its values. */
+export interface Fragment {
+  text: string;
+  args: readonly unknown[];
+}
+
+/** A condition on what is found. `$number` in its text stands for the number of the document. */
+export type Condition = Fragment;
+
+/** The key of a subject in its number, in SQL. */
+export const subjectKey = '($number & 2147483647)';
+
+/** Words are letters and digits alone, so that quoted they cannot be syntax of either engine. */
+const compile = (query: Query): string => {
+  const postgres = dialect === 'postgres';
+  const quote = (word: string, begins: boolean) => (postgres ? `'${word}'${begins ? ':*' : ''}` : `"${word}"${begins ? '*' : ''}`);
+  const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
+  const clauses = query.map(
+    (clause) => `(${clause.map(({ any, begins }) => `(${any.map((word) => quote(word, begins === true)).join(or)})`).join(and)})`,
+  );
+  return clauses.join(or);
+};
+
+/** A query in the engine's own words: what matches it, and none of the others. */
+export function expression(query: Query, except: readonly Query[] = []): string {
+  if (except.length === 0) return compile(query);
+  const others = except.map((each) => `(${compile(each)})`);
+  return dialect === 'postgres' ? `(${compile(query)}) & !(${others.join(' | ')})` : `(${compile(query)}) NOT (${others.join(' OR ')})`;
+}
+
+interface Row {
+  number: number | string;
+}
+
+const naming = (text: string, number: string): string => text.replaceAll('$number', number);
+
+export interface Range {
+  from: number;
+  to: number;
+}
+
+export interface Sought {
+  /** Numbers that a range of importance leaves; all of the kind unless given. */
+  range?: Range | undefined;
+  /** Holds for all that counts as a match. */
+  where?: Condition | undefined;
+}
+
+export interface Window extends Sought {
+  /** Of what matches, so many at most are looked at: the important first. */
+  most: number;
+  /** Which of those are meant. */
+  filter?: Condition | undefined;
+}
+
+/** PostgreSQL has an index of words for people, for works and for the rest: this condition is the one that they were made with. */
+const ofKind = (kind: DocumentKind): string => `number >> 51 = ${Math.floor(numbersOf(kind).from / 2 ** 51)}`;
+
+/**
+ * A range of numbers on PostgreSQL. Works may be walked by number; of names it must not read the numbers of everybody there is to
+ * meet the few that match, so the sum keeps it from that index.
+ */
+const inRange = (kind: DocumentKind): string => `number${kind === 'work' ? '' : ' + 0'} between ? and ?`;
+
+/** What matches, as SQL: rows of one column `number`, in no order yet. */
+function matching(kind: DocumentKind, match: string, { range = numbersOf(kind), where }: Sought): Fragment {
+  const args = [match, range.from, range.to, ...(where?.args ?? [])];
+  const and = (number: string) => (where ? ` and ${naming(where.text, number)}` : '');
+  if (dialect === 'sqlite') {
+    const table = tables[kind];
+    return { text: `select rowid as number from ${table} where ${table} match ? and rowid between ? and ?${and(`${table}.rowid`)}`, args };
+  }
+  const text = `select number from search_documents where ${ofKind(kind)} and terms @@ to_tsquery('simple', ?) and ${inRange(kind)}`;
+  return { text: text + and('search_documents.number'), args };
+}
+
+/** What matches, as a condition on a number. */
+export const matchCondition = (kind: DocumentKind, match: string): Condition =>
+  dialect === 'sqlite'
+    ? { text: `$number in (select rowid from ${tables[kind]} where ${tables[kind]} match ?)`, args: [match] }
+    : {
+        text: `$number in (select number from search_documents where ${ofKind(kind)} and terms @@ to_tsquery('simple', ?))`,
+        args: [match],
+      };
+
+/** The matches that are looked at, as a table `found` of one column `number`. */
+export function found(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {
+  const { text, args } = matching(kind, match, sought);
+  const inner: Fragment = { text: `(${text} order by number limit ?) found`, args: [...args, most] };
+  if (!filter) return inner;
+  return {
+    text: `(select number from ${inner.text} where ${naming(filter.text, 'found.number')}) found`,
+    args: [...inner.args, ...filter.args],
+  };
+}
+
+/** The numbers of what matches, the most important first, after a number. */
+export async function matches(
+  reader: Reader,
+  kind: DocumentKind,
+  match: string,
+  { after, limit, ...window }: Sought & Partial<Window> & { after?: number | undefined; limit: number },
+): Promise<number[]> {
+  const range = window.range ?? numbersOf(kind);
+  const { filter, most } = window;
+  const { text, args } =
+    filter && most !== undefined
+      ? named(found(kind, match, { ...window, most }), after ?? 0)
+      : matching(kind, match, { ...window, range: { ...range, from: Math.max(range.from, (after ?? -1) + 1) } });
+  const rows = await reader.lookup<Row>(`${text} order by number limit ?`, [], [...args, limit]);
+  return rows.map(({ number }) => Number(number));
+}
+
+const named = ({ text, args }: Fragment, after: number): Fragment => ({
+  text: `select number from ${text} where number > ?`,
+  args: [...args, after],
+});
+
+/** How many match, counted up to `most`. */
+export async function countMatches(reader: Reader, kind: DocumentKind, match: string, window: Window): Promise<number> {
+  const { text, args } = found(kind, match, window);
+  const [row] = await reader.lookup<{ count: number | string }>(`select count(*) as count from ${text}`, [], args);
+  return Number(row?.count ?? 0);
+}
+
+/** True where a name of any kind has a word. */
+export async function hasWord(reader: Reader, word: string): Promise<boolean> {
+  const match = expression([[{ any: [word] }]]);
+  for (const kind of documentKinds) if (kind !== 'work' && (await matches(reader, kind, match, { limit: 1 })).length > 0) return true;
+  return false;
+}
+
+export interface Ranked {
+  number: number;
+  /** Lower is better: minus BM25 on SQLite, minus ts_rank on PostgreSQL. */
+  score: number;
+}
+
+/** Works by relevance: BM25 on SQLite, ts_rank on PostgreSQL; a word of the title weighs most. `after`: the last of the page before. */
+export async function ranked(
+  reader: Reader,
+  match: string,
+  { limit, after, range = numbersOf('work'), where }: Sought & { limit: number; after?: Ranked | undefined },
+): Promise<Ranked[]> {
+  const args = [match, range.from, range.to, ...(where?.args ?? [])];
+  const and = (number: string) => (where ? ` and ${naming(where.text, number)}` : '');
+  const scored =
+    dialect === 'postgres'
+      ? `select number, -ts_rank('{0.1, 0.2, 0.2, 1.0}', terms, query, 1)::double precision as score from search_documents,
+         to_tsquery('simple', ?) query where ${ofKind('work')} and terms @@ query and number between ? and ?${and('search_documents.number')}`
+      : `select rowid as number, bm25(search_works, 8.0, 1.0) as score from search_works
+         where search_works match ? and rowid between ? and ?${and('search_works.rowid')}`;
+  // `limit -1` keeps SQLite from carrying the condition into the full-text query, where its ranking function cannot be used.
+  const paged = after
+    ? `select number, score from (${scored}${dialect === 'sqlite' ? ' limit -1' : ''}) found where score > ? or (score = ? and number > ?)`
+    : scored;
+  const from = after ? [after.score, after.score, after.number] : [];
+  const rows = await reader.lookup<Row & { score: number }>(`${paged} order by score, number limit ?`, [], [...args, ...from, limit]);
+  return rows.map(({ number, score }) => ({ number: Number(number), score: Number(score) }));
+}

@@ -1,0 +1,66 @@
+import { type RichNode, type RichText, safeHref, withEvenSpaces } from '#lib/platform/text/rich-text.ts';
+
+type Open = { tag: string; of: RichText };
+
+const kept = { b: 'b', i: 'i', em: 'i', strong: 'b', tt: 'tt', sup: 'sup', sub: 'sub' } as const;
+
+/** Builds the small tree of a title or abstract out of the Anthology's inline elements; unknown ones leave their text. */
+export class Inline {
+  private readonly root: RichText = [];
+  private readonly stack: Open[] = [];
+
+  private top(): RichText {
+    return this.stack.at(-1)?.of ?? this.root;
+  }
+
+  open(tag: string): void {
+    this.stack.push({ tag, of: [] });
+  }
+
+  text(text: string): void {
+    add(this.top(), text);
+  }
+
+  close(): void {
+    const closed = this.stack.pop();
+    if (closed) for (const node of nodesOf(closed)) add(this.top(), node);
+  }
+
+  /** The finished tree, without white space at its ends, or null where nothing is left. */
+  tree(): RichText | null {
+    while (this.stack.length > 0) this.close();
+    const tree = trimmed(this.root);
+    return tree.length > 0 ? tree : null;
+  }
+}
+
+const textOf = (tree: RichText): string =>
+  tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : textOf(node.of))).join('');
+
+function nodesOf({ tag, of }: Open): RichText {
+  if (tag === 'tex-math') return [{ tag: 'math', tex: textOf(of).trim() }];
+  if (tag === 'url') {
+    const href = safeHref(textOf(of));
+    return href ? [{ tag: 'a', href, of }] : of;
+  }
+  const known = kept[tag as keyof typeof kept];
+  return known && of.length > 0 ? [{ tag: known, of }] : of;
+}
+
+function add(tree: RichText, node: RichNode): void {
+  const last = tree.at(-1);
+  if (typeof node !== 'string') tree.push(node);
+  else if (typeof last === 'string') tree[tree.length - 1] = last + node;
+  else if (node !== '') tree.push(node);
+}
+
+function trimmed(tree: RichText): RichText {
+  return tree
+    .map((node, at) => {
+      if (typeof node !== 'string') return node;
+      const text = withEvenSpaces(node);
+      const started = at === 0 ? text.trimStart() : text;
+      return at === tree.length - 1 ? started.trimEnd() : started;
+    })
+    .filter((node) => node !== '');
+}

@@ -1,0 +1,114 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { type SourcePeople, writtenKey } from '../model.ts';
+import { InputFault, type InputFile, textOf } from '../reading.ts';
+
+const part = z.union([z.string(), z.number(), z.null()]).optional();
+const yamlName = z.object({ first: part, last: part });
+const variantsFile = z.array(z.looseObject({ canonical: yamlName, variants: z.array(yamlName).optional(), id: z.string().optional() }));
+const peopleFile = z.record(z.string(), z.looseObject({ names: z.array(yamlName).min(1), disable_name_matching: z.boolean().optional() }));
+
+const named = ({ first, last }: z.infer<typeof yamlName>): { name: string; family: string } => {
+  const family = String(last ?? '').trim();
+  return { name: `${first ?? ''} ${family}`.replace(/\s+/g, ' ').trim(), family };
+};
+
+/**
+ * The Anthology's list of people: name_variants.yaml (until 2025) or people.yaml (since).
+ * @throws InputFault where the file cannot be read, or is neither
+ */
+export async function aclNames(path: string): Promise<SourcePeople> {
+  const content = await yamlIn(path);
+  const variants = variantsFile.safeParse(content);
+  if (variants.success) return fromVariants(variants.data);
+  const people = peopleFile.safeParse(content);
+  if (people.success) return fromPeople(people.data);
+  throw new InputFault(`The list of names ${path} is neither the Anthology's name_variants.yaml nor its people.yaml. ${whatToName}`);
+}
+
+const whatToName = 'Name one of them with --name-variants, or leave the option out.';
+
+async function yamlIn(path: string): Promise<unknown> {
+  try {
+    let text = '';
+    for await (const piece of textOf(path)) text += piece;
+    return parse(text, { maxAliasCount: 0, logLevel: 'error' });
+  } catch (fault) {
+    const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
+    if (fault instanceof InputFault) throw new InputFault(`The list of names ${path} cannot be read. ${reason}`);
+    throw new InputFault(`The list of names ${path} is not YAML: ${reason.replace(/[.:]$/, '')}. ${whatToName}`);
+  }
+}
+
+/** A spelling that two entries claim belongs to the first. */
+function fromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
+  const people: SourcePeople = new Map();
+  for (const { canonical, variants = [], id } of entries) {
+    const { name } = named(canonical);
+    const personId = id ?? nameKey(name);
+    for (const spelling of [canonical, ...variants].map(named)) {
+      const key = writtenKey(spelling);
+      if (!people.has(key)) people.set(key, { personId, reason: 'curated_variant', name });
+    }
+  }
+  return people;
+}
+
+/** A spelling of exactly one person is theirs; one that several share (or that is marked so) is nobody's without an id. */
+function fromPeople(entries: z.infer<typeof peopleFile>): SourcePeople {
+  const people: SourcePeople = new Map();
+  const owners = new Map<string, Set<string>>();
+  for (const [personId, { names, disable_name_matching: noMatching = false }] of Object.entries(entries)) {
+    const spellings = names.map(named);
+    for (const spelling of spellings) {
+      const key = writtenKey(spelling);
+      const known = owners.get(key) ?? new Set();
+      owners.set(key, known.add(noMatching ? `${personId} (only with its id)` : personId));
+      people.set(key, { personId, reason: 'curated_variant', name: spellings[0]?.name });
+    }
+  }
+  for (const [key, ids] of owners) {
+    const name = key.replace('|', ' ').trim();
+    const alone = ids.size === 1 && ![...ids].some((id) => id.endsWith('(only with its id)'));
+    if (!alone) people.set(key, { personId: `${nameKey(name)}/unverified`, reason: 'curated_variant', name });
+  }
+  return people;
+}
+
+const withId = /<author\s[^>]*\bid\s*=\s*["']([^"'<>]+)["'][^>]*>([\s\S]{0,2000}?)<\/author>/g;
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const inner = (element: string, tag: string): string =>
+  (element.match(new RegExp(`<${tag}>([^<]*)</${tag}>`))?.[1] ?? '').replace(
+    /&(amp|lt|gt|quot|apos);/g,
+    (_, name: string) => entities[name] ?? '',
+  );
+
+/**
+ * Adds the names that stand anywhere in the files with an explicit person id: elsewhere the same name without the id means
+ * that person too. The first id seen for a name wins, and a curated list before it. A quick scan, not a parse: a broken file
+ * is reported when it is read in full.
+ */
+export async function addNamesWithIds(people: SourcePeople, files: readonly InputFile[]): Promise<void> {
+  for (const file of files) {
+    let rest = '';
+    try {
+      for await (const text of textOf(file.path)) {
+        const all = rest + text;
+        if (/<author\s[^>]*\bid\s*=/.test(all)) scan(all, people);
+        rest = all.slice(Math.max(0, all.lastIndexOf('<author'))).slice(-4000);
+      }
+    } catch (fault) {
+      if (!(fault instanceof InputFault)) throw fault;
+    }
+  }
+}
+
+function scan(text: string, people: SourcePeople): void {
+  for (const [, personId, element] of text.matchAll(withId)) {
+    if (!personId || !element) continue;
+    const spelling = named({ first: inner(element, 'first'), last: inner(element, 'last') });
+    const key = writtenKey(spelling);
+    if (spelling.name !== '' && !people.has(key)) people.set(key, { personId, reason: 'person_id' });
+  }
+}

@@ -1,0 +1,53 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { ImportedWork } from '../model.ts';
+import { InputFault, textOf } from '../reading.ts';
+
+/** Name and acronym of a source's venue by its id. */
+export type SourceVenues = ReadonlyMap<string, { name: string; acronym?: string }>;
+
+const venue = z.looseObject({ name: z.string().trim().min(1).max(400), acronym: z.string().trim().max(100).optional() });
+const venueList = z.record(z.string(), venue);
+
+/**
+ * The Anthology's list of venues: one JSON file by id, or its own folder data/yaml/venues with a YAML file for each.
+ * @throws InputFault where it cannot be read, or is neither
+ */
+export async function aclVenues(path: string): Promise<SourceVenues> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
+  const content = isFolder ? await inFolder(path) : await inFile(path);
+  const list = venueList.safeParse(content);
+  if (!list.success) throw new InputFault(`The list of venues ${path} is not the Anthology's: each venue needs a name. ${whatToName}`);
+  return new Map(Object.entries(list.data).map(([id, { name, acronym }]) => [id, { name, ...(acronym && { acronym }) }]));
+}
+
+const whatToName = 'Name its venues.json or its folder yaml/venues with --venues, or leave the option out.';
+
+async function inFolder(path: string): Promise<Record<string, unknown>> {
+  const names = (await readdir(path)).filter((name) => name.endsWith('.yaml')).sort();
+  const entries: [string, unknown][] = [];
+  for (const name of names) entries.push([name.slice(0, -'.yaml'.length), await inFile(join(path, name))]);
+  return Object.fromEntries(entries);
+}
+
+/** JSON is YAML, so one reader does for both. */
+async function inFile(path: string): Promise<unknown> {
+  try {
+    let text = '';
+    for await (const piece of textOf(path)) text += piece;
+    return path.endsWith('.json') ? JSON.parse(text) : parse(text, { maxAliasCount: 0, logLevel: 'error' });
+  } catch (fault) {
+    const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
+    if (fault instanceof InputFault) throw new InputFault(`The list of venues ${path} cannot be read. ${reason}`);
+    throw new InputFault(`The list of venues ${path} cannot be understood: ${reason.replace(/[.:]$/, '')}. ${whatToName}`);
+  }
+}
+
+/** Venues by their ids, each once; an id that the list does not have is written in capitals. */
+export const venuesNamed = (ids: readonly string[], known: SourceVenues): NonNullable<ImportedWork['venues']> =>
+  [...new Set(ids.filter((id) => id !== ''))].map((id) => {
+    const { name = id.toUpperCase(), acronym } = known.get(id) ?? {};
+    return { id, name, ...(acronym && { acronym }) };
+  });

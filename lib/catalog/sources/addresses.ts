@@ -1,0 +1,155 @@
+import anyAscii from 'any-ascii';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import type { RichText } from '#lib/platform/text/rich-text.ts';
+import { words } from '#lib/platform/text/tokens.ts';
+import type { ImportEvent, ImportedName, ImportedWork, PrintedAddress, Quarantined } from './model.ts';
+
+/** Turns an address into what may be kept of it (lib/platform/keys/seal.ts). */
+export type Seal = (address: string) => string;
+
+const one = /(?<![\w.+%-])[\w+%-]+(?:\.[\w+%-]+)*@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?![\w@-])/gi;
+/** Several before one sign, as papers print them: {ada, grace}@lamps.example */
+const group = /\\?[{[(]\s*([\w.+%-]+(?:\s*[,;|/]\s*[\w.+%-]+)+)\s*\\?[}\])]\s*@((?:[a-z0-9-]{1,63}\.)+[a-z]{2,24})(?![\w@-])/gi;
+const lead = /(?:\b(?:e-?mails?|mail|contact|correspond(?:ing|ence)(?: (?:author|to))?)\s*[:=]?\s*)/gi;
+
+/** The addresses in a text, in its order, each once. */
+export function addressesIn(text: string): string[] {
+  if (!text.includes('@')) return [];
+  const whole = text.replace(group, (_, names: string, host: string) =>
+    names
+      .split(/[,;|/]/)
+      .map((name) => `${name.trim()}@${host}`)
+      .join(' '),
+  );
+  const found = [...whole.matchAll(one)].flatMap(([address]) => {
+    const read = emailAddress(address);
+    return read.ok ? [read.value] : [];
+  });
+  return [...new Set(found)];
+}
+
+/** A text without its addresses: what stood there is not told. Words that only led to an address go with it where `tidy`. */
+function without(text: string, instead: string, tidy = false): string {
+  if (!text.includes('@')) return text;
+  const left = text.replace(group, instead).replace(one, instead);
+  if (left === text) return text;
+  if (!tidy) return left;
+  return left
+    .replace(lead, ' ')
+    .replace(/[<([{]\s*[,;]?\s*[>)\]}]/g, ' ')
+    .replace(/\s+([,;.])/g, '$1')
+    .replace(/([,;])(?:\s*[,;])+/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:.]+|[\s,;:]+$/g, '');
+}
+
+/** A name or a place as it stands without an address, and the addresses that stood in it. */
+export const takenOut = (text: string): { text: string; addresses: string[] } => ({
+  text: without(text, ' ', true),
+  addresses: addressesIn(text),
+});
+
+const parts = (text: string): string[] => words(anyAscii(text));
+const letters = (text: string): string => parts(text).join('');
+
+/** True where the part of an address before the sign is made of this name: the family name whole, the rest at most by its initials. */
+function isMadeOf(local: string, { name, family }: Pick<ImportedName, 'name' | 'family'>): boolean {
+  const all = parts(name);
+  const last = letters(family ?? all.at(-1) ?? '');
+  const firsts = family ? parts(name.replace(family, ' ')) : all.slice(0, -1);
+  if (last.length < 2 || firsts.length === 0) return false;
+  const given = firsts.join('');
+  const initials = firsts.map((each) => each[0] ?? '').join('');
+  const starts = [given, firsts[0] ?? '', initials, initials[0] ?? ''];
+  const made = new Set([last, ...starts.flatMap((start) => [start + last, last + start])]);
+  return made.has(letters(local).replaceAll(/\d+$/g, ''));
+}
+
+/**
+ * Beside whose name each address stands, as far as that is clear: the one that the source puts it beside; the only author's only
+ * address; the author whose name its first part is made of, where it is one author's alone; or, where there are as many addresses as
+ * authors and none of them is another's by its name, the author in the same place of the order. Null where it is not clear.
+ */
+export function whoseAre(
+  printed: readonly PrintedAddress[],
+  { authors, authorsComplete }: Pick<ImportedWork, 'authors' | 'authorsComplete'>,
+): (number | null)[] {
+  const open = printed.filter(({ beside }) => beside === null);
+  const byName = (address: string): number[] => {
+    const local = address.slice(0, address.lastIndexOf('@')).replace(/\+.*$/, '');
+    return authors.flatMap((author, at) => (!author.organisation && isMadeOf(local, author) ? [at] : []));
+  };
+  const named = new Map(open.map(({ address }) => [address, byName(address)]));
+  const inOrder =
+    authorsComplete &&
+    open.length === authors.length &&
+    open.length === printed.length &&
+    open.every(({ address }, at) => {
+      const fits = named.get(address) ?? [];
+      return fits.length === 0 || fits.includes(at);
+    });
+  return printed.map(({ address, beside }, at) => {
+    if (beside !== null) return beside;
+    const [only, other] = named.get(address) ?? [];
+    if (only !== undefined && other === undefined) return only;
+    return inOrder ? at : null;
+  });
+}
+
+const withheld = '[address not shown]';
+
+const textWithout = (tree: RichText): RichText =>
+  tree.map((node) =>
+    typeof node === 'string' ? without(node, withheld) : node.tag === 'math' ? node : { ...node, of: textWithout(node.of) },
+  );
+
+/** A work as it may be kept: no address in it, and beside each name the seals of those that clearly stand there. */
+function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], seal: Seal): ImportedWork {
+  const all: PrintedAddress[] = [...printed];
+  const authors = work.authors.map((author, beside) => {
+    const name = takenOut(author.name);
+    const place = author.affiliation === undefined ? null : takenOut(author.affiliation);
+    const found = [...new Set([...name.addresses, ...(place?.addresses ?? [])])];
+    if (found.length === 0) return author;
+    // A list of several beside one name is a group's, of which only some are this person's.
+    all.push(...found.map((address) => ({ address, beside: found.length === 1 ? beside : null })));
+    return nameWithout(author, name, place?.text);
+  });
+  const whose = whoseAre(all, { ...work, authors });
+  const kept = authors.map((author, at) => {
+    const seals = [...new Set(all.filter((_, place) => whose[place] === at).map(({ address }) => seal(address)))];
+    return seals.length > 0 ? { ...author, printedAddresses: seals.sort() } : author;
+  });
+  const abstract = work.abstract && textWithout(work.abstract);
+  const title = work.title && textWithout(work.title);
+  return { ...work, title, ...(abstract ? { abstract } : {}), authors: kept };
+}
+
+/** Where a source has an address in place of a name, its part before the sign is all the name there is. */
+function nameWithout(
+  { affiliation: _, family, ...rest }: ImportedName,
+  { text, addresses: [first = ''] }: ReturnType<typeof takenOut>,
+  place: string | undefined,
+): ImportedName {
+  const last = family === undefined ? '' : takenOut(family).text;
+  const name = text || first.slice(0, first.lastIndexOf('@'));
+  return { ...rest, name, ...(last ? { family: last } : {}), ...(place ? { affiliation: place } : {}) };
+}
+
+const recordWithout = (record: Quarantined): Quarantined => ({
+  ...record,
+  reason: without(record.reason, withheld),
+  excerpt: without(record.excerpt, withheld),
+});
+
+/**
+ * What an importer yields, without an address anywhere: of those beside a name their seals are kept, by which whoever knows an
+ * address can later show that it stood there; of the others nothing (docs/decisions/0023-printed-addresses.md).
+ */
+export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal: Seal): AsyncGenerator<ImportEvent> {
+  for await (const event of events) {
+    if (event.kind === 'read' || event.kind === 'known') yield event;
+    else if (event.kind === 'quarantined') yield { ...event, record: recordWithout(event.record) };
+    else yield { kind: 'work', input: event.input, work: workWithout(event.work, event.printed ?? [], seal) };
+  }
+}

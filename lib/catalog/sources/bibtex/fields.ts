@@ -1,0 +1,107 @@
+import type { WorkType } from '#lib/catalog/works/model/views.ts';
+import { latexTree } from '#lib/platform/text/latex.ts';
+import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import type { ImportedWork } from '../model.ts';
+
+const types: Readonly<Record<string, WorkType>> = {
+  ...{ article: 'article', inproceedings: 'paper', conference: 'paper', incollection: 'chapter', inbook: 'chapter', bookinbook: 'chapter' },
+  ...{
+    book: 'book',
+    mvbook: 'book',
+    booklet: 'book',
+    collection: 'book',
+    mvcollection: 'book',
+    proceedings: 'book',
+    mvproceedings: 'book',
+  },
+  ...{ phdthesis: 'thesis', mastersthesis: 'thesis', thesis: 'thesis', techreport: 'report', report: 'report', manual: 'report' },
+  ...{ dataset: 'dataset', inreference: 'chapter', suppbook: 'chapter', suppcollection: 'chapter', reference: 'book' },
+};
+
+/** The kind of work of an entry type; with an arXiv id and nothing better, a preprint. */
+export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType => types[entryType] ?? (isOnArxiv ? 'preprint' : 'other');
+
+/** A DOI in lower case without its resolver; undefined where the field holds something else. */
+export function doiOf(field: string | undefined): string | undefined {
+  const doi = (field ?? '')
+    .trim()
+    .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')
+    .replace(/\\(?=[_&%#])/g, '')
+    .toLowerCase();
+  return /^10\.\d{4,9}\/\S{1,300}$/.test(doi) ? doi : undefined;
+}
+
+const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
+
+/** An arXiv id without its version, from the eprint fields or the address. */
+export function arxivOf({
+  eprint,
+  archiveprefix,
+  eprinttype,
+  url,
+  journal,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  const says = `${archiveprefix ?? ''}${eprinttype ?? ''}`.toLowerCase() === 'arxiv' || /^arxiv:/i.test(eprint ?? '');
+  const inJournal = /arxiv:\s*(\S+)/i.exec(journal ?? '')?.[0];
+  const onSite = url && /^https?:\/\/(www\.)?arxiv\.org\//i.test(url) ? url : undefined;
+  for (const place of [says ? eprint : undefined, onSite, inJournal]) {
+    const found = place && arxivId.exec(place.trim())?.[1];
+    if (found) return found.toLowerCase();
+  }
+  return undefined;
+}
+
+/** All identifiers that an entry gives. */
+export function identifiersOf(fields: Readonly<Record<string, string | undefined>>): ImportedWork['identifiers'] {
+  const anthology = /^https?:\/\/(?:www\.)?aclanthology\.org\/([A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)\/?(?:\.pdf)?$/.exec(
+    fields.url ?? '',
+  )?.[1];
+  const doi = doiOf(fields.doi) ?? (/^https?:\/\/(dx\.)?doi\.org\//i.test(fields.url ?? '') ? doiOf(fields.url) : undefined);
+  const arxiv = arxivOf(fields);
+  const found: ImportedWork['identifiers'] = [];
+  if (doi) found.push({ scheme: 'doi', value: doi });
+  if (arxiv) found.push({ scheme: 'arxiv', value: arxiv });
+  if (anthology) found.push({ scheme: 'acl', value: anthology });
+  return found;
+}
+
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Year and partial date, from biblatex's `date` or from `year`, `month` and `day`. */
+export function dateOf({ date, year, month, day }: Readonly<Record<string, string | undefined>>): Pick<ImportedWork, 'year' | 'date'> {
+  const whole = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?![\d])/.exec((date ?? '').trim());
+  const found = whole?.[1] ?? /(?<!\d)(1\d{3}|20\d\d)(?!\d)/.exec(year ?? '')?.[1];
+  if (!found) return {};
+  if (whole) return { year: Number(found), date: [whole[1], whole[2], whole[3]].filter((part) => part).join('-') };
+  const number = monthOf(month);
+  const dayOfMonth = /^(0?[1-9]|[12]\d|3[01])$/.exec((day ?? '').trim())?.[1]?.padStart(2, '0');
+  return { year: Number(found), date: [found, number, number && dayOfMonth].filter((part) => part).join('-') };
+}
+
+function monthOf(month: string | undefined): string | undefined {
+  const text = (month ?? '').trim().toLowerCase();
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : monthNames.indexOf(text.slice(0, 3)) + 1;
+  return number >= 1 && number <= 12 ? String(number).padStart(2, '0') : undefined;
+}
+
+const text = (latex: string | undefined, most: number): string | undefined => {
+  const plain = plainText(latexTree(latex ?? ''));
+  return plain === '' || plain.length > most ? undefined : plain;
+};
+
+/** The fields of a work that an entry says more of than names, title and date. What is too long for its field is left out. */
+export function detailsOf(fields: Readonly<Record<string, string | undefined>>): Partial<ImportedWork> {
+  const { journal, journaltitle, booktitle, howpublished, publisher, school, institution, pages, volume, abstract, language, langid, url } =
+    fields;
+  const href = url ? safeHref(url.replace(/\\(?=[_&%#~])/g, '')) : null;
+  const details = {
+    abstract: abstract && abstract.length < 50_000 ? latexTree(abstract.replace(/\s+/g, ' ').trim()) : undefined,
+    venue: text(journal ?? journaltitle ?? booktitle ?? howpublished, 1000),
+    publisher: text(publisher ?? school ?? institution, 400),
+    pages: text(pages, 100)?.replace(/\s*[–—-]+\s*/g, '-'),
+    volume: text(volume, 100),
+    language: text(language ?? langid, 100),
+    url: href && href.length <= 2000 ? href : undefined,
+  };
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined && value.length > 0));
+}

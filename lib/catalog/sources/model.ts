@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { codeStates, workTypes } from '#lib/catalog/works/model/views.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { richText, withoutSigns } from '#lib/platform/text/rich-text.ts';
+
+/**
+ * The sources that facts come from. `upstream` says where a source takes its facts from in turn: two sources of one upstream
+ * are one voice (trust.md, independence). `rank` is the precedence in `resolve()`, lower first. `people` names the source whose
+ * person ids a source uses, where they are not its own. A source that is not `independent` (the owner, a file of unknown origin, our
+ * own sentences) is shown as ever and adds no voice to the trust method's upstreams. `home` is the page where a reader can look
+ * for themselves; a source of which none is known, or that is a file, has none.
+ */
+export const sources = {
+  owner: { name: 'The owner', upstream: 'owner', rank: 0, independent: false },
+  orcid: { name: 'ORCID', upstream: 'orcid', rank: 10, home: 'https://orcid.org/' },
+  'acl-anthology': { name: 'ACL Anthology', upstream: 'acl-anthology', rank: 20, home: 'https://aclanthology.org/' },
+  'acl-anthology-page': {
+    name: 'ACL Anthology author page',
+    upstream: 'acl-anthology',
+    rank: 25,
+    people: 'acl-anthology',
+    home: 'https://aclanthology.org/people/',
+  },
+  'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
+  bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
+  bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
+  'web-page': { name: 'Co-author’s home page', upstream: 'web-page', rank: 45, independent: false },
+  sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50, independent: false },
+  peergraph: { name: 'Peergraph', upstream: 'peergraph', rank: 90, independent: false },
+} as const;
+
+export type SourceId = keyof typeof sources;
+export const sourceIds = Object.keys(sources) as SourceId[];
+export const sourceId = z.enum(sourceIds as [SourceId, ...SourceId[]]);
+
+/** The source whose person ids (or, without ids, whose spellings) a source's names belong to. */
+export const peopleOf = (source: SourceId): SourceId => {
+  const known = sources[source];
+  return 'people' in known ? known.people : source;
+};
+
+/** True of a record that stands on the invented works of the sample alone. */
+export const isInvented = (ids: readonly string[]): boolean =>
+  ids.includes('sample') && ids.every((id) => id === 'sample' || id === 'peergraph');
+
+/** Independent upstreams behind some sources, each once. */
+export const upstreamsOf = (ids: readonly SourceId[]): string[] =>
+  [...new Set(ids.filter((id) => !('independent' in sources[id])).map((id) => sources[id].upstream))].sort();
+
+/** By what a work is known beyond this instance. */
+export const identifierSchemes = ['doi', 'arxiv', 'acl', 'isbn'] as const;
+
+const text = z.string().overwrite(withoutSigns);
+const written = text.trim().min(1).max(400);
+
+export const importedName = z.object({
+  /** The whole name as written, given name first. */
+  name: written,
+  /** The family name, where the source gives it apart; the whole name ends in it, or in it and a suffix such as Jr. */
+  family: text.max(400).optional(),
+  /** The name in its original script. */
+  native: written.optional(),
+  /** The source's own id of the person, where it has one. */
+  personId: z.string().min(1).max(200).optional(),
+  /** Bare iD: 0000-0000-0000-0000. */
+  orcid: z
+    .string()
+    .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
+    .optional(),
+  affiliation: text.trim().max(1000).optional(),
+  /** Seals of the addresses that clearly stand beside this name (lib/platform/keys/seal.ts): never an address. */
+  printedAddresses: z
+    .array(z.string().regex(/^[\w-]{43}$/))
+    .max(20)
+    .optional(),
+  organisation: z.boolean().optional(),
+});
+export type ImportedName = z.infer<typeof importedName>;
+
+/** A written name as a source's own list of people knows it: given and family name apart where the source has them so. */
+export const writtenKey = ({ name, family }: Pick<ImportedName, 'name' | 'family'>): string => {
+  if (family === undefined) return name;
+  const at = name.endsWith(family) ? name.length - family.length : name.lastIndexOf(family);
+  return `${`${name.slice(0, Math.max(0, at))}${name.slice(at + family.length)}`.trim()}|${family}`;
+};
+
+/** Person ids that a source itself gives to written names (`writtenKey`): a curated spelling, or a name seen with its id. */
+export type SourcePeople = Map<string, { personId: string; reason: 'curated_variant' | 'person_id'; name?: string }>;
+
+/** The source's id of the person behind a name: its own, or else the key of the name. */
+export const personKey = (name: ImportedName, people?: SourcePeople): string =>
+  name.personId ?? people?.get(writtenKey(name))?.personId ?? (nameKey(name.name) || `~${name.name.trim()}`);
+
+/** One work as one source describes it: the payload of an immutable source record. */
+export const importedWork = z.object({
+  source: sourceId,
+  /** The source's own id of the work. */
+  recordId: z.string().min(1).max(500),
+  title: richText.nullable(),
+  abstract: richText.optional(),
+  /** One sentence of our own, shown as "Summary by Peergraph". */
+  summary: text.max(400).optional(),
+  type: z.enum(workTypes),
+  year: z.number().int().min(1000).max(2100).optional(),
+  date: z
+    .string()
+    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/)
+    .optional(),
+  /** Title of the volume or journal that the work stands in. */
+  venue: text.max(1000).optional(),
+  /** The venues that the source itself says it belongs to, where it lists them apart from the title of the volume. */
+  venues: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(100).optional(),
+        name: written,
+        acronym: text.max(100).optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
+  volume: text.max(100).optional(),
+  pages: text.max(100).optional(),
+  publisher: text.max(400).optional(),
+  language: text.max(100).optional(),
+  url: z.string().max(2000).optional(),
+  /** Normalised: DOI in lower case without its resolver, arXiv id without version. */
+  identifiers: z.array(z.object({ scheme: z.enum(identifierSchemes), value: z.string().min(1).max(400) })).default([]),
+  authors: z.array(importedName).max(10_000).default([]),
+  /** False for a list that ends in "et al." or that the source does not give. */
+  authorsComplete: z.boolean().default(true),
+  category: z.string().max(40).optional(),
+  code: z.object({ state: z.enum(codeStates), url: z.string().max(2000).optional(), evidence: text.max(300).optional() }).optional(),
+  indicators: z.array(z.object({ kind: z.string().max(40), value: z.number() })).default([]),
+  retracted: z.boolean().optional(),
+  /** A record that describes the same work, where the two share no identifier and somebody has compared them. */
+  sameAs: z.object({ source: sourceId, recordId: z.string() }).optional(),
+});
+export type ImportedWork = z.infer<typeof importedWork>;
+
+export const declaredKinds = [
+  'works',
+  'followers',
+  'topics',
+  'close_collaborators',
+  'h_index',
+  'citations',
+  'novelty',
+  'ai_score',
+  'trust',
+  'level',
+] as const;
+
+/** One author page as a source shows it: what it declares, and the works that it lists, in its order. */
+export const importedAuthor = z.object({
+  source: sourceId,
+  recordId: z.string().min(1).max(500),
+  name: written,
+  organisation: z.boolean().optional(),
+  affiliation: text.max(1000).optional(),
+  field: text.max(100).optional(),
+  url: z.string().max(2000).optional(),
+  declared: z.array(z.object({ kind: z.enum(declaredKinds), value: z.number(), label: z.string().max(100).optional() })).default([]),
+  /** Record ids of works of the same source, in the page's order. */
+  works: z.array(z.string()).default([]),
+});
+export type ImportedAuthor = z.infer<typeof importedAuthor>;
+
+/** An address that a source gives with a work, and the place in its list of authors that it stands beside, where the source says so. */
+export interface PrintedAddress {
+  address: string;
+  beside: number | null;
+}
+
+/** A file that was read and taken in whole. */
+export interface KnownFile {
+  /** Of its bytes, and of all that decides what they are read as. */
+  print: string;
+  works: number;
+  /** The collection that it is, in a source of which one file is one. */
+  holds?: string;
+}
+
+/** Files by the names that reports use. */
+export type KnownFiles = ReadonlyMap<string, KnownFile>;
+
+/**
+ * What an importer yields: works, records that could not be taken in, and the end of each input with the bytes read for it. A file that
+ * is known it may pass over.
+ */
+export type ImportEvent =
+  | { kind: 'work'; input: string; work: ImportedWork; printed?: PrintedAddress[] }
+  | { kind: 'quarantined'; input: string; record: Quarantined }
+  | { kind: 'read'; input: string; bytes: number; holds?: string }
+  | { kind: 'known'; input: string; bytes: number };
+
+/** A record that could not be taken in. */
+export interface Quarantined {
+  recordId: string;
+  /** A plain sentence that says what is wrong and what to do. */
+  reason: string;
+  excerpt: string;
+}
+
+/** What an import reports when it ends. */
+export interface ImportSummary {
+  /** Works, authors with works and co-author edges that the source's records stand behind now. */
+  works: number;
+  authors: number;
+  edges: number;
+  /** Works among them that have too many authors to add edges (`mostAuthorsForEdges`). */
+  withoutEdges: number;
+  /** Of this run: */
+  added: number;
+  changed: number;
+  unchanged: number;
+  quarantined: number;
+  /** reason → count */
+  skipped: Record<string, number>;
+}
+
+/** A source as a page names it; one that this version no longer knows keeps its id. */
+export const sourceLabel = (id: string): { id: string; name: string } => ({ id, name: id in sources ? sources[id as SourceId].name : id });
+
+/** The home page of a source, where one is known. */
+export function sourceHome(id: string): string | null {
+  const known = id in sources ? sources[id as SourceId] : null;
+  return known && 'home' in known ? known.home : null;
+}

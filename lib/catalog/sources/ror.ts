@@ -1,0 +1,191 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+import { type ImportedOrganisation, importedOrganisation } from '#lib/catalog/contexts/model/organisations.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
+import type { Quarantined } from './model.ts';
+import { InputFault, type InputFile, readingFault } from './reading.ts';
+
+/** What the importer yields: organisations, records that could not be taken in, and now and then the bytes read so far. */
+export type RorEvent =
+  | { kind: 'organisation'; organisation: ImportedOrganisation }
+  | { kind: 'quarantined'; record: Quarantined }
+  | { kind: 'read'; bytes: number };
+
+/** A record is some kilobytes; what is longer is not one, and is refused before it fills the memory. */
+const longestRecord = 1024 * 1024;
+
+/**
+ * Organisations of the Research Organization Registry from a JSON file: its own dump (an array, schema 1 or 2), an answer of its API, or
+ * one record a line; plain or compressed with gzip. Read as a stream, in bounded memory.
+ * @throws InputFault where the file cannot be read or holds no record at all
+ */
+export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
+  let number = 0;
+  let bytes = 0;
+  const pieces = new RecordSplitter();
+  for await (const chunk of textIn(file.path, (read) => {
+    bytes += read;
+  })) {
+    for (const text of pieces.take(chunk)) {
+      number += 1;
+      const event = eventOf(text, number);
+      if (event) yield event;
+    }
+    yield { kind: 'read', bytes };
+    bytes = 0;
+  }
+  if (pieces.isOpen) {
+    const record = { recordId: `record ${number + 1}`, reason: 'The file ends within this record. Get it whole and import it again.' };
+    yield { kind: 'quarantined', record: { ...record, excerpt: '' } };
+  } else if (number === 0)
+    throw new InputFault(`${file.name} holds no record of the registry. Name the JSON file of a ROR data dump, unzipped`);
+}
+
+async function* textIn(path: string, onBytes: (read: number) => void): AsyncGenerator<string> {
+  const raw = createReadStream(path, { highWaterMark: 256 * 1024 });
+  raw.on('data', (chunk) => onBytes(chunk.length));
+  const stream = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+  // A pipe does not pass faults on: an unreadable file must end the unpacking too.
+  if (stream !== raw) raw.on('error', (fault) => stream.destroy(fault));
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
+    yield decoder.decode();
+  } catch (fault) {
+    if (fault instanceof TypeError) throw new InputFault('The file is not valid UTF-8. Save it as UTF-8 and import it again');
+    if (fault instanceof Error && /^Z_/.test(String((fault as NodeJS.ErrnoException).code)))
+      throw new InputFault('The file is not whole gzip. Get it again, or unpack it first');
+    throw readingFault('The file', fault);
+  }
+}
+
+/** Finds the records in a text that comes in pieces: the smallest objects that have an id of ROR's form at their own level. */
+class RecordSplitter {
+  private text = '';
+  private at = 0;
+  private readonly starts: number[] = [];
+  private inString = false;
+  private escaped = false;
+  /** Depth of the objects that are records, once one has been seen: an array of them, an answer's items, or a line each. */
+  private level: number | null = null;
+
+  get isOpen(): boolean {
+    return this.starts.length > 0;
+  }
+
+  *take(chunk: string): Generator<string> {
+    this.text += chunk;
+    for (; this.at < this.text.length; this.at += 1) {
+      const character = this.text[this.at];
+      if (this.inString) this.inside(character);
+      else if (character === '"') this.inString = true;
+      else if (character === '{') this.starts.push(this.at);
+      else if (character === '}') {
+        const record = this.close();
+        if (record !== null) yield record;
+      }
+    }
+    this.forget();
+  }
+
+  private inside(character: string | undefined): void {
+    if (this.escaped) this.escaped = false;
+    else if (character === '\\') this.escaped = true;
+    else if (character === '"') this.inString = false;
+  }
+
+  private close(): string | null {
+    const start = this.starts.pop();
+    if (start === undefined) return null;
+    const depth = this.starts.length;
+    if (this.level !== null && depth !== this.level) return null;
+    const text = this.text.slice(start, this.at + 1);
+    if (this.level !== null) return text;
+    if (!/"id"\s*:\s*"(https:\/\/ror\.org\/)?0[a-z0-9]{8}"/.test(text) || !/"(name|names)"\s*:/.test(text)) return null;
+    this.level = depth;
+    return text;
+  }
+
+  /** Lets go of what has been read; an open record is kept from its start, and what encloses it is not needed. */
+  private forget(): void {
+    const open = this.level === null ? this.starts[0] : this.starts[this.level];
+    const from = open ?? this.at;
+    if (this.at - from > (this.level === null ? 16 * longestRecord : longestRecord))
+      throw new InputFault('The file is not a list of ROR records: nothing in it ends. Name the JSON file of a ROR data dump, unzipped');
+    this.text = this.text.slice(from);
+    this.at -= from;
+    for (const [depth, start] of this.starts.entries()) this.starts[depth] = start - from;
+  }
+}
+
+function eventOf(text: string, number: number): RorEvent | null {
+  const leftOut = (recordId: string, reason: string): RorEvent => ({
+    kind: 'quarantined',
+    record: { recordId, reason, excerpt: text.slice(0, 200) },
+  });
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return leftOut(`record ${number}`, `Record ${number} is not JSON. Mend it and import the file again.`);
+  }
+  // An answer of the API counts countries and types beside its records.
+  if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;
+  const known = record.safeParse(raw);
+  const organisation = known.success ? importedOrganisation.safeParse(organisationOf(known.data)) : null;
+  if (organisation?.success) return { kind: 'organisation', organisation: organisation.data };
+  const [issue] = (organisation ?? known).error?.issues ?? [];
+  const recordId = known.success ? bare(known.data.id) : `record ${number}`;
+  return leftOut(
+    recordId,
+    `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Mend the record and import it again.`,
+  );
+}
+
+const strings = z.array(z.string()).default([]);
+/** The fields of schema 1, schema 2 and of one-record-a-line lists that we read; all others are left alone. */
+const record = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  name: z.string().optional(),
+  aliases: strings,
+  acronyms: strings,
+  labels: z.array(z.looseObject({ label: z.string() })).default([]),
+  country: z.union([z.string(), z.looseObject({ country_code: z.string() })]).nullish(),
+  city: z.string().nullish(),
+  addresses: z.array(z.looseObject({ city: z.string().nullish() })).default([]),
+  names: z.array(z.looseObject({ value: z.string(), types: strings })).default([]),
+  locations: z
+    .array(z.looseObject({ geonames_details: z.looseObject({ country_code: z.string().nullish(), name: z.string().nullish() }) }))
+    .default([]),
+  links: z.array(z.union([z.string(), z.looseObject({ type: z.string(), value: z.string() })])).default([]),
+  domains: strings,
+  web_hosts: strings,
+});
+type RorRecord = z.infer<typeof record>;
+
+const bare = (id: string): string => id.replace(/^https:\/\/ror\.org\//, '');
+
+function organisationOf(raw: RorRecord): z.input<typeof importedOrganisation> {
+  const ofType = (type: string): string[] => raw.names.filter(({ types }) => types.includes(type)).map(({ value }) => value);
+  const name = raw.name ?? ofType('ror_display')[0] ?? raw.names[0]?.value ?? '';
+  const others = [...raw.aliases, ...raw.labels.map(({ label }) => label), ...ofType('label'), ...ofType('alias')];
+  const place = raw.locations[0]?.geonames_details;
+  const country = (typeof raw.country === 'string' ? raw.country : raw.country?.country_code) ?? place?.country_code;
+  const url = raw.links
+    .map((link) => (typeof link === 'string' ? link : link.type === 'website' ? link.value : ''))
+    .find((link) => link !== '');
+  const hosts = [...raw.domains, ...raw.web_hosts, ...(url && URL.canParse(url) ? [new URL(url).hostname] : [])];
+  return {
+    rorId: bare(raw.id),
+    name,
+    aliases: [...new Set(others.map((each) => each.trim()).filter((each) => each !== '' && each !== name))],
+    acronyms: [...new Set([...raw.acronyms, ...ofType('acronym')].filter((each) => each.trim() !== ''))],
+    country: country || null,
+    city: raw.city || raw.addresses[0]?.city || place?.name || null,
+    status: raw.status as 'active',
+    url: (url && safeHref(url)) || (raw.web_hosts[0] ? safeHref(`https://${raw.web_hosts[0]}`) : null) || null,
+    domains: [...new Set(hosts.map((host) => host.toLowerCase().replace(/^www\./, '')))],
+  };
+}

@@ -1,0 +1,126 @@
+import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
+import { nameStands, nearness, readAs } from '../model/names.ts';
+import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '../model.ts';
+
+/** What the owner of a record says that its row shows. */
+export interface OwnWords {
+  name: string | null;
+  affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
+  pinned: string[];
+  privacy: Privacy | null;
+  /** An old address is stopped: the name that the record bears stays through doubts about its claim, as what is kept back does. */
+  lasts: boolean;
+}
+
+export const noWords: OwnWords = { name: null, affiliation: null, pinned: [], privacy: null, lasts: false };
+
+interface Row {
+  author_id: string;
+  field: string;
+  value: string;
+  at: Date | number | string;
+  state: string;
+}
+
+/**
+ * What counts of the statements about some records, by their ids: those of the account whose claim is accepted. What it keeps back stays
+ * so while the claim is only doubted: a doubt must not uncover anything.
+ */
+const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
+  join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
+  where s.author_id in $many`;
+
+/** What owners say of some records, by the records' ids; a record of which its owner says nothing has no entry. */
+export async function ownWordsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnWords>> {
+  const rows = await tx.lookup<Row>(counting, ids);
+  const places = await rorIdsOf(
+    tx,
+    rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value),
+  );
+  return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, said]) => [id, wordsIn(said, places)]));
+}
+
+function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): OwnWords {
+  const of = (field: string): Row | undefined => said.find((row) => row.field === field && row.state === 'accepted');
+  const [affiliation, pinned] = [of('affiliation'), of('pinned')];
+  const kept = said.find(({ field }) => field === 'privacy');
+  const privacy = kept ? privacyIn(kept.value) : null;
+  const lasts = said.some(({ field, value }) => field === 'stopped' && stoppedIn(value).length > 0);
+  const name = lasts ? said.find(({ field }) => field === 'name') : of('name');
+  const rorId = affiliation && places.get(affiliation.value);
+  return {
+    name: name?.value ?? null,
+    affiliation: affiliation
+      ? { name: affiliation.value, ...(rorId && { rorId }), source: 'owner', year: new Date(affiliation.at).getUTCFullYear() }
+      : null,
+    pinned: pinned ? pinnedIn(pinned.value) : [],
+    privacy: lasts ? withStopped(privacy) : privacy,
+    lasts,
+  };
+}
+
+/** A record as its name is decided on. */
+export interface Named {
+  key: number;
+  name: string;
+  sourceName: string | null;
+  slug: string;
+  sortName: string;
+}
+
+/**
+ * The name that a record shows: its owner's where that may stand (see `nameStands`), else the one that sources gave. A record that changes
+ * its name gets an address that says the new one; the one before leads there for ever.
+ * @param written the names that sources write for it
+ * @param lasts a name that the record bears already stays, whatever is doubted since
+ */
+export async function nameShown(
+  tx: Writer,
+  record: Named,
+  { stated, written, level, lasts }: { stated: string | null; written: readonly string[]; level: number; lasts: boolean },
+): Promise<Named> {
+  const given = record.sourceName ?? record.name;
+  const stands =
+    stated !== null &&
+    ((lasts && stated === record.name) ||
+      nameStands(nearness(stated, [given, ...written]), { level, borne: stated !== given && (await isBorne(tx, record.key, stated)) }));
+  const name = stands && stated !== null ? stated : given;
+  const sourceName = name === given ? null : given;
+  if (name === record.name) return { ...record, sourceName };
+  return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
+}
+
+const standing = "a.key <> ? and a.merged_into is null and a.visibility <> 'suppressed' and a.works_count > 0";
+const borneBy = [
+  `select a.key from authors a where a.sort_name in $many and ${standing} limit 1`,
+  `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${standing} limit 1`,
+] as const;
+
+/** Whether another record that everybody may see is called so, or is written so by a source, as a reader would take the name. */
+async function isBorne(tx: Writer, key: number, name: string): Promise<boolean> {
+  const [called, written] = borneBy;
+  const read = readAs(name);
+  const sorted = [sortName(name), ...read.map((words) => words.join(' '))];
+  const keys = [nameKey(name), ...read.map((words) => words.join('-'))];
+  if ((await tx.lookup(called, [...new Set(sorted)], [key])).length > 0) return true;
+  return (await tx.lookup(written, [...new Set(keys)], [key])).length > 0;
+}
+
+const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
+
+/** An address that says a name: the record's own where it has had one, else a new one. */
+async function slugFor(tx: Writer, { key, slug }: Named, name: string): Promise<string> {
+  const base = slugBase(name);
+  if (numbered(base).test(slug)) return slug;
+  await tx.hold('authors');
+  const own = await tx.lookup<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
+  const before = own.find((row) => numbered(base).test(row.slug));
+  if (before) return before.slug;
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? base : `${base}-${number}`;
+    const text = 'insert into author_slugs (slug, author_key) values (?, ?) on conflict do nothing returning slug';
+    if ((await tx.lookup<{ slug: string }>(text, [], [free, key])).length > 0) return free;
+  }
+}

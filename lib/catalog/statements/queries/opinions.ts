@@ -1,0 +1,98 @@
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Opinion, ReviewedWork, ReviewFilter, ReviewView } from '../model/opinions.ts';
+
+interface Row {
+  work_key: number;
+  id: string;
+  title: string | null;
+  year: number | null;
+  venue: string | null;
+  name: string;
+  source: string;
+  sort_date: number;
+  opinion: string | null;
+  at: Date | number | null;
+}
+
+const signed = `select a.work_key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.source, a.sort_date, o.opinion, o.at
+  from authorships a join works w on w.key = a.work_key
+  left join authorship_opinions o on o.author_key = a.author_key and o.work_key = a.work_key
+  where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
+const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+  where b.author_key <> ? and b.work_key in $many and coalesce(b.position, 99) <= 8 order by b.work_key, b.position`;
+
+const mostNames = 5;
+
+const shows: Record<ReviewFilter, (row: Row) => boolean> = {
+  unsaid: ({ opinion }) => opinion === null,
+  all: () => true,
+  not_mine: ({ opinion }) => opinion === 'not_mine',
+};
+
+/** A page of a record's works for its owner, with what they have said of each. */
+export async function reviewOf(
+  reader: Reader,
+  authorKey: number,
+  { filter, after, limit }: { filter: ReviewFilter; after: string | null; limit: number },
+): Promise<ReviewView> {
+  const rows = [...new Map((await reader.lookup<Row>(signed, [], [authorKey])).map((row) => [row.work_key, row])).values()];
+  const shown = rows.filter(shows[filter]);
+  const [date, key] = (after ?? '').split('-').map(Number);
+  const isAfter = (row: Row): boolean => row.sort_date < (date ?? 0) || (row.sort_date === date && row.work_key < (key ?? 0));
+  const rest = after && Number.isFinite(date) && Number.isFinite(key) ? shown.filter(isAfter) : shown;
+  const page = rest.slice(0, limit);
+  const last = rest.length > limit ? page.at(-1) : undefined;
+  const keys = page.map(({ work_key }) => work_key);
+  const names = Map.groupBy(await reader.lookup<{ work_key: number; name: string }>(beside, keys, [authorKey]), ({ work_key }) => work_key);
+  return {
+    works: page.map((row) =>
+      reviewed(
+        row,
+        (names.get(row.work_key) ?? []).map(({ name }) => name),
+      ),
+    ),
+    filter,
+    next: last ? `${last.sort_date}-${last.work_key}` : null,
+    counts: {
+      all: rows.length,
+      said: rows.filter(({ opinion }) => opinion !== null).length,
+      notMine: rows.filter(shows.not_mine).length,
+    },
+  };
+}
+
+const reviewed = ({ id, title, year, venue, name, source, opinion, at }: Row, coauthors: string[]): ReviewedWork => ({
+  ...{ id, year, venue },
+  title: title ?? 'A work without a title',
+  as: name,
+  source: sourceLabel(source).name,
+  coauthors: coauthors.slice(0, mostNames),
+  moreCoauthors: Math.max(0, coauthors.length - mostNames),
+  opinion: opinion as Opinion | null,
+  saidAt: at === null ? null : new Date(at),
+});
+
+/** Who has confirmed that a work is theirs: owners of records that everybody may see. */
+export async function confirmedBy(reader: Reader, workId: string): Promise<{ name: string; slug: string; at: Date }[]> {
+  const rows = await reader.lookup<{ name: string; slug: string; at: Date | number }>(
+    `select distinct p.name, p.slug, o.at, p.sort_name from works w join authorships a on a.work_key = w.key and a.state = 'confirmed'
+     join authorship_opinions o on o.author_key = a.author_key and o.work_key = w.key and o.opinion = 'mine'
+     join authors p on p.key = o.author_key and p.visibility = 'visible' and p.merged_into is null and p.owner_id = o.account_id
+     where w.id = ? order by p.sort_name limit 100`,
+    [],
+    [workId],
+  );
+  return rows.map(({ name, slug, at }) => ({ name, slug, at: new Date(at) }));
+}
+
+/** When the owner of a record confirmed some of its works, by work key. */
+export async function confirmedOn(reader: Reader, authorKey: number, workKeys: readonly number[]): Promise<Map<number, Date>> {
+  if (workKeys.length === 0) return new Map();
+  const rows = await reader.lookup<{ work_key: number; at: Date | number }>(
+    "select work_key, at from authorship_opinions where author_key = ? and opinion = 'mine' and work_key in $many",
+    workKeys,
+    [authorKey],
+  );
+  return new Map(rows.map(({ work_key, at }) => [work_key, new Date(at)]));
+}

@@ -1,0 +1,38 @@
+import type { Reader } from '#lib/platform/db/store.ts';
+import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import type { PinChoice } from '../model.ts';
+
+interface Row {
+  key: number;
+  id: string;
+  title: string | null;
+  title_tree: unknown;
+  year: number | null;
+}
+
+export interface OwnWork extends PinChoice {
+  key: number;
+}
+
+const standing = `from authorships a join works w on w.key = a.work_key where a.author_key = ? and a.state <> 'not_mine'`;
+
+const titleOf = ({ title, title_tree: stored }: Row): string => {
+  const tree = (typeof stored === 'string' ? JSON.parse(stored) : stored) as RichText | null;
+  return tree ? plainText(tree) : (title ?? 'A work without a title');
+};
+
+const asWork = (row: Row): OwnWork => ({ key: row.key, id: row.id, title: titleOf(row), year: row.year });
+
+/** Those of some works, by their permanent ids, that stand on a record today. */
+export async function ownWorks(reader: Reader, authorKey: number, ids: readonly string[]): Promise<OwnWork[]> {
+  if (ids.length === 0) return [];
+  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${standing} and w.id in $many`;
+  return (await reader.lookup<Row>(text, [...new Set(ids)], [authorKey])).map(asWork);
+}
+
+/** The newest works of a record. */
+export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<OwnWork[]> {
+  const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${standing}
+    order by a.sort_date desc, w.key desc limit ${limit}`;
+  return (await reader.lookup<Row>(text, [], [authorKey])).map(asWork);
+}

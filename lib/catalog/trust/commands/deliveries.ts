@@ -1,0 +1,130 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { logHeads, witnessDeliveries } from '#lib/platform/db/schema/trust.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import { env, type LogWitness } from '#lib/platform/env.ts';
+import { pushHead } from '#lib/platform/git-push.ts';
+import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
+import { transport } from '#lib/platform/mail/transport.ts';
+import { PassingFault } from '#lib/platform/transient-error.ts';
+import type { SignedHead } from '../model/document.ts';
+import { hashOf } from '../model/log.ts';
+import { headLine, type WitnessMessage, witnessFormat } from '../model/witness.ts';
+import { publishedKeys } from '../queries/document.ts';
+import { signedEventsOf } from '../queries/log.ts';
+import { headOfDay } from '../queries/witnesses.ts';
+
+const withinMs = 15_000;
+
+/** Asks for the newest head to be taken to each witness that has not got it, unless a job is on its way. */
+export async function askForDeliveries(tx: Writer, witnesses: readonly LogWitness[] = env().LOG_WITNESSES): Promise<void> {
+  if (witnesses.length === 0) return;
+  const [head] = await tx.select({ day: logHeads.day }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
+  if (!head) return;
+  const isOpen = and(eq(jobs.kind, 'deliver-head'), inArray(jobs.state, ['waiting', 'running']));
+  const open = (await tx.select({ payload: jobs.payload }).from(jobs).where(isOpen)).map(
+    ({ payload }) => payload as JobPayloads['deliver-head'],
+  );
+  for (const { name: witness } of witnesses) {
+    const payload = { witness, day: head.day };
+    const row = { ...payload, state: 'waiting', since: now() };
+    await tx.insert(witnessDeliveries).values(row).onConflictDoNothing();
+    const waits = and(ofDelivery(payload), eq(witnessDeliveries.state, 'waiting'));
+    const [waiting] = await tx.select({ day: witnessDeliveries.day }).from(witnessDeliveries).where(waits);
+    if (!waiting || open.some((each) => each.witness === witness && each.day === head.day)) continue;
+    await enqueue(tx, { kind: 'deliver-head', payload, onceKey: `deliver-head ${head.day} ${witness}` });
+  }
+}
+
+const ofDelivery = ({ witness, day }: JobPayloads['deliver-head']) =>
+  and(eq(witnessDeliveries.witness, witness), eq(witnessDeliveries.day, day));
+
+/** Takes one head to one witness, once. @throws PassingFault where it could not, with what the operator needs to know */
+export async function deliverHead(
+  store: Store,
+  payload: JobPayloads['deliver-head'],
+  witnesses: readonly LogWitness[] = env().LOG_WITNESSES,
+): Promise<void> {
+  const [row] = await store.reader.select().from(witnessDeliveries).where(ofDelivery(payload));
+  const witness = witnesses.find(({ name }) => name === payload.witness);
+  const head = await headOfDay(store.reader, payload.day);
+  if (!witness || !head) {
+    // A witness that the operator has taken out of the setting is late with nothing.
+    await store.transact((tx) =>
+      tx
+        .delete(witnessDeliveries)
+        .where(and(ofDelivery(payload), eq(witnessDeliveries.state, 'waiting')))
+        .returning(),
+    );
+    return;
+  }
+  if (row?.state !== 'waiting') return;
+  const attempts = sql`${witnessDeliveries.attempts} + 1`;
+  const note = (set: { state?: string; deliveredAt?: Date; lastError: string | null }) =>
+    store.transact((tx) =>
+      tx
+        .update(witnessDeliveries)
+        .set({ ...set, attempts })
+        .where(ofDelivery(payload))
+        .returning(),
+    );
+  try {
+    await take(store.reader, witness, head);
+  } catch (error) {
+    const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    await note({ lastError });
+    throw new PassingFault(new Error(lastError), false);
+  }
+  await note({ state: 'delivered', deliveredAt: now(), lastError: null });
+}
+
+async function take(reader: Reader, witness: LogWitness, head: SignedHead): Promise<void> {
+  if (witness.kind === 'mail') return mailHead(witness.address, head);
+  const origin = new URL(env().PUBLIC_URL).origin;
+  if (witness.kind === 'git') return pushHead({ ...witness, day: head.day, line: headLine(head), origin });
+  const keys = await publishedKeys(reader);
+  const publicKey = keys.find(({ id }) => id === head.keyId)?.publicKey ?? '';
+  const keyEvents = await signedEventsOf(reader, '');
+  return postHead(witness.origin, { format: witnessFormat, origin, head, publicKey, keyEvents });
+}
+
+async function mailHead(to: string, head: SignedHead): Promise<void> {
+  const { PUBLIC_URL } = env();
+  const text = [
+    `This is the signed head of the evidence log of ${PUBLIC_URL} for ${head.day}. Keep this mail.`,
+    'While you have it, nobody can change or cut off what the log held on that day without it showing. To check, save this mail as',
+    'head.txt and run, with the verifier of the instance (its address ends in /trust/verify.mjs):',
+    `    node verify.mjs --heads head.txt ${PUBLIC_URL}/trust/log.json`,
+    headLine(head),
+  ].join('\n\n');
+  const id = `head-${head.day}-${hashOf(`${to} ${head.hash}`).slice(0, 16)}`;
+  await transport().deliver({
+    id,
+    to,
+    subject: `Head of the evidence log, ${head.day}: event ${head.number}`,
+    text: `${text}\n`,
+    html: '',
+  });
+}
+
+async function postHead(origin: string, message: WitnessMessage): Promise<void> {
+  const answer = await fetch(`${origin}/trust/witness`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/problem+json', 'User-Agent': 'Peergraph' },
+    body: JSON.stringify(message),
+    redirect: 'error',
+    signal: AbortSignal.timeout(withinMs),
+  }).catch((error: unknown) => {
+    throw new Error(`${origin} cannot be reached: ${error instanceof Error ? error.message : error}.`);
+  });
+  await answer.body?.cancel();
+  if (answer.ok) return;
+  if (answer.status === 409)
+    throw new Error(
+      `${origin} refuses this head, because it contradicts one that it has witnessed. Has the log been restored from a copy?`,
+    );
+  if (answer.status === 403)
+    throw new Error(`${origin} does not witness this log or its key. Ask its operator to name ${message.origin} in WITNESS_FOR.`);
+  throw new Error(`${origin} answers ${answer.status}.`);
+}

@@ -1,0 +1,52 @@
+import { desc, eq, isNull } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { logEnd, logHeads, signingKeys } from '#lib/platform/db/schema/trust.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { newKey, signingKey } from '#lib/platform/keys/signing.ts';
+import { headBody } from '../model/document.ts';
+import { askForDeliveries } from './deliveries.ts';
+import { logEvent } from './log.ts';
+
+/**
+ * Signs where the log ends today and publishes it, once a day (UTC): whoever has kept yesterday's head can tell that nothing before it
+ * was changed. Without a new event there is nothing new to sign.
+ */
+export async function publishHead(tx: Writer): Promise<void> {
+  const [end] = await tx.select().from(logEnd).where(eq(logEnd.id, 1));
+  if (!end || end.number === 0) return;
+  const [latest] = await tx.select().from(logHeads).orderBy(desc(logHeads.day)).limit(1);
+  const at = now();
+  const day = at.toISOString().slice(0, 10);
+  if (latest && (latest.number === end.number || latest.day >= day)) return;
+  const key = signingKey(env().DATA_DIR);
+  const signature = key.sign(headBody({ day, number: end.number, hash: end.hash, at: at.toISOString() }));
+  await tx.insert(logHeads).values({ day, number: end.number, hash: end.hash, at, keyId: key.id, signature }).onConflictDoNothing();
+  await askForDeliveries(tx);
+}
+
+/**
+ * Names a new key in the log. The old one signs that event, so that who trusted the old can trust the new; what was signed before stays
+ * as it is. The caller takes the key up after the commit; where that was cut off, `namedKey` still tells which one it is.
+ */
+export async function changeKey(tx: Writer): Promise<{ from: string; to: string }> {
+  const old = signingKey(env().DATA_DIR);
+  const key = newKey(env().DATA_DIR);
+  const at = now();
+  await tx.insert(signingKeys).values({ id: old.id, publicKey: old.publicKey, createdAt: at }).onConflictDoNothing();
+  await tx.insert(signingKeys).values({ id: key.id, publicKey: key.publicKey, createdAt: at });
+  await tx.update(signingKeys).set({ retiredAt: at }).where(eq(signingKeys.id, old.id));
+  await logEvent(tx, { authorId: '', kind: 'key_changed', facts: { from: old.id, to: key.id, publicKey: key.publicKey } });
+  return { from: old.id, to: key.id };
+}
+
+/** The key that the log names last and that is not retired; null before the first event. */
+export async function namedKey(reader: Reader): Promise<string | null> {
+  const [key] = await reader
+    .select({ id: signingKeys.id })
+    .from(signingKeys)
+    .where(isNull(signingKeys.retiredAt))
+    .orderBy(desc(signingKeys.createdAt))
+    .limit(1);
+  return key?.id ?? null;
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { desc, eq, ne, sql } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { evidenceEvents, evidenceSecrets, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { newId } from '#lib/platform/id.ts';
+import { type SigningKey, signingKey } from '#lib/platform/keys/signing.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { canonical, commitment, type EventFacts, type EventKind, hashOf, type LogEvent, logFormat } from '../model/log.ts';
+
+export interface NewEvent<Kind extends EventKind = EventKind> {
+  /** The record's id; empty for what concerns the log itself. */
+  authorId: string;
+  kind: Kind;
+  facts: EventFacts[Kind];
+  /** What not everybody may read; it can be deleted later without breaking the chain. */
+  secret?: { accountId: string | null; facts: Record<string, unknown> };
+}
+
+/** Locks the end of the log until the transaction ends: events have an order. */
+async function lockEnd(tx: Writer): Promise<{ number: number; hash: string }> {
+  await tx.insert(logEnd).values({ id: 1, number: 0, hash: '' }).onConflictDoNothing();
+  const [end] = await tx
+    .update(logEnd)
+    .set({ number: sql`${logEnd.number} + 1` })
+    .where(eq(logEnd.id, 1))
+    .returning();
+  if (!end) throw new Error('The log has lost its end.');
+  return end;
+}
+
+async function lastOf(tx: Writer, authorId: string): Promise<{ place: number; hash: string | null }> {
+  const [last] = await tx
+    .select({ place: evidenceEvents.place, hash: evidenceEvents.hash })
+    .from(evidenceEvents)
+    .where(eq(evidenceEvents.authorId, authorId))
+    .orderBy(desc(evidenceEvents.place))
+    .limit(1);
+  return last ?? { place: 0, hash: null };
+}
+
+/** The key to sign with, published. One that no event of the old key has named is told to the operator: readers will see it too. */
+async function keyFor(tx: Writer, at: Date): Promise<SigningKey> {
+  const key = signingKey(env().DATA_DIR);
+  const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
+  const [fresh] = await tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id });
+  const others = fresh ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
+  if (others.length > 0) {
+    const before = others.map(({ id }) => id).join(', ');
+    log.warn({ key: key.id, before }, 'the evidence log goes on with a key that the one before has not named: put keys/current.pem back');
+  }
+  return key;
+}
+
+/**
+ * Writes one event at the end of the log, chained and signed, in the caller's transaction. It locks the end of the log until the
+ * transaction ends. So that two transactions cannot wait for each other, rows of claims and records are written before it, and jobs
+ * with a key that others use too (`refresh-authors`) are asked for after it.
+ * @returns the id of the event
+ */
+export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, kind, facts, secret }: NewEvent<Kind>): Promise<string> {
+  const end = await lockEnd(tx);
+  const last = await lastOf(tx, authorId);
+  const at = now();
+  const salt = secret ? randomBytes(16).toString('base64url') : '';
+  const event: LogEvent<Kind> = {
+    log: logFormat,
+    number: end.number,
+    previous: end.hash === '' ? null : end.hash,
+    record: authorId,
+    place: last.place + 1,
+    recordPrevious: last.hash,
+    id: newId(),
+    at: at.toISOString(),
+    kind,
+    facts,
+    private: secret ? commitment(salt, secret.facts) : null,
+  };
+  const body = canonical(event);
+  const hash = hashOf(body);
+  const key = await keyFor(tx, at);
+  await tx.insert(evidenceEvents).values({
+    number: end.number,
+    id: event.id,
+    authorId,
+    place: event.place,
+    kind,
+    body,
+    hash,
+    signature: key.sign(body),
+    keyId: key.id,
+    at,
+  });
+  if (secret) await tx.insert(evidenceSecrets).values({ number: end.number, accountId: secret.accountId, salt, facts: secret.facts });
+  await tx.update(logEnd).set({ hash }).where(eq(logEnd.id, 1));
+  return event.id;
+}

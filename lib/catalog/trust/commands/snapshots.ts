@@ -1,0 +1,81 @@
+import { gt, inArray } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { signingKey } from '#lib/platform/keys/signing.ts';
+import { kept } from '../model/compact-snapshot.ts';
+import { keptFacts, snapshotBody } from '../model/document.ts';
+import type { CorpusFacts } from '../model/facts.ts';
+import type { TrustSnapshot } from '../model.ts';
+import { latestSnapshots } from '../queries/snapshots.ts';
+
+/** A snapshot that was computed, with all that it was computed from. */
+export interface Computed {
+  authorId: string;
+  snapshot: TrustSnapshot;
+  corpus: CorpusFacts;
+  /** How many of the record's events it takes into account, and the hash of the last of them. */
+  events: number;
+  recordHead: string | null;
+}
+
+/**
+ * Keeps new snapshots, each numbered after its author's latest. A snapshot equal to the latest one is not kept again, so that
+ * computing twice changes nothing. Those of records with events are signed here and now; the others, which follow from public works
+ * alone, are signed when they are asked for. At most some thousand authors a call; the caller holds their rows.
+ * @returns how many were kept
+ */
+export async function keepSnapshots(tx: Writer, computed: ReadonlyMap<number, Computed>, at: Date): Promise<number> {
+  const latest = await latestSnapshots(tx, [...computed.keys()]);
+  const rows: unknown[][] = [];
+  const signatures: unknown[][] = [];
+  for (const [authorKey, { authorId, snapshot, corpus, events, recordHead }] of computed) {
+    const parts = kept(snapshot);
+    const before = latest.get(authorKey);
+    if (before && isSame(before, snapshot, events) && JSON.stringify(before.parts) === JSON.stringify(parts)) continue;
+    const number = (before?.number ?? 0) + 1;
+    const { method, points, level, label } = snapshot;
+    const facts = JSON.stringify(keptFacts(corpus));
+    rows.push([authorKey, number, method, at, points, level, label, JSON.stringify(parts), facts, events]);
+    if (events === 0) continue;
+    const key = signingKey(env().DATA_DIR);
+    const whole = {
+      method,
+      record: authorId,
+      number,
+      computedAt: at,
+      points,
+      level,
+      label,
+      parts: snapshot.parts,
+      corpus,
+      events,
+      recordHead,
+    };
+    const body = snapshotBody(whole);
+    signatures.push([authorKey, number, body, key.id, key.sign(body)]);
+  }
+  await tx.load({
+    table: 'trust_snapshots',
+    columns: ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'facts', 'events'],
+    rows,
+  });
+  await tx.load({ table: 'snapshot_signatures', columns: ['author_key', 'number', 'body', 'key_id', 'signature'], rows: signatures });
+  return rows.length;
+}
+
+const isSame = (
+  before: { method: string; points: number; level: number; events: number },
+  { method, points, level }: TrustSnapshot,
+  events: number,
+): boolean => before.method === method && before.points === points && before.level === level && before.events === events;
+
+/** Asks for the trust of records again that was computed at a time which has not come yet: the clock was ahead. */
+export async function refreshFutureSnapshots(tx: Writer): Promise<void> {
+  const ahead = tx.select({ key: trustSnapshots.authorKey }).from(trustSnapshots).where(gt(trustSnapshots.computedAt, now()));
+  const found = await tx.update(authors).set({ stale: true }).where(inArray(authors.key, ahead)).returning({ key: authors.key });
+  if (found.length > 0) await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+}

@@ -1,0 +1,103 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
+import { witnessedHeads, witnessOrigins } from '#lib/platform/db/schema/trust.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env, type WitnessedOrigin } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { isSignedBy, keyIdOf } from '#lib/platform/keys/signing.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { noticeLetter } from '#lib/platform/mail/messages.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { headBody, type SignedHead } from '../model/document.ts';
+import { eventIn, hashOf, isKind, type SignedEvent } from '../model/log.ts';
+import { contradictionIn, type WitnessMessage } from '../model/witness.ts';
+
+type Refused = 'witness_unknown_origin' | 'witness_unknown_key' | 'witness_unsigned' | 'witness_contradiction';
+interface Key {
+  id: string;
+  publicKey: string;
+}
+
+/** So far may the clock of another instance be ahead: a head of a later day would shut out all that are before it. */
+const maxAheadMs = daysMs(1);
+
+/**
+ * Keeps a head of another instance's log. The first key of an origin is pinned; a later one is accepted if the pinned key, or one that it
+ * named, has signed the event that names it. A head that contradicts one that is kept is refused, and the admins hear of it.
+ */
+export async function witnessHead(
+  tx: Writer,
+  { origin, head, publicKey, keyEvents }: WitnessMessage,
+  accepted: readonly WitnessedOrigin[] = env().WITNESS_FOR,
+): Promise<Outcome<'witnessed' | 'known', Refused>> {
+  const from = accepted.find((each) => each.origin === origin);
+  if (!from) return refused('witness_unknown_origin');
+  const signer = { id: head.keyId, publicKey };
+  const isAhead = new Date(head.at) > later(now(), maxAheadMs);
+  if (isAhead || keyIdOf(publicKey) !== head.keyId || !isSignedBy(publicKey, headBody(head), head.signature))
+    return refused('witness_unsigned');
+  await tx.hold(`witness ${origin}`);
+  const known = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
+  if (!(await acceptKey(tx, from, signer, keyEvents, known))) return refused('witness_unknown_key');
+  if (contradictionIn(known, head)) {
+    await reportContradiction(tx, origin, head);
+    return refused('witness_contradiction');
+  }
+  const row = { ...head, origin, at: new Date(head.at), publicKey, receivedAt: now() };
+  const [kept] = await tx.insert(witnessedHeads).values(row).onConflictDoNothing().returning({ day: witnessedHeads.day });
+  return done(kept ? 'witnessed' : 'known');
+}
+
+/** Pins the first key of an origin, and each that a chain of signed events names after it. */
+async function acceptKey(
+  tx: Writer,
+  { origin, keyId: expected }: WitnessedOrigin,
+  signer: Key,
+  keyEvents: readonly SignedEvent[],
+  known: readonly { keyId: string; publicKey: string }[],
+): Promise<boolean> {
+  const [row] = await tx.select().from(witnessOrigins).where(eq(witnessOrigins.origin, origin));
+  if (!row) {
+    if (expected !== null && expected !== signer.id) return false;
+    await tx.insert(witnessOrigins).values({ origin, keyId: signer.id, publicKey: signer.publicKey, pinnedAt: now() });
+    return true;
+  }
+  // A head of an earlier key may come late.
+  if (row.keyId === signer.id || known.some(({ keyId }) => keyId === signer.id)) return true;
+  const last = keyEvents.reduce<Key>(followedBy, { id: row.keyId, publicKey: row.publicKey });
+  if (last.id !== signer.id) return false;
+  await tx
+    .update(witnessOrigins)
+    .set({ keyId: last.id, publicKey: last.publicKey, pinnedAt: now() })
+    .where(eq(witnessOrigins.origin, origin));
+  return true;
+}
+
+/** The key that an event names as the next, where this key has signed it; else this key. */
+function followedBy(key: Key, { body, hash, keyId, signature }: SignedEvent): Key {
+  if (keyId !== key.id || hashOf(body) !== hash || !isSignedBy(key.publicKey, body, signature)) return key;
+  const event = eventIn({ body });
+  if (!isKind(event, 'key_changed') || event.facts.from !== key.id) return key;
+  const { to, publicKey } = event.facts;
+  return keyIdOf(publicKey) === to ? { id: to, publicKey } : key;
+}
+
+async function reportContradiction(tx: Writer, origin: string, { day, number, hash }: SignedHead): Promise<void> {
+  log.error({ origin, day, number }, 'another instance has published a head that contradicts one that is witnessed here');
+  await tx.update(witnessOrigins).set({ conflict: { day, number, hash }, conflictAt: now() }).where(eq(witnessOrigins.origin, origin));
+  if (!(await withinLimit(tx, 'witness-conflict', origin, { times: 1, minutes: 24 * 60 }))) return;
+  const admins = await tx
+    .select({ email: accounts.email })
+    .from(roles)
+    .innerJoin(accounts, eq(accounts.id, roles.accountId))
+    .where(and(eq(roles.role, 'admin'), isNotNull(accounts.emailVerified)));
+  const letter = noticeLetter({
+    title: 'The evidence log of another instance contradicts itself',
+    sentence: `${origin} has sent a head of its log for ${day} that contradicts one that this instance has witnessed: its log was rewritten or cut. The head was refused. Ask its operator, and compare the heads that are kept here.`,
+    link: `${env().PUBLIC_URL}/trust/witness.json`,
+    says: 'The witnessed heads',
+  });
+  for (const { email } of admins) if (email) await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } });
+}

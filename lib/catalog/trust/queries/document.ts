@@ -1,0 +1,79 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type KeptSnapshot, told } from '../model/compact-snapshot.ts';
+import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
+import { factsKept } from '../model/document.ts';
+
+/** The latest snapshot of a record with all that its signed text needs, and its signature where one is kept. */
+export async function latestToSign(
+  reader: Reader,
+  { key, id }: { key: number; id: string },
+): Promise<{ input: SnapshotInput; signed: SignedSnapshot | null } | null> {
+  const [row] = await reader
+    .select()
+    .from(trustSnapshots)
+    .where(eq(trustSnapshots.authorKey, key))
+    .orderBy(desc(trustSnapshots.number))
+    .limit(1);
+  const corpus = factsKept(row?.facts);
+  if (!row || !corpus) return null;
+  const { method, number, computedAt, points, level, label, events } = row;
+  const { parts } = told(method, row.parts as KeptSnapshot);
+  const [signed = null] = await reader
+    .select()
+    .from(snapshotSignatures)
+    .where(and(eq(snapshotSignatures.authorKey, key), eq(snapshotSignatures.number, number)));
+  const input = { method, record: id, number, computedAt, points, level, label, parts, corpus, events, recordHead: null };
+  return { input, signed: signed && { body: signed.body, keyId: signed.keyId, signature: signed.signature } };
+}
+
+/** Every key that has signed something, the oldest first. */
+export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
+  const rows = await reader.select().from(signingKeys).orderBy(asc(signingKeys.createdAt));
+  return rows.map(({ id, publicKey, createdAt, retiredAt }) => ({
+    id,
+    publicKey,
+    createdAt: createdAt.toISOString(),
+    retiredAt: retiredAt?.toISOString() ?? null,
+  }));
+}
+
+/** The published heads of the log, newest first. */
+export async function headsOf(reader: Reader, limit: number): Promise<SignedHead[]> {
+  const rows = await reader.select().from(logHeads).orderBy(desc(logHeads.day)).limit(limit);
+  return rows.map(({ at, ...head }) => ({ ...head, at: at.toISOString() }));
+}
+
+/** A point of a record's history. */
+export interface TrustMoment {
+  number: number;
+  at: Date;
+  points: number;
+  level: number;
+  label: string;
+}
+
+/** The snapshots of a record, newest first, `limit` at most. */
+export async function historyOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
+  return reader
+    .select({
+      number: trustSnapshots.number,
+      at: trustSnapshots.computedAt,
+      points: trustSnapshots.points,
+      level: trustSnapshots.level,
+      label: trustSnapshots.label,
+    })
+    .from(trustSnapshots)
+    .where(eq(trustSnapshots.authorKey, authorKey))
+    .orderBy(desc(trustSnapshots.number))
+    .limit(limit);
+}
+
+/** Titles of those ids that are works, by id. */
+export async function titlesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await reader.lookup<{ id: string; title: string | null }>('select id, title from works where id in $many', [
+    ...new Set(ids),
+  ]);
+  return new Map(rows.map(({ id, title }) => [id, title ?? 'a work without a title']));
+}

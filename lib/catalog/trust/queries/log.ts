@@ -1,0 +1,53 @@
+import { asc, eq, gt, inArray } from 'drizzle-orm';
+import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { eventIn, type LogEvent, type SignedEvent, type WithheldEvent } from '../model/log.ts';
+
+const columns = {
+  body: evidenceEvents.body,
+  hash: evidenceEvents.hash,
+  signature: evidenceEvents.signature,
+  keyId: evidenceEvents.keyId,
+};
+
+/** The events of some records, in their order, by record id. */
+export async function eventsOf(reader: Reader, authorIds: readonly string[]): Promise<Map<string, LogEvent[]>> {
+  const found = new Map<string, LogEvent[]>();
+  for (let start = 0; start < authorIds.length; start += 1000) {
+    const rows = await reader
+      .select({ body: evidenceEvents.body })
+      .from(evidenceEvents)
+      .where(inArray(evidenceEvents.authorId, authorIds.slice(start, start + 1000)))
+      .orderBy(asc(evidenceEvents.authorId), asc(evidenceEvents.place));
+    for (const row of rows) {
+      const event = eventIn(row);
+      found.set(event.record, [...(found.get(event.record) ?? []), event]);
+    }
+  }
+  return found;
+}
+
+/** The signed events of one record, in their order. */
+export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
+  reader.select(columns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place));
+
+/** Whether each of some records is suppressed, or was taken into one that is: by the indexes of ids and keys, up its mergers. */
+const hiddenAmong = `with recursive up (id, merged_into, visibility) as (
+  select id, merged_into, visibility from authors where id in $many
+  union all select up.id, a.merged_into, a.visibility from up join authors a on a.key = up.merged_into
+) select distinct id from up where visibility = 'suppressed'`;
+
+/** The log of the instance after a number, at most `limit` events; of records that are not shown only the place in the chain. */
+export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | WithheldEvent)[]> {
+  const rows = await reader
+    .select({ ...columns, number: evidenceEvents.number, authorId: evidenceEvents.authorId })
+    .from(evidenceEvents)
+    .where(gt(evidenceEvents.number, number))
+    .orderBy(asc(evidenceEvents.number))
+    .limit(limit);
+  const records = [...new Set(rows.map(({ authorId }) => authorId))].filter((id) => id !== '');
+  const hidden = new Set((records.length > 0 ? await reader.lookup<{ id: string }>(hiddenAmong, records) : []).map(({ id }) => id));
+  return rows.map(({ number: place, authorId, body, ...signed }) =>
+    hidden.has(authorId) ? { number: place, body: null, ...signed } : { body, ...signed },
+  );
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq, inArray, max } from 'drizzle-orm';
+import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type KeptSnapshot, told } from '../model/compact-snapshot.ts';
+import { levelNames, type TrustView } from '../model.ts';
+
+type Stored = typeof trustSnapshots.$inferSelect;
+
+/** The latest snapshot of each author, by author key. */
+export async function latestSnapshots(reader: Reader, authorKeys: number[]): Promise<Map<number, Stored>> {
+  const found = new Map<number, Stored>();
+  for (let start = 0; start < authorKeys.length; start += 1000) {
+    const some = authorKeys.slice(start, start + 1000);
+    const last = reader
+      .select({ authorKey: trustSnapshots.authorKey, number: max(trustSnapshots.number).as('latest_number') })
+      .from(trustSnapshots)
+      .where(inArray(trustSnapshots.authorKey, some))
+      .groupBy(trustSnapshots.authorKey)
+      .as('last');
+    const rows = await reader
+      .select({ snapshot: trustSnapshots })
+      .from(trustSnapshots)
+      .innerJoin(last, and(eq(trustSnapshots.authorKey, last.authorKey), eq(trustSnapshots.number, last.number)));
+    for (const { snapshot } of rows) found.set(snapshot.authorKey, snapshot);
+  }
+  return found;
+}
+
+/** The latest snapshot of one author as a page shows it, or null before the first was computed. */
+export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
+  const [row] = await reader
+    .select()
+    .from(trustSnapshots)
+    .where(eq(trustSnapshots.authorKey, authorKey))
+    .orderBy(desc(trustSnapshots.number))
+    .limit(1);
+  if (!row) return null;
+  const { method, points, level, label, computedAt } = row;
+  const { parts, conditions } = told(method, row.parts as KeptSnapshot);
+  return { method, points, level, label, computedAt, parts, conditions, levelName: levelNames[level] ?? levelNames[0] };
+}

@@ -1,0 +1,34 @@
+import { now } from '#lib/platform/clock.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { signingKey } from '#lib/platform/keys/signing.ts';
+import { type PublishedKey, snapshotBody, type TrustDocument } from '../model/document.ts';
+import { headsOf, latestToSign, publishedKeys } from './document.ts';
+import { signedEventsOf } from './log.ts';
+
+/** Keys that have signed something, and the one in use, which may not have yet. */
+export async function keysNow(reader: Reader): Promise<PublishedKey[]> {
+  const keys = await publishedKeys(reader);
+  const { id, publicKey } = signingKey(env().DATA_DIR);
+  return keys.some((key) => key.id === id) ? keys : [...keys, { id, publicKey, createdAt: now().toISOString(), retiredAt: null }];
+}
+
+/**
+ * What anybody needs to compute a record's points again: its signed snapshot, its events, the keys and the latest published head of
+ * the log. A snapshot that rests on public works alone is signed here and now; the same text always gives the same signature.
+ */
+export async function trustDocument(reader: Reader, record: { key: number; id: string }): Promise<TrustDocument | null> {
+  const latest = await latestToSign(reader, record);
+  if (!latest) return null;
+  const body = snapshotBody(latest.input);
+  const key = signingKey(env().DATA_DIR);
+  return {
+    format: 'peergraph-trust-1',
+    about: `${env().PUBLIC_URL}/authors/${record.id}`,
+    snapshot: latest.signed ?? { body, keyId: key.id, signature: key.sign(body) },
+    events: await signedEventsOf(reader, record.id),
+    keyEvents: await signedEventsOf(reader, ''),
+    keys: await keysNow(reader),
+    head: (await headsOf(reader, 1))[0] ?? null,
+  };
+}

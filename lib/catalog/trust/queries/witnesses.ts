@@ -1,0 +1,56 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import { logHeads, witnessDeliveries, witnessedHeads, witnessOrigins } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { SignedHead } from '../model/document.ts';
+import { type WitnessConflict, type WitnessDocument, type WitnessHealth, witnessFormat } from '../model/witness.ts';
+
+const maxHeads = 400;
+
+/** The head of a day; null where none was published. */
+export async function headOfDay(reader: Reader, day: string): Promise<SignedHead | null> {
+  const [row] = await reader.select().from(logHeads).where(eq(logHeads.day, day));
+  return row ? { ...row, at: row.at.toISOString() } : null;
+}
+
+/** What this instance has witnessed, by origin: the newest heads first, 400 of each at most. */
+export async function witnessedBy(reader: Reader): Promise<WitnessDocument> {
+  const origins = await reader.select().from(witnessOrigins).orderBy(asc(witnessOrigins.origin));
+  const found: WitnessDocument['origins'] = [];
+  for (const { origin, keyId, publicKey } of origins) {
+    const own = eq(witnessedHeads.origin, origin);
+    const rows = await reader.select().from(witnessedHeads).where(own).orderBy(desc(witnessedHeads.day)).limit(maxHeads);
+    const heads = rows.map(({ origin: _, at, receivedAt, ...head }) => ({
+      ...head,
+      at: at.toISOString(),
+      receivedAt: receivedAt.toISOString(),
+    }));
+    found.push({ origin, key: { id: keyId, publicKey }, heads });
+  }
+  return { format: witnessFormat, origins: found };
+}
+
+/** How each of some witnesses stands, in their order. */
+export async function witnessHealth(reader: Reader, names: readonly string[]): Promise<WitnessHealth[]> {
+  const found: WitnessHealth[] = [];
+  for (const witness of names) {
+    const of = (state: string) => and(eq(witnessDeliveries.witness, witness), eq(witnessDeliveries.state, state));
+    const rows = reader.select().from(witnessDeliveries);
+    const [done] = await rows.where(of('delivered')).orderBy(desc(witnessDeliveries.day)).limit(1);
+    const waits = reader.select().from(witnessDeliveries).where(of('waiting'));
+    const [late] = await waits.orderBy(asc(witnessDeliveries.since)).limit(1);
+    found.push({
+      witness,
+      delivered: done?.deliveredAt ? { day: done.day, at: done.deliveredAt } : null,
+      late: late ? { day: late.day, since: late.since, attempts: late.attempts, error: late.lastError } : null,
+    });
+  }
+  return found;
+}
+
+/** What contradicted a head that this instance has witnessed, by origin. */
+export async function witnessConflicts(reader: Reader): Promise<WitnessConflict[]> {
+  const rows = await reader.select().from(witnessOrigins).orderBy(asc(witnessOrigins.origin));
+  return rows.flatMap(({ origin, conflict, conflictAt }) =>
+    conflict && conflictAt ? [{ origin, day: conflict.day, at: conflictAt }] : [],
+  );
+}

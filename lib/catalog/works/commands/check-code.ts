@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { later, now } from '#lib/platform/clock.ts';
+import { codeChecks } from '#lib/platform/db/schema/works.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { lookAt } from '#lib/platform/safe-fetch.ts';
+import { afterLook, type Found, isDue, type KeptCheck, lookEveryMs } from '../model/code.ts';
+import type { CodeCheck } from '../model/views.ts';
+
+/** Links looked at in one go, hosts asked at once, and the pause between two questions to one host. */
+const portion = 40;
+const hostsAtOnce = 4;
+const pauseMs = 500;
+/** No look begins after so long: other jobs wait meanwhile. */
+const enoughMs = 8_000;
+
+interface Row {
+  work_key: number;
+  code_url: string;
+  url: string | null;
+  outcome: CodeCheck['outcome'] | null;
+  status: number | null;
+  checked_at: Date | number | null;
+  failures: number | null;
+}
+
+const candidates = `select w.key as work_key, w.code_url, c.url, c.outcome, c.status, c.checked_at, c.failures
+  from works w left join code_checks c on c.work_key = w.key
+  where w.code_url is not null and w.key > ? and (c.work_key is null or c.url <> w.code_url or c.checked_at <= ?)
+  order by w.key limit ?`;
+
+const before = ({ url, outcome, status, checked_at, failures }: Row): KeptCheck | null =>
+  url === null || outcome === null || checked_at === null
+    ? null
+    : { url, outcome, status, at: new Date(checked_at), failures: failures ?? 0 };
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+
+/** What a look found: a status, or null where nothing answered or the address may not be asked. */
+export type Look = (url: string) => Promise<Found>;
+
+const lookOutside: Look = async (url) => {
+  const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();
+  const found = await lookAt(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
+  return found.ok ? found.value.status : null;
+};
+
+/**
+ * Looks at the next links to code that are due, a few hosts at once and one question at a time to each, and keeps what was found.
+ * Each link is looked at once a week at most. A host that asks for less is left alone for this time.
+ * @param after key of the work after which to begin
+ * @returns the key after which to go on, or null at the end
+ */
+export async function checkCodeLinks(store: Store, after: number, look: Look = lookOutside): Promise<number | null> {
+  const at = now();
+  const rows = await store.reader.lookup<Row>(candidates, [], [after, later(at, -lookEveryMs), portion]);
+  const last = rows.at(-1)?.work_key;
+  if (last === undefined) return null;
+  const due = rows.filter((row) => isDue(before(row), row.code_url, at));
+  const left = await askHosts([...Map.groupBy(due, ({ code_url }) => hostOf(code_url)).values()], async (row) => {
+    const found = await look(row.code_url);
+    await store.transact((tx) => keep(tx, row.work_key, afterLook(before(row), row.code_url, found, now())));
+    return found !== 429;
+  });
+  if (left.length > 0) return Math.min(...left) - 1;
+  return rows.length < portion ? null : last;
+}
+
+/** Asks a few hosts at once, each in turn. Answers the keys of works whose turn has not come. */
+async function askHosts(hosts: Row[][], ask: (row: Row) => Promise<boolean>): Promise<number[]> {
+  const endsAt = performance.now() + enoughMs;
+  const left: number[] = [];
+  const queue = [...hosts];
+  const walk = async () => {
+    for (let host = queue.shift(); host; host = queue.shift()) {
+      for (const [place, row] of host.entries()) {
+        if (performance.now() > endsAt) left.push(row.work_key);
+        else {
+          if (place > 0) await wait(pauseMs);
+          if (!(await ask(row))) break;
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: hostsAtOnce }, walk));
+  return left;
+}
+
+async function keep(tx: Writer, workKey: number, { url, outcome, status, at, failures }: KeptCheck): Promise<void> {
+  const found = { url, outcome, status, checkedAt: at, failures };
+  await tx
+    .insert(codeChecks)
+    .values({ workKey, ...found })
+    .onConflictDoUpdate({ target: codeChecks.workKey, set: found });
+}

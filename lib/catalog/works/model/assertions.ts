@@ -1,0 +1,172 @@
+import { type ImportedWork, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
+import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { categoryName } from './categories.ts';
+import { dateInWords } from './dates.ts';
+import { type ResolvedWork, resolve } from './resolve.ts';
+import type { SourceLabel } from './views.ts';
+
+/** The latest version of what one source says of a work. */
+export interface WorkAssertion {
+  record: ImportedWork;
+  /** When this version was read. */
+  observedAt: Date;
+}
+
+/** One source's word on one fact. */
+export interface Said {
+  source: SourceLabel;
+  /** A title or an abstract as its tree; everything else as words. */
+  value: RichText;
+  /** The work's page at this source, where it gives one. */
+  href: string | null;
+  observedAt: Date;
+  /** True where this is what the page shows. */
+  shown: boolean;
+}
+
+/** One fact of a work: who says what of it, and by which rule one of them is shown. */
+export interface Fact {
+  name: FactName;
+  said: Said[];
+  /** True where two sources say different things. */
+  disagree: boolean;
+  rule: string;
+}
+
+const firstByRank = 'The first source that says anything is shown: the owner, then registries, then publishers, then aggregators.';
+
+interface Reading {
+  /** What a record says; null where it says nothing. */
+  said(record: ImportedWork): RichText | string | null | undefined;
+  /** What is shown of the work, in the same words. */
+  shown(work: ResolvedWork): RichText | string | null | undefined;
+  rule?: string;
+}
+
+const when = ({ date, year }: Pick<ImportedWork, 'date' | 'year'>): string | null => date ?? (year === undefined ? null : `${year}`);
+const ids = ({ identifiers }: Pick<ImportedWork, 'identifiers'>): string =>
+  identifiers
+    .filter(({ scheme }) => scheme !== 'doi')
+    .map(({ scheme, value }) => `${scheme}: ${value}`)
+    .join(', ');
+const doiOf = ({ identifiers }: Pick<ImportedWork, 'identifiers'>) => identifiers.find(({ scheme }) => scheme === 'doi')?.value;
+const inCategory = (code: string | null | undefined) => code && (categoryName(code) === code ? code : `${categoryName(code)} (${code})`);
+const codeOf = (code: ImportedWork['code'] | ResolvedWork['code']) =>
+  code && [code.state, code.url, code.evidence].filter((part) => part).join('; ');
+
+/** How many names, never which: a list may hold somebody whose record is suppressed. */
+const listOf = (count: number, complete: boolean) =>
+  count === 0 ? null : `${count} ${count === 1 ? 'name' : 'names'}${complete ? '' : ', “et al.”'}`;
+
+const readings = {
+  title: { said: ({ title }) => title, shown: ({ title }) => title },
+  authors: {
+    said: ({ authors, authorsComplete }) => listOf(authors.length, authorsComplete),
+    shown: ({ authors }) => listOf(authors.names.length, authors.complete),
+    rule: 'The longest complete list is shown, or else the longest that is cut off.',
+  },
+  type: {
+    said: ({ type }) => type,
+    shown: ({ type }) => type,
+    rule: `${firstByRank} “other” is shown only where nobody says better.`,
+  },
+  date: {
+    said: (record) => when(record),
+    shown: ({ date, year }) => date ?? (year === null ? null : `${year}`),
+    rule: 'The more precise date is shown, and gives the year.',
+  },
+  venue: { said: ({ venue }) => venue, shown: ({ venue }) => venue },
+  volume: { said: ({ volume }) => volume, shown: ({ volume }) => volume },
+  pages: { said: ({ pages }) => pages, shown: ({ pages }) => pages },
+  publisher: { said: ({ publisher }) => publisher, shown: ({ publisher }) => publisher },
+  language: { said: ({ language }) => language, shown: ({ language }) => language },
+  category: { said: ({ category }) => inCategory(category), shown: ({ category }) => inCategory(category) },
+  doi: { said: doiOf, shown: ({ doi }) => doi },
+  identifiers: { said: ids, shown: ids, rule: 'All of them are kept.' },
+  code: {
+    said: ({ code }) => codeOf(code),
+    shown: ({ code }) => codeOf(code),
+    rule: 'A link is shown before a promise, a promise before “none”. Whether a link answers is looked up here.',
+  },
+  abstract: {
+    said: ({ abstract, summary }) => (abstract && abstract.length > 0 ? abstract : summary),
+    shown: ({ abstract }) => abstract?.text,
+    rule: 'A source’s abstract is shown before our own one-sentence summary, whatever the order of sources.',
+  },
+  retracted: {
+    said: ({ retracted }) => (retracted ? 'retracted' : null),
+    shown: ({ retracted }) => (retracted ? 'retracted' : null),
+    rule: 'A work is marked as soon as one source says so.',
+  },
+} as const satisfies Record<string, Reading>;
+
+export type FactName = keyof typeof readings;
+const factNames = Object.keys(readings) as FactName[];
+
+const asTree = (value: RichText | string): RichText => (typeof value === 'string' ? [value] : value);
+const wordsOf = (value: RichText | string): string => (typeof value === 'string' ? value : plainText(value));
+const sameWords = (one: RichText | string | null | undefined, other: RichText | string): boolean =>
+  one != null && wordsOf(one) === wordsOf(other);
+/** Two spellings of one value are no disagreement: case and punctuation do not count. */
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim();
+
+/** A date that is only less precise than another agrees with it. */
+const contradict = (name: FactName, a: string, b: string): boolean => {
+  if (name === 'type') return a !== b && a !== 'other' && b !== 'other';
+  if (name === 'date') return !a.startsWith(b) && !b.startsWith(a);
+  return name !== 'authors' && name !== 'identifiers' && name !== 'code' && name !== 'abstract' && folded(a) !== folded(b);
+};
+
+function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
+  const reading: Reading = readings[name];
+  const shown = reading.shown(work);
+  const said = ranked.flatMap(({ record, observedAt }, at) => {
+    const value = reading.said(record);
+    if (value === null || value === undefined || value.length === 0) return [];
+    // Two records of one source that say the same are one voice.
+    const isSame = (other: WorkAssertion) => other.record.source === record.source && sameWords(reading.said(other.record), value);
+    if (ranked.findIndex(isSame) < at) return [];
+    return [{ value, record, observedAt, isShown: shown != null && wordsOf(shown) === wordsOf(value) }];
+  });
+  if (said.length === 0) return null;
+  // Our own sentence about a work asserts nothing else of it.
+  const voices = said.filter(({ record }) => record.source !== 'peergraph').map(({ value }) => wordsOf(value));
+  const words = (value: RichText | string): RichText =>
+    name === 'date' && typeof value === 'string' ? [dateInWords(value)] : asTree(value);
+  return {
+    name,
+    rule: reading.rule ?? firstByRank,
+    disagree: voices.some((one) => voices.some((other) => contradict(name, one, other))),
+    said: said.map(({ value, record, observedAt, isShown }) => ({
+      source: sourceLabel(record.source),
+      value: words(value),
+      href: (record.url && safeHref(record.url)) || sourceHome(record.source),
+      observedAt,
+      shown: isShown,
+    })),
+  };
+}
+
+const rankOf = (source: SourceId): number => sources[source]?.rank ?? Number.MAX_SAFE_INTEGER;
+
+/**
+ * Who says what of a work: every fact that some source states, with each source's own value, the date it was read, and the rule by
+ * which one of them is shown. Author lists are told by their length alone; the names stand on the page through authorships, which
+ * leave suppressed people out. A pure function of the records that describe the work today.
+ */
+export function assertions(records: readonly WorkAssertion[]): Fact[] {
+  if (records.length === 0) return [];
+  const ranked = records.toSorted(
+    (a, b) => rankOf(a.record.source) - rankOf(b.record.source) || (a.record.recordId < b.record.recordId ? -1 : 1),
+  );
+  const work = resolve(ranked.map(({ record }) => record));
+  return factNames.flatMap((name) => {
+    // Our own summaries are of no type.
+    const speaking = name === 'type' || name === 'date' ? ranked.filter(({ record }) => record.source !== 'peergraph') : ranked;
+    return factOf(name, speaking, work) ?? [];
+  });
+}

@@ -1,0 +1,23 @@
+import { type Columns, csvTable } from '#lib/platform/csv.ts';
+import { type CitedWork, lineOf, oneLine, outwardAddress } from './cited.ts';
+
+const columns: Columns<CitedWork> = {
+  id: ({ id }) => id,
+  title: ({ title }) => title && lineOf(title),
+  authors: ({ authors }) => authors.map(({ name }) => oneLine(name)).join('; '),
+  authors_complete: ({ authorsComplete }) => (authorsComplete ? 'yes' : 'no'),
+  year: ({ year }) => year,
+  date: ({ date }) => date,
+  type: ({ type }) => type,
+  venue: ({ venue }) => venue,
+  volume: ({ volume }) => volume,
+  pages: ({ pages }) => pages,
+  publisher: ({ publisher }) => publisher,
+  doi: ({ doi }) => doi,
+  arxiv: ({ arxiv }) => arxiv,
+  url: (work) => outwardAddress(work),
+  retracted: ({ retracted }) => (retracted ? 'yes' : 'no'),
+};
+
+/** Works as a table for a spreadsheet, one row for each. */
+export const csvFile = (works: readonly CitedWork[]): string => csvTable(columns, works);

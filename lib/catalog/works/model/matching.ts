@@ -1,0 +1,56 @@
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { words } from '#lib/platform/text/tokens.ts';
+
+const shortest = 20;
+
+/** The folded title that finds the same work in another source; undefined where it is too short to say anything. */
+export function titleKey({ title }: Pick<ImportedWork, 'title'>): string | undefined {
+  const key = title === null ? '' : words(plainText(title)).join(' ');
+  return key.length >= shortest ? key : undefined;
+}
+
+type Scheme = ImportedWork['identifiers'][number]['scheme'];
+
+const valuesOf = (records: readonly ImportedWork[], scheme: Scheme): Set<string> =>
+  new Set(records.flatMap(({ identifiers }) => identifiers.filter((each) => each.scheme === scheme).map(({ value }) => value)));
+
+/** True where both sides have an identifier of the scheme, and none in common. */
+function contradicts(record: ImportedWork, known: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {
+  return schemes.some((scheme) => {
+    const mine = valuesOf([record], scheme);
+    const theirs = valuesOf(known, scheme);
+    return mine.size > 0 && theirs.size > 0 && mine.isDisjointFrom(theirs);
+  });
+}
+
+/**
+ * True where a record shares a DOI, an arXiv id or an Anthology id with a work. Two Anthology ids or two arXiv ids are two works even
+ * under one DOI (a source's slip); two DOIs may stand on one work (a preprint's and the publisher's).
+ */
+export function sharedIdentity(record: ImportedWork, known: readonly ImportedWork[]): boolean {
+  const shares = (['doi', 'arxiv', 'acl'] as const).some((scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(known, scheme)));
+  return shares && !contradicts(record, known, ['arxiv', 'acl']);
+}
+
+const yearOf = ({ date, year }: ImportedWork): number | undefined => (date ? Number(date.slice(0, 4)) : year);
+const namesOf = (records: readonly ImportedWork[]): Set<string> =>
+  new Set(records.flatMap(({ authors }) => authors.map(({ name }) => nameKey(name))));
+
+/**
+ * True where a record of another source has the same long title as a work, no identifier contradicts it, the years are at most one
+ * apart, and the lists share a name (a list that a source does not give cannot contradict). Within one source a title is no identity.
+ */
+export function mayBeOneWork(record: ImportedWork, known: readonly ImportedWork[]): boolean {
+  const title = titleKey(record);
+  if (title === undefined || !known.some((other) => titleKey(other) === title)) return false;
+  if (known.some(({ source }) => source === record.source)) return false;
+  if (contradicts(record, known, ['doi', 'arxiv', 'acl'])) return false;
+  const year = yearOf(record);
+  const years = known.map(yearOf).filter((each) => each !== undefined);
+  if (year !== undefined && years.length > 0 && !years.some((each) => Math.abs(each - year) <= 1)) return false;
+  const mine = namesOf([record]);
+  const theirs = namesOf(known);
+  return mine.size === 0 || theirs.size === 0 || !mine.isDisjointFrom(theirs);
+}

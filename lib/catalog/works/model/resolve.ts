@@ -1,0 +1,158 @@
+import { type ImportedName, type ImportedWork, type SourceId, sources } from '#lib/catalog/sources/model.ts';
+import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import type { CodeState, WorkType } from './views.ts';
+
+/** Who says what of one field, where the sources disagree. */
+export interface Conflict {
+  field: string;
+  values: { source: SourceId; value: string }[];
+}
+
+/** The display fields of a work: a pure function of the records that describe it today. */
+export interface ResolvedWork {
+  title: RichText | null;
+  abstract: { text: RichText; source: SourceId } | null;
+  type: WorkType;
+  year: number | null;
+  date: string | null;
+  venue: string | null;
+  volume: string | null;
+  pages: string | null;
+  publisher: string | null;
+  language: string | null;
+  doi: string | null;
+  url: string | null;
+  category: string | null;
+  code: { state: CodeState; url: string | null; evidence: string | null } | null;
+  retracted: boolean;
+  authors: { source: SourceId; names: ImportedName[]; complete: boolean };
+  identifiers: ImportedWork['identifiers'];
+  sources: SourceId[];
+  conflicts: Conflict[];
+  indicators: { kind: string; value: number; source: SourceId }[];
+}
+
+const codeOrder: readonly CodeState[] = ['reachable', 'linked', 'promised', 'none'];
+/** "other" is said where a source does not know better. */
+const vague: WorkType = 'other';
+
+const first = <Value>(records: readonly ImportedWork[], value: (record: ImportedWork) => Value | null | undefined): Value | null => {
+  for (const record of records) {
+    const found = value(record);
+    if (found !== undefined && found !== null) return found;
+  }
+  return null;
+};
+
+/** The order of precedence: the source's rank (owner, registries, publishers, aggregators), then ids, so that it never depends on arrival. */
+const byPrecedence = (a: ImportedWork, b: ImportedWork): number =>
+  sources[a.source].rank - sources[b.source].rank || compare(a.source, b.source) || compare(a.recordId, b.recordId);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Resolves the records of one work to what its page shows. For every field the first source in order of rank that says
+ * anything wins, but for these:
+ * - abstract: a source's abstract goes before our own one-sentence summary, whatever the ranks;
+ * - year and date: the more precise date wins, and gives the year; disagreeing years are a conflict with each source's value;
+ * - authors: the longest complete list, or else the longest list that is cut off;
+ * - code: reachable before linked, promised, none; - type: 'other' only where nobody says better;
+ * - retracted: when any source says so.
+ * @param records at least one; their order does not matter
+ */
+export function resolve(records: readonly ImportedWork[]): ResolvedWork {
+  const ranked = records.length > 1 ? records.toSorted(byPrecedence) : records;
+  const { date, year, conflicts } = dated(ranked);
+  return {
+    title: first(ranked, ({ title }) => title),
+    abstract: abstractOf(ranked),
+    type: first(ranked, ({ type }) => (type === vague ? null : type)) ?? vague,
+    year,
+    date,
+    venue: first(ranked, ({ venue }) => venue),
+    volume: first(ranked, ({ volume }) => volume),
+    pages: first(ranked, ({ pages }) => pages),
+    publisher: first(ranked, ({ publisher }) => publisher),
+    language: first(ranked, ({ language }) => language),
+    doi: first(ranked, ({ identifiers }) => identifiers.find(({ scheme }) => scheme === 'doi')?.value),
+    url: first(ranked, ({ url }) => url),
+    category: first(ranked, ({ category }) => category),
+    code: codeOf(ranked),
+    retracted: ranked.some(({ retracted }) => retracted),
+    authors: authorsOf(ranked),
+    identifiers: identifiersOf(ranked),
+    sources: [...new Set(ranked.map(({ source }) => source))].sort(compare),
+    conflicts,
+    indicators: ranked.flatMap(({ indicators, source }) => indicators.map(({ kind, value }) => ({ kind, value, source }))),
+  };
+}
+
+function abstractOf(ranked: readonly ImportedWork[]): ResolvedWork['abstract'] {
+  const real = ranked.find(({ abstract }) => abstract && abstract.length > 0);
+  if (real?.abstract) return { text: real.abstract, source: real.source };
+  const summary = first(ranked, (record) => record.summary);
+  return summary === null ? null : { text: [summary], source: 'peergraph' };
+}
+
+const yearOf = ({ date, year }: ImportedWork): number | null => (date ? Number(date.slice(0, 4)) : (year ?? null));
+const whenOf = ({ date, year }: ImportedWork): string | null => date ?? (year === undefined ? null : String(year));
+
+function dated(ranked: readonly ImportedWork[]): Pick<ResolvedWork, 'year' | 'date' | 'conflicts'> {
+  let best: string | null = null;
+  for (const record of ranked) {
+    const when = whenOf(record);
+    if (when !== null && when.length > (best?.length ?? 0)) best = when;
+  }
+  // Our own sentence about a work asserts no date of its own.
+  const said = ranked.filter((record) => record.source !== 'peergraph' && yearOf(record) !== null);
+  const disagree = new Set(said.map(yearOf)).size > 1;
+  const values = said.map((record) => ({ source: record.source, value: whenOf(record) ?? '' }));
+  const conflicts = disagree ? [{ field: 'year', values: values.filter((value, at) => isFirst(values, value, at)) }] : [];
+  return { date: best, year: best === null ? null : Number(best.slice(0, 4)), conflicts };
+}
+
+const isFirst = (values: Conflict['values'], one: Conflict['values'][number], at: number): boolean =>
+  values.findIndex(({ source, value }) => source === one.source && value === one.value) === at;
+
+function codeOf(ranked: readonly ImportedWork[]): ResolvedWork['code'] {
+  const said = ranked.flatMap(({ code }) => (code ? [code] : []));
+  for (const state of codeOrder) {
+    const found = said.find((code) => code.state === state && code.url) ?? said.find((code) => code.state === state);
+    if (found) return { state, url: found.url ?? null, evidence: found.evidence ?? null };
+  }
+  return null;
+}
+
+function authorsOf(ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
+  let best: ImportedWork | undefined;
+  for (const record of ranked) if (!best || isBetterList(record, best)) best = record;
+  const names = best?.authors ?? [];
+  return { source: best?.source ?? 'peergraph', names, complete: best?.authorsComplete ?? false };
+}
+
+/** An empty list, complete or not, says less than any name. */
+function isBetterList(one: ImportedWork, other: ImportedWork): boolean {
+  if (one.authors.length === 0 || other.authors.length === 0) {
+    if (one.authors.length === other.authors.length) return one.authorsComplete && !other.authorsComplete;
+    return one.authors.length > 0;
+  }
+  if (one.authorsComplete !== other.authorsComplete) return one.authorsComplete;
+  return one.authors.length > other.authors.length;
+}
+
+function identifiersOf(ranked: readonly ImportedWork[]): ImportedWork['identifiers'] {
+  if (ranked.length === 1) return ranked[0]?.identifiers ?? [];
+  const all = new Map(ranked.flatMap(({ identifiers }) => identifiers.map((each) => [`${each.scheme}:${each.value}`, each])));
+  return [...all.values()].sort((a, b) => compare(a.scheme, b.scheme) || compare(a.value, b.value));
+}
+
+/** A partial date as the number yyyymmdd, missing parts 0; 0 without a date. */
+export const sortDate = (date: string | null): number => {
+  if (!date) return 0;
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return year * 10_000 + month * 100 + day;
+};
+
+/** What is stored of a text: its plain form, and the tree only where it is more than that. */
+export const stored = (text: RichText | null): { plain: string | null; tree: RichText | null } =>
+  text === null ? { plain: null, tree: null } : { plain: plainText(text), tree: isPlain(text) ? null : text };

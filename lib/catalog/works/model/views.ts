@@ -1,0 +1,130 @@
+import type { RichText } from '#lib/platform/text/rich-text.ts';
+import type { FacetName, WorkSelection } from './list/selection.ts';
+
+export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'thesis', 'report', 'dataset', 'other'] as const;
+export type WorkType = (typeof workTypes)[number];
+
+export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
+export type CodeState = (typeof codeStates)[number];
+
+/** A source as a page names it. */
+export interface SourceLabel {
+  id: string;
+  name: string;
+}
+
+/** One name in a work's author list. */
+export interface AuthorLine {
+  name: string;
+  /** The record that the name leads to. */
+  slug: string | null;
+  organisation: boolean;
+  /** True for the record whose page this is. */
+  own: boolean;
+  /** 1-based place in the list; null behind "et al.". */
+  position: number | null;
+}
+
+/** How the record of a page comes to stand on a work: "why is this here". */
+export interface OwnLine {
+  position: number | null;
+  nameAsWritten: string;
+  /** A word of `resolutionWords` (lib/catalog/authors/model). */
+  resolvedBy: string;
+  source: SourceLabel;
+  /** When the owner of the record said that it is theirs. */
+  confirmedAt: Date | null;
+}
+
+/** What is known of a work's code, by whose word, and what a job found behind the link the last time that it looked. */
+export interface CodeView {
+  state: CodeState;
+  url: string | null;
+  evidence: string | null;
+  checked: CodeCheck | null;
+}
+
+export interface CodeCheck {
+  outcome: 'reachable' | 'gone' | 'unreachable';
+  /** HTTP status, where there was an answer. */
+  status: number | null;
+  at: Date;
+}
+
+/** A figure that this instance computes of a work: see /methods. */
+export interface ComputedFigure {
+  method: 'novelty-1' | 'signal-1';
+  value: number;
+}
+
+/** One work in a list of works. */
+export interface WorkView {
+  id: string;
+  title: RichText | null;
+  abstract: { text: RichText; source: SourceLabel } | null;
+  type: WorkType;
+  year: number | null;
+  /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
+  date: string | null;
+  /** Fields on which the sources disagree, each with who says what. */
+  conflicts: { field: string; values: { source: SourceLabel; value: string }[] }[];
+  venue: string | null;
+  category: { code: string; name: string } | null;
+  code: CodeView | null;
+  doi: string | null;
+  url: string | null;
+  retracted: boolean;
+  sources: SourceLabel[];
+  /** Names in their order; of a very long list the first ones, and the page's own. */
+  authors: AuthorLine[];
+  /** How many names the list has, those that are not among `authors` too. */
+  authorsCount: number;
+  /** False where every source cuts the list off. */
+  authorsComplete: boolean;
+  /** True where people sign it, none of whom may be shown. */
+  unseen: boolean;
+  /** Names of the list that are not shown, because their owners want it so. */
+  withheld: number;
+  own: OwnLine | null;
+  /** Figures that a source gives for this work. */
+  indicators: { kind: string; value: number; source: SourceLabel }[];
+  /** Figures computed here. */
+  computed: ComputedFigure[];
+}
+
+/** One entry of an author's list: a work, and what may be other versions of it. */
+export interface WorkEntryView {
+  work: WorkView;
+  versions: WorkView[];
+  /** Versions beyond those shown. */
+  moreVersions: number;
+}
+
+/** A value of a filter, and how many works it would leave. */
+export interface FacetView {
+  value: string;
+  /** What the value means, where that is not a word of ours. */
+  name: string;
+  works: number;
+}
+
+/** One page of an author's works, as a selection asks for them. */
+export interface WorkListView {
+  /** What is shown: the selection asked for, as far as it can be. */
+  selection: WorkSelection;
+  entries: WorkEntryView[];
+  /** Cursor of the next page, or null. */
+  next: string | null;
+  /** Works of the author; those among them that the selection leaves; and the entries that these stand in. */
+  total: number;
+  selected: number;
+  entriesCount: number;
+  facets: Record<FacetName, FacetView[]>;
+  /** Of all works, whatever the filters. */
+  worksPerYear: { year: number; works: number }[];
+  undated: number;
+  /** Sources that have a page of this person with works in an order of their own. */
+  listedBy: SourceLabel[];
+  /** True where at least one work has a value of signal-1. */
+  hasSignal: boolean;
+}

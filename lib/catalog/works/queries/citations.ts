@@ -1,0 +1,108 @@
+import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { RichText } from '#lib/platform/text/rich-text.ts';
+import type { CitedWork } from '../model/citations/cited.ts';
+import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
+import type { WorkType } from '../model/views.ts';
+import { nameIn, slotsByDate, workCursor } from '../queries.ts';
+import { selectedKeys } from './list.ts';
+
+/** Works in the order of their keys given, as citations say them: without anybody whose record is suppressed. Three indexed reads. */
+export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
+  if (keys.length === 0) return [];
+  const rows = await reader.select().from(works).where(inArray(works.key, keys));
+  const signed = await reader
+    .select({
+      workKey: authorships.workKey,
+      authorship: { nameAsWritten: authorships.nameAsWritten },
+      name: authors.name,
+      sourceName: authors.sourceName,
+      privacy: authors.privacy,
+      kind: authors.kind,
+    })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(inArray(authorships.workKey, keys), isNotNull(authorships.position), ne(authors.visibility, 'suppressed')))
+    .orderBy(asc(authorships.workKey), asc(authorships.position));
+  const onArxiv = await reader
+    .select({ workKey: workIdentifiers.workKey, value: workIdentifiers.value })
+    .from(workIdentifiers)
+    .where(and(inArray(workIdentifiers.workKey, keys), eq(workIdentifiers.scheme, 'arxiv')))
+    .orderBy(asc(workIdentifiers.value));
+  const names = Map.groupBy(
+    signed.map((line) => ({ workKey: line.workKey, kind: line.kind, name: nameIn(line, isOwnPage) })),
+    ({ workKey }) => workKey,
+  );
+  const arxiv = new Map(onArxiv.map(({ workKey, value }) => [workKey, value]));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return keys.flatMap((key) => {
+    const row = byKey.get(key);
+    return row ? [citedWork(row, names.get(key) ?? [], arxiv.get(key) ?? null)] : [];
+  });
+}
+
+function citedWork(row: typeof works.$inferSelect, signed: { name: string; kind: string }[], arxiv: string | null): CitedWork {
+  const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
+  return {
+    ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, arxiv },
+    title: row.titleTree ? (row.titleTree as RichText) : row.title === null ? null : [row.title],
+    type: row.type as WorkType,
+    authors: signed.map(({ name, kind }) => ({ name, organisation: kind === 'organisation' })),
+  };
+}
+
+/** One work as a citation, by its public id, or null. */
+export async function citationById(reader: Reader, id: string): Promise<CitedWork | null> {
+  const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
+  const [cited] = row ? await citationsByKey(reader, [row.key], true) : [];
+  return cited ?? null;
+}
+
+/** Read at once; a list of works with hundreds of names each then stays small in memory, and other requests get their turn. */
+const batch = 500;
+
+/**
+ * Works of one author as citations: those that a selection asks for, or all of them, newest first.
+ * @param limit most works to give; `next` is the cursor after the last one, null at the end
+ */
+export async function citationsOfAuthor(
+  reader: Reader,
+  authorKey: number,
+  after: string | undefined,
+  limit: number,
+  selection: WorkSelection = everything,
+): Promise<{ works: CitedWork[]; next: string | null }> {
+  const isPlain = isUnfiltered(selection) && selection.order === 'newest';
+  const { keys, next } = isPlain
+    ? await newestKeys(reader, authorKey, after, limit)
+    : await selectedKeys(reader, authorKey, { selection, after: after ?? null, limit });
+  const found: CitedWork[] = [];
+  for (let start = 0; start < keys.length; start += batch) {
+    found.push(...(await citationsByKey(reader, keys.slice(start, start + batch))));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { works: found, next };
+}
+
+async function newestKeys(reader: Reader, authorKey: number, after: string | undefined, limit: number) {
+  const slots = await slotsByDate(reader, authorKey, workCursor(after), limit + 1);
+  const last = slots.length > limit ? slots[limit - 1] : undefined;
+  return { keys: slots.slice(0, limit).map(({ workKey }) => workKey), next: last ? `${last.sortDate}-${last.workKey}` : null };
+}
+
+/** Works by their public ids, each once, in the order given; and the ids that lead to none. */
+export async function citationsByIds(reader: Reader, ids: readonly string[]): Promise<{ works: CitedWork[]; unknown: string[] }> {
+  const wanted = [...new Set(ids)];
+  const rows =
+    wanted.length === 0 ? [] : await reader.select({ key: works.key, id: works.id }).from(works).where(inArray(works.id, wanted));
+  const keyOf = new Map(rows.map(({ key, id }) => [id, key]));
+  return {
+    works: await citationsByKey(
+      reader,
+      wanted.flatMap((id) => keyOf.get(id) ?? []),
+    ),
+    unknown: wanted.filter((id) => !keyOf.has(id)),
+  };
+}

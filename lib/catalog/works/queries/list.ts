@@ -1,0 +1,184 @@
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { now } from '#lib/platform/clock.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { words } from '#lib/platform/text/tokens.ts';
+import { categoryName } from '../model/categories.ts';
+import { codeStateOf } from '../model/code.ts';
+import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/list/entries.ts';
+import { type FacetCounts, facetCounts, isSelected, perYear } from '../model/list/facets.ts';
+import { isOwnOrder, type WorkSelection } from '../model/list/selection.ts';
+import type { FacetView, SourceLabel, WorkListView, WorkType, WorkView } from '../model/views.ts';
+import { listingSources, viewsByKey } from '../queries.ts';
+
+interface Row {
+  work_key: number;
+  sort_date: number;
+  type: string;
+  category: string | null;
+  sources: string;
+  code_state: string | null;
+  code_url: string | null;
+  checked_url: string | null;
+  outcome: 'reachable' | 'gone' | 'unreachable' | null;
+  checked_at: Date | number | null;
+  title_key: string | null;
+  short_title: string | null;
+  signal: number | null;
+}
+
+const facts = `select distinct a.work_key, a.sort_date, w.type, w.category, cast(w.sources as text) as sources, w.code_state, w.code_url,
+    c.url as checked_url, c.outcome, c.checked_at, t.title_key, case when t.title_key is null then w.title end as short_title, i.value as signal
+  from authorships a join works w on w.key = a.work_key
+  left join work_titles t on t.work_key = a.work_key
+  left join code_checks c on c.work_key = a.work_key
+  left join work_indicators i on i.work_key = a.work_key and i.method = 'signal-1'
+  where a.author_key = ? and a.state <> 'not_mine'`;
+
+const placed = `select distinct wc.work_key, x.slug, x.name
+  from authorships a join work_contexts wc on wc.work_key = a.work_key join contexts x on x.key = wc.context_key and x.kind = 'venue'
+  where a.author_key = ? and a.state <> 'not_mine'`;
+
+/** What a list is asked for: a selection, where its page begins, and how long it may be. */
+export interface ListRequest {
+  selection: WorkSelection;
+  /** The cursor of the page before. */
+  after: string | null;
+  limit: number;
+  /** Leaves out every figure, ours and those of the sources, and the order by one. */
+  hideIndicators?: boolean;
+}
+
+interface Facts {
+  works: ListedWork[];
+  /** Names of venues by their slugs. */
+  venues: Map<string, string>;
+  listedBy: SourceLabel[];
+  /** The selection, without an order by a source that lists nothing of this author. */
+  selection: WorkSelection;
+}
+
+/** Few facts of each of an author's works, all that lists sort, filter and group by: three or four indexed reads. */
+async function factsOf(reader: Reader, authorKey: number, { selection: asked, hideIndicators = false }: ListRequest): Promise<Facts> {
+  const rows = await reader.lookup<Row>(facts, [], [authorKey]);
+  const venueRows = await reader.lookup<{ work_key: number; slug: string; name: string }>(placed, [], [authorKey]);
+  const listedBy = await listingSources(reader, authorKey);
+  const isOwn = isOwnOrder(asked.order);
+  const can = isOwn ? !(hideIndicators && asked.order === 'signal') : listedBy.some(({ id }) => id === asked.order);
+  const selection: WorkSelection = can ? asked : { ...asked, order: 'newest' };
+  const ranks = isOwn ? [] : await reader.lookup<{ work_key: number; rank: number }>(ranked, [], [authorKey, selection.order]);
+  const rankOf = new Map(ranks.map(({ work_key, rank }) => [work_key, rank]));
+  const venuesOf = Map.groupBy(venueRows, ({ work_key }) => work_key);
+  const at = now();
+  return {
+    works: rows.map((row) => ({
+      ...listed(row, at),
+      signal: hideIndicators ? null : row.signal,
+      venues: (venuesOf.get(row.work_key) ?? []).map(({ slug }) => slug),
+      rank: rankOf.get(row.work_key) ?? null,
+    })),
+    venues: new Map(venueRows.map(({ slug, name }) => [slug, name])),
+    listedBy,
+    selection,
+  };
+}
+
+const ranked = 'select work_key, rank from listings where author_key = ? and source = ?';
+
+function listed(row: Row, at: Date): Omit<ListedWork, 'venues' | 'rank' | 'signal'> {
+  const check =
+    row.outcome === null || row.checked_at === null
+      ? null
+      : { url: row.checked_url ?? '', outcome: row.outcome, status: null, at: new Date(row.checked_at) };
+  return {
+    key: row.work_key,
+    sortDate: row.sort_date,
+    type: row.type as WorkType,
+    category: row.category,
+    sources: sourcesOf(row.sources),
+    code: codeStateOf({ state: row.code_state, url: row.code_url, check }, at),
+    titleKey: row.title_key,
+    sortTitle: row.title_key ?? words(row.short_title ?? '').join(' '),
+  };
+}
+
+const known = new Map<string, readonly string[]>();
+
+/** The few lists of sources that there are, each read once. */
+function sourcesOf(stored: string): readonly string[] {
+  const found = known.get(stored);
+  if (found) return found;
+  const read = (JSON.parse(stored) as string[]).filter((source) => source !== 'peergraph');
+  if (known.size < 1000) known.set(stored, read);
+  return read;
+}
+
+/** Works that an order can show: a source's order is about the works that its page lists. */
+const inOrder = ({ works, selection }: Facts): ListedWork[] =>
+  isOwnOrder(selection.order) ? works : works.filter(({ rank }) => rank !== null);
+
+/** A source's own list stands as the source has it; elsewhere versions of one work stand together. */
+const entriesOf = ({ selection }: Facts, works: readonly ListedWork[]): Entry[] =>
+  isOwnOrder(selection.order)
+    ? groupVersions(works, isSelected(selection))
+    : works.filter(isSelected(selection)).map((lead) => ({ lead, others: [] }));
+
+/** Versions shown of one entry besides the first; their number is told. */
+const mostVersions = 12;
+
+/**
+ * One page of an author's works as a selection asks for them, each with its other versions, and what every filter would leave.
+ * The cost grows with the works of this author, not with the corpus.
+ */
+export async function workList(reader: Reader, authorKey: number, asked: ListRequest): Promise<WorkListView> {
+  const all = await factsOf(reader, authorKey, asked);
+  const works = inOrder(all);
+  const entries = entriesOf(all, works);
+  const page = pageOf(entries, ({ lead }) => lead, { ...asked, order: all.selection.order });
+  const keys = page.items.flatMap(({ lead, others }) => [lead.key, ...others.slice(0, mostVersions).map(({ key }) => key)]);
+  const views = await viewsByKey(reader, keys, authorKey);
+  const viewOf = ({ key }: ListedWork): WorkView | undefined => {
+    const view = views.get(key);
+    return view && asked.hideIndicators ? { ...view, indicators: [], computed: [] } : view;
+  };
+  return {
+    selection: all.selection,
+    entries: page.items.flatMap(({ lead, others }) => {
+      const work = viewOf(lead);
+      const versions = others.slice(0, mostVersions).flatMap((other) => viewOf(other) ?? []);
+      return work ? [{ work, versions, moreVersions: others.length - versions.length }] : [];
+    }),
+    next: page.next,
+    total: all.works.length,
+    selected: works.filter(isSelected(all.selection)).length,
+    entriesCount: entries.length,
+    facets: facetViews(facetCounts(works, all.selection), all.venues),
+    worksPerYear: perYear(all.works),
+    undated: all.works.filter(({ sortDate }) => sortDate === 0).length,
+    listedBy: all.listedBy,
+    hasSignal: all.works.some(({ signal }) => signal !== null),
+  };
+}
+
+function facetViews(counts: FacetCounts, venues: ReadonlyMap<string, string>): WorkListView['facets'] {
+  const named = (of: Map<string, number>, name: (value: string) => string): FacetView[] =>
+    [...of].map(([value, works]) => ({ value, name: name(value), works })).sort((a, b) => b.works - a.works || (a.name < b.name ? -1 : 1));
+  return {
+    type: named(counts.type, (type) => type),
+    source: named(counts.source, (id) => sourceLabel(id).name),
+    category: named(counts.category, categoryName),
+    venue: named(counts.venue, (slug) => venues.get(slug) ?? slug),
+    code: named(counts.code, (state) => state),
+  };
+}
+
+/** Keys of the works that a selection asks for, each once and none grouped, a portion at a time. */
+export async function selectedKeys(
+  reader: Reader,
+  authorKey: number,
+  asked: ListRequest,
+): Promise<{ keys: number[]; next: string | null }> {
+  const all = await factsOf(reader, authorKey, asked);
+  const works = inOrder(all).filter(isSelected(all.selection));
+  const page = pageOf(works, (work) => work, { ...asked, order: all.selection.order });
+  return { keys: page.items.map(({ key }) => key), next: page.next };
+}

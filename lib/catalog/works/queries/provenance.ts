@@ -1,0 +1,64 @@
+import { asc, eq } from 'drizzle-orm';
+import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { workSources, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { assertions, type Fact } from '../model/assertions.ts';
+import type { WorkView } from '../model/views.ts';
+import { viewsByKey } from '../queries.ts';
+
+async function keyOf(reader: Reader, id: string): Promise<number | null> {
+  const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
+  return row?.key ?? null;
+}
+
+/** Most records that one work's facts are read from; more describe a work only by mistake. */
+const mostRecords = 50;
+
+/** Who says what of a work, by its public id: read from the latest version of each record that describes it. */
+export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
+  const key = await keyOf(reader, id);
+  if (key === null) return [];
+  const rows = await reader
+    .select({ payload: sourceRecords.payload, source: sourceRecords.source, observedAt: sourceRecords.observedAt })
+    .from(workSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+    .where(eq(workSources.workKey, key))
+    .orderBy(asc(workSources.source), asc(workSources.recordId))
+    .limit(mostRecords);
+  return assertions(
+    rows.flatMap(({ payload, source, observedAt }) => (source in sources ? [{ record: payload as ImportedWork, observedAt }] : [])),
+  );
+}
+
+const sameTitle = `select u.work_key from work_titles t join work_titles u on u.title_key = t.title_key and u.work_key <> t.work_key
+  where t.work_key = ? order by u.work_key limit 200`;
+
+const sharing = `select distinct b.work_key from authorships b
+  join authorships a on a.work_key = ? and a.author_key = b.author_key and a.state <> 'not_mine'
+  join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+  where b.work_key in $many and b.state <> 'not_mine' order by b.work_key limit 12`;
+
+/** Other works with the same folded title that share an author with this one. The title is asked first: few works have one in common. */
+export async function otherVersions(reader: Reader, id: string): Promise<WorkView[]> {
+  const key = await keyOf(reader, id);
+  const alike = key === null ? [] : await reader.lookup<{ work_key: number }>(sameTitle, [], [key]);
+  if (alike.length === 0) return [];
+  const keys = alike.map(({ work_key }) => work_key);
+  const rows = await reader.lookup<{ work_key: number }>(sharing, keys, [key]);
+  const shared = rows.map(({ work_key }) => work_key);
+  const views = await viewsByKey(reader, shared, null, 1);
+  return [...views.values()].sort((a, b) => ((b.date ?? `${b.year ?? ''}`) < (a.date ?? `${a.year ?? ''}`) ? -1 : 1));
+}
+
+/** How the names of a work were resolved to records: how many by which rule, after which source. */
+export async function resolutionsOf(reader: Reader, id: string): Promise<{ source: string; rule: string; names: number }[]> {
+  const rows = await reader.lookup<{ source: string; rule: string; names: number | string }>(
+    `select a.source, a.resolved_by as rule, count(*) as names from authorships a join works w on w.key = a.work_key
+     join authors p on p.key = a.author_key and p.visibility <> 'suppressed'
+     where w.id = ? group by a.source, a.resolved_by order by count(*) desc, a.source, a.resolved_by`,
+    [],
+    [id],
+  );
+  return rows.map((row) => ({ ...row, names: Number(row.names) }));
+}

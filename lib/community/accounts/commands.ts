@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome } from '#lib/platform/outcome.ts';
+
+/** What this instance calls the holder of the account, to them alone; others see the names of their records. */
+export async function renameAccount(tx: Writer, actor: Actor, { name }: { name: string }): Promise<Outcome> {
+  await tx
+    .update(accounts)
+    .set({ name: name || null })
+    .where(eq(accounts.id, actor.accountId));
+  return done(undefined);
+}

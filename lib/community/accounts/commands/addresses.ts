@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { confirmationRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
+import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { noticeLetter } from '#lib/platform/mail/messages.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { AddressPurpose } from '../model.ts';
+import { endWayBack } from './recovery.ts';
+import { logHabit, tellOfChange } from './security-events.ts';
+
+const linkMs = minutesMs(60);
+const perAccount = { times: 5, minutes: 60 };
+
+/** Where the one link of an account waits that confirms an address for a purpose; the token beside it is its hash and the address. */
+export const waitingAs = (purpose: AddressPurpose, accountId: string): string => `confirm-${purpose}:${accountId}`;
+
+const sentences: Record<AddressPurpose, string> = {
+  email: 'Somebody who is signed in to Peergraph has given this address as theirs. If it was you, open this page in the same browser.',
+  recovery:
+    'Somebody has named this address as the recovery contact of their Peergraph account. If it was you, open this page where you are signed in.',
+};
+
+/**
+ * Sends a link to an address that the account wants to add. Nothing changes until it is opened by somebody who is signed in to this
+ * account, so that a mistyped address gives nobody a way in.
+ */
+export async function askToConfirm(
+  tx: Writer,
+  { accountId, email }: Actor,
+  { purpose, address }: { purpose: AddressPurpose; address: string },
+): Promise<Outcome<void, 'same_address' | 'has_address' | 'too_many_links' | 'mail_just_sent'>> {
+  if (purpose === 'recovery' && address === email) return refused('same_address');
+  if (purpose === 'email' && email !== null) return refused('has_address');
+  if (!(await withinLimit(tx, 'address-account', accountId, perAccount))) return refused('too_many_links');
+  const mail = await confirmationRefusal(tx, { accountId, address, isShown: false });
+  if (mail) return refused(mail.because === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
+  const token = randomBytes(32).toString('base64url');
+  const identifier = waitingAs(purpose, accountId);
+  await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));
+  await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkMs) });
+  const letter = noticeLetter({
+    title: 'Confirm this address for Peergraph',
+    sentence: `${sentences[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
+    link: `${env().PUBLIC_URL}/sign-in/address?token=${token}`,
+    says: 'Confirm the address',
+  });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: address, ...letter } });
+  return done(undefined);
+}
+
+/** Confirms an address by the link that went there. An address that another account has breaks a unique key: the caller tells it. */
+export async function confirmAddress(
+  tx: Writer,
+  { accountId }: Actor,
+  { token }: { token: string },
+): Promise<Outcome<AddressPurpose, 'link_expired' | 'has_address'>> {
+  const mine = inArray(signInTokens.identifier, [waitingAs('email', accountId), waitingAs('recovery', accountId)]);
+  const rows = await tx.select().from(signInTokens).where(mine);
+  const found = rows.find((row) => row.token.startsWith(`${tokenHash(token)} `));
+  if (!found) return refused('link_expired');
+  const [used] = await tx
+    .delete(signInTokens)
+    .where(and(eq(signInTokens.identifier, found.identifier), eq(signInTokens.token, found.token)))
+    .returning();
+  if (!used || used.expires <= now()) return refused('link_expired');
+  const address = used.token.slice(used.token.indexOf(' ') + 1);
+  if (used.identifier === waitingAs('recovery', accountId)) {
+    await tx.update(accounts).set({ recoveryEmail: address, recoveryConfirmedAt: now() }).where(eq(accounts.id, accountId));
+    await tellOfChange(tx, accountId, 'recovery_set');
+    await logHabit(tx, accountId, 'recovery_set');
+    return done('recovery');
+  }
+  const [added] = await tx
+    .update(accounts)
+    .set({ email: address, emailVerified: now() })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.email)))
+    .returning({ id: accounts.id });
+  if (!added) return refused('has_address');
+  await tellOfChange(tx, accountId, 'email_added');
+  return done('email');
+}
+
+/** Removes the recovery contact, and with it a way back in that is under way. */
+export async function removeRecovery(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery_contact'>> {
+  const [before] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
+  if (!before?.at) return refused('no_recovery_contact');
+  await tx.update(accounts).set({ recoveryEmail: null, recoveryConfirmedAt: null }).where(eq(accounts.id, accountId));
+  await endWayBack(tx, accountId);
+  await tellOfChange(tx, accountId, 'recovery_gone');
+  await logHabit(tx, accountId, 'recovery_gone');
+  return done(undefined);
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { holdAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { mostPasskeys } from '../model.ts';
+import { isBoundToPasskey, passkeysHeld } from '../queries/passkeys.ts';
+import { dropPasskeyRequirement } from './passkey-requirement.ts';
+import { logHabit, tellOfChange } from './security-events.ts';
+
+const challengeMs = minutesMs(5);
+
+export interface Challenge {
+  purpose: 'add' | 'sign-in';
+  /** The account that adds a passkey; null before somebody has signed in. */
+  accountId: string | null;
+}
+
+/** Keeps a challenge for five minutes. @returns the token for the browser's cookie, without which it cannot be answered */
+export async function keepChallenge(tx: Writer, { purpose, accountId }: Challenge, challenge: string): Promise<string> {
+  const at = now();
+  await tx.delete(passkeyChallenges).where(lte(passkeyChallenges.expires, at));
+  const token = randomBytes(32).toString('base64url');
+  const row = { id: tokenHash(token), purpose, accountId, challenge, expires: later(at, challengeMs) };
+  await tx.insert(passkeyChallenges).values(row);
+  return token;
+}
+
+/** Takes a challenge that this browser was given, for this purpose and account: once, whatever the answer turns out to be. */
+export async function takeChallenge(tx: Writer, { purpose, accountId }: Challenge, token: string | undefined): Promise<string | null> {
+  if (!token) return null;
+  const given = and(
+    eq(passkeyChallenges.id, tokenHash(token)),
+    eq(passkeyChallenges.purpose, purpose),
+    accountId === null ? isNull(passkeyChallenges.accountId) : eq(passkeyChallenges.accountId, accountId),
+  );
+  const [taken] = await tx.delete(passkeyChallenges).where(given).returning();
+  return taken && taken.expires > now() ? taken.challenge : null;
+}
+
+export interface NewPasskey {
+  id: string;
+  /** COSE public key, base64url. */
+  publicKey: string;
+  counter: number;
+  transports: string[];
+  backedUp: boolean;
+  name: string;
+}
+
+/** Keeps a passkey whose answer was verified. A credential belongs to one account, for ever. */
+export async function addPasskey(
+  tx: Writer,
+  { accountId }: Actor,
+  passkey: NewPasskey,
+): Promise<Outcome<void, 'passkey_known' | 'too_many_passkeys'>> {
+  const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const held = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
+  if (held.length >= mostPasskeys) return refused('too_many_passkeys');
+  const row = { ...passkey, accountId, createdAt: now() };
+  const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
+  if (!kept) return refused('passkey_known');
+  await tellOfChange(tx, accountId, 'passkey_added');
+  await logHabit(tx, accountId, 'passkey_added');
+  return done(undefined);
+}
+
+/**
+ * Notes that a passkey was used, with its counter, in one statement: a revoked one, and one whose counter has not gone up (a copy,
+ * WebAuthn §6.1.1), is refused; authenticators that do not count say 0.
+ */
+export async function usePasskey(tx: Writer, id: string, counter: number): Promise<{ accountId: string } | null> {
+  const goesOn = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`));
+  const [used] = await tx
+    .update(passkeys)
+    .set({ counter, usedAt: now() })
+    .where(and(eq(passkeys.id, id), isNull(passkeys.revokedAt), goesOn))
+    .returning({ accountId: passkeys.accountId });
+  return used ?? null;
+}
+
+export async function renamePasskey(
+  tx: Writer,
+  { accountId }: Actor,
+  { passkeyId, name }: { passkeyId: string; name: string },
+): Promise<Outcome<void, 'unknown_passkey'>> {
+  const own = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [renamed] = await tx.update(passkeys).set({ name }).where(own).returning({ id: passkeys.id });
+  return renamed ? done(undefined) : refused('unknown_passkey');
+}
+
+/**
+ * Takes a passkey out of use, and ends the sessions that were opened by a passkey, but for the one that asks. The last passkey of an
+ * account that requires it, decides or administers goes only after a fresh sign-in with a passkey; the requirement goes with it.
+ */
+export async function revokePasskey(
+  tx: Writer,
+  actor: Actor,
+  { passkeyId, keep }: { passkeyId: string; keep: string | null },
+): Promise<Outcome<void, 'unknown_passkey' | 'passkey_sign_in_needed'>> {
+  const { accountId } = actor;
+  await holdAccount(tx, accountId);
+  const own = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [there] = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
+  if (!there) return refused('unknown_passkey');
+  const isLast = (await passkeysHeld(tx, accountId)) === 1;
+  const because = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
+  if (because) return refused(because);
+  const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });
+  if (!revoked) return refused('unknown_passkey');
+  const opened = and(eq(sessions.userId, accountId), eq(sessions.signedInBy, 'passkey'), gt(sessions.expires, now()));
+  await tx.delete(sessions).where(and(opened, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
+  await tellOfChange(tx, accountId, 'passkey_removed');
+  if (isLast) {
+    await dropPasskeyRequirement(tx, accountId);
+    await logHabit(tx, accountId, 'passkeys_gone');
+  }
+  return done(undefined);
+}

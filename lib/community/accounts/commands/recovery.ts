@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { recoveryRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { type Limit, refusingLimit } from '#lib/platform/auth/rate-limits.ts';
+import { type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { accounts, logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { type Letter, noticeLetter } from '#lib/platform/mail/messages.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { recoveryWaitHours } from '../model.ts';
+import { dropPasskeyRequirement } from './passkey-requirement.ts';
+import { tellOfChange } from './security-events.ts';
+
+/**
+ * The way back in by the recovery contact, for somebody who has lost all others: a link to the recovery address, then 72 hours in which
+ * the account is told by mail and in every session and can stop it, then a second link that signs in.
+ */
+
+/** As long as the longest limit on its mails: whoever asks in vain because others have asked too often has a link of theirs in the mailbox. */
+const askMs = daysMs(1);
+/** The second link can be used for a week after the wait. */
+const openMs = daysMs(7);
+const waitMs = minutesMs(recoveryWaitHours * 60);
+const perNetwork: Limit = { times: 10, minutes: 60 };
+/** From one network for one address or iD. Others cannot use it up: it is not the account's. */
+const perAsker: Limit = { times: 3, minutes: 24 * 60 };
+/** From all networks together, so that nobody fills a mailbox. Each of these mails has a link that works as long as this counts. */
+const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
+
+const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
+/** Where the one way back of an account waits; the token beside it is its hash and the moment when it opens. */
+export const wayBackOf = (accountId: string): string => `way-back:${accountId}`;
+/** When a way back opens that is kept like this. */
+export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
+
+/** Stands for the hash of the second link before there is one; no hash is so short. */
+const notYet = 'waits';
+
+const send = (tx: Writer, to: string, letter: Letter): Promise<void> => enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
+
+/**
+ * Sends the first link, where the address or iD given is that of an account with a confirmed recovery contact. Nothing of what is
+ * answered says whether it is.
+ * @param device the id of the browser if it has signed in with this address before: strangers' requests do not count for it
+ */
+export async function askForWayBack(
+  tx: Writer,
+  { account: given, network, device = null }: { account: string; network: string; device?: string | null },
+): Promise<void> {
+  const asker = { name: 'recover-asker', subject: `${device ?? network} ${given.trim().toLowerCase()}`, limit: perAsker };
+  // Counted before it is known whether there is such an account, for any spelling of it.
+  const counters = device ? [asker] : [asker, { name: 'recover-network', subject: network, limit: perNetwork }];
+  if (await refusingLimit(tx, counters)) return;
+  const account = await accountNamed(tx, given);
+  if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return;
+  if (await recoveryRefusal(tx, { accountId: account.id, device, limit: mailsPerAccount })) return;
+  const token = randomBytes(32).toString('base64url');
+  await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
+  const letter = noticeLetter({
+    title: 'The way back in to Peergraph',
+    sentence: `Somebody asked for the way back in to an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is told meanwhile, and can stop it. If it was not you, do nothing.`,
+    link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
+    says: 'Begin the wait',
+  });
+  await send(tx, account.recoveryEmail, letter);
+}
+
+async function accountNamed(tx: Writer, given: string) {
+  const email = emailAddress(given);
+  if (email.ok) return (await tx.select().from(accounts).where(eq(accounts.email, email.value)))[0];
+  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(given)?.[0];
+  if (!orcid) return undefined;
+  const [found] = await tx
+    .select({ account: accounts })
+    .from(logins)
+    .innerJoin(accounts, eq(accounts.id, logins.userId))
+    .where(and(eq(logins.provider, 'orcid'), eq(logins.providerAccountId, orcid)));
+  return found?.account;
+}
+
+/** Begins the wait by the first link: the account is told at once, and the second link is mailed when the wait is over. */
+export async function beginWayBack(tx: Writer, { token }: { token: string }): Promise<Outcome<{ opensAt: Date }, 'link_expired'>> {
+  const [asked] = await tx
+    .delete(signInTokens)
+    .where(eq(signInTokens.identifier, askedAs(token)))
+    .returning();
+  if (!asked || asked.expires <= now()) return refused('link_expired');
+  const accountId = asked.token;
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return refused('link_expired');
+  await endWayBack(tx, accountId);
+  const at = later(now(), waitMs);
+  const row = { identifier: wayBackOf(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
+  await tx.insert(signInTokens).values(row);
+  await tellOfChange(tx, accountId, 'recovery_asked');
+  await enqueue(tx, { kind: 'open-way-back', payload: { accountId }, runAt: at });
+  return done({ opensAt: at });
+}
+
+/** Makes and sends the second link once the wait is over, unless it was stopped. No secret waits in the database meanwhile. */
+export async function openWayBack(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
+  const identifier = wayBackOf(accountId);
+  const [kept] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!kept?.token.startsWith(`${notYet} `) || !account?.recoveryEmail) return;
+  const at = opensAt(kept.token);
+  // Stopped and asked for anew since, or the clock was set back: that one's own job comes, or this one comes again.
+  if (at > now()) return enqueue(tx, { kind: 'open-way-back', payload: { accountId }, onceKey: `open-way-back:${accountId}`, runAt: at });
+  const secret = randomBytes(32).toString('base64url');
+  const [opened] = await tx
+    .update(signInTokens)
+    .set({ token: `${tokenHash(secret)} ${at.getTime()}` })
+    .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, kept.token)))
+    .returning({ identifier: signInTokens.identifier });
+  if (!opened) return;
+  const letter = noticeLetter({
+    title: 'You can sign in to Peergraph again',
+    sentence:
+      'The wait is over, and nobody has stopped it. Open this page and press the button: it signs you in, once. Then add a new way to sign in.',
+    link: `${env().PUBLIC_URL}/sign-in/recover?enter=${accountId}.${secret}`,
+    says: 'Sign in',
+  });
+  await send(tx, account.recoveryEmail, letter);
+}
+
+/** Signs in by the second link, once the wait is over. */
+export async function enterByWayBack(
+  tx: Writer,
+  { token, origin }: { token: string; origin: SessionOrigin },
+): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
+  const [accountId = '', secret = ''] = token.split('.');
+  const [kept] = await tx
+    .select()
+    .from(signInTokens)
+    .where(eq(signInTokens.identifier, wayBackOf(accountId)));
+  if (!kept || kept.expires <= now() || !kept.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
+  if (opensAt(kept.token) > now()) return refused('too_early');
+  const [used] = await tx
+    .delete(signInTokens)
+    .where(and(eq(signInTokens.identifier, kept.identifier), eq(signInTokens.token, kept.token)))
+    .returning();
+  if (!used) return refused('link_expired');
+  await tellOfChange(tx, accountId, 'recovery_used');
+  // The passkey is what was lost: without this nobody could sign in again.
+  await dropPasskeyRequirement(tx, accountId);
+  return done(await startSession(tx, accountId, origin));
+}
+
+export async function endWayBack(tx: Writer, accountId: string): Promise<boolean> {
+  const ended = await tx
+    .delete(signInTokens)
+    .where(eq(signInTokens.identifier, wayBackOf(accountId)))
+    .returning({ identifier: signInTokens.identifier });
+  return ended.length > 0;
+}
+
+/** Stops a way back that is under way, from any session of the account. */
+export async function stopWayBack(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_way_back'>> {
+  return (await endWayBack(tx, accountId)) ? done(undefined) : refused('no_way_back');
+}

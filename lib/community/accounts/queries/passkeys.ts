@@ -1,0 +1,30 @@
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { PasskeyState } from '../model.ts';
+
+/** Returns how many passkeys an account has that are not revoked. */
+export async function passkeysHeld(reader: Reader, accountId: string): Promise<number> {
+  const held = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [row] = await reader.select({ held: count() }).from(passkeys).where(held);
+  return row?.held ?? 0;
+}
+
+/** Returns what an act that needs a fresh sign-in with a passkey still needs from somebody. */
+export async function passkeyStateOf(reader: Reader, actor: Actor): Promise<PasskeyState> {
+  if (needsPasskey(actor) === null) return 'fresh';
+  return (await passkeysHeld(reader, actor.accountId)) > 0 ? 'sign_in' : 'add';
+}
+
+/**
+ * Whether the passkeys of an account change only by a passkey: it has one, and it requires it or decides and administers. Else one
+ * mailbox would be enough for acts that need a passkey: it could replace the passkey first.
+ */
+export async function isBoundToPasskey(reader: Reader, accountId: string): Promise<boolean> {
+  if ((await passkeysHeld(reader, accountId)) === 0) return false;
+  const [account] = await reader.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, accountId));
+  if (account?.since) return true;
+  const decides = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
+  return (await reader.select({ role: roles.role }).from(roles).where(decides).limit(1)).length > 0;
+}

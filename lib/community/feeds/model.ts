@@ -1,0 +1,83 @@
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+
+/** What can happen to a record besides new works. */
+export const newsKinds = ['claimed', 'merged', 'split'] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
+/**
+ * A place in a feed. Works stand by their keys, which count up as they arrive, at `news` 0; record news stands by its own key, just above
+ * the newest work of its time.
+ */
+export interface Place {
+  work: number;
+  news: number;
+}
+
+/** Above everything that is or will be, on both engines' integers. */
+export const top: Place = { work: 2_147_483_647, news: 0 };
+
+/** The cursor of a page, out of a URL; the top where it is none. */
+export function placeFrom(text: string | undefined): Place {
+  const [, work, news] = /^(\d{1,10})-(\d{1,10})$/.exec(text ?? '') ?? [];
+  const place = { work: Number(work), news: Number(news) };
+  return work && news && place.work <= top.work && place.news <= top.work ? place : top;
+}
+
+export const cursorOf = ({ work, news }: Place): string => `${work}-${news}`;
+
+/** Positive where the first stands above the second. */
+export const compared = (a: Place, b: Place): number => a.work - b.work || a.news - b.news;
+
+/** Works below a place: those with a key below this. */
+export const worksBelow = ({ work, news }: Place): number => (news > 0 ? work + 1 : work);
+
+/** Something that the reader follows and that an item touches. */
+export interface Reason {
+  kind: 'author' | 'topic' | 'venue' | 'institution' | 'search';
+  name: string;
+  path: string;
+}
+
+export type FeedItem =
+  | { is: 'work'; place: Place; work: WorkView; reasons: Reason[] }
+  | { is: 'news'; place: Place; news: NewsKind; author: { name: string; slug: string }; at: Date };
+
+export interface FeedPage {
+  items: FeedItem[];
+  /** The cursor of the next page. */
+  next: string | null;
+}
+
+const called: Record<Reason['kind'], string> = {
+  author: '',
+  topic: 'the topic ',
+  venue: 'the venue ',
+  institution: 'the institution ',
+  search: 'the search ',
+};
+const mostNamed = 3;
+
+/** Why an item is there, in parts: words, and the names that lead somewhere. "You follow X, the topic Y and 2 more." */
+export function reasonParts(reasons: readonly Reason[]): { before: string; reason: Reason; after: string }[] {
+  const named = reasons.slice(0, mostNamed);
+  const more = reasons.length - named.length;
+  return named.map((reason, at) => {
+    const isLast = at === named.length - 1 && more === 0;
+    const joint = at === 0 ? 'You follow ' : isLast ? ' and ' : ', ';
+    const after = at === named.length - 1 ? (more > 0 ? ` and ${more} more.` : '.') : '';
+    return { before: joint + called[reason.kind], reason, after };
+  });
+}
+
+/** The same as one sentence of plain text. */
+export const reasonSentence = (reasons: readonly Reason[]): string =>
+  reasonParts(reasons)
+    .map(({ before, reason, after }) => before + reason.name + after)
+    .join('');
+
+/** What happened to a record, as a sentence without its full stop: the name stands before it. */
+export const newsWords: Record<NewsKind, { says: string; means: string }> = {
+  claimed: { says: 'has claimed their record', means: 'Its owner now decides what it shows beside the sources.' },
+  merged: { says: 'has another record that is now part of this one', means: 'Both were found to be one person. Its works have grown.' },
+  split: { says: 'has a record that was parted', means: 'Some of its works were found to be somebody else’s and moved away.' },
+};

@@ -1,0 +1,39 @@
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Reason } from '../model.ts';
+
+/** What a saved search has brought to a page. */
+export interface SearchArrivals {
+  reason: Reason;
+  keys: readonly number[];
+}
+
+// SQLite takes the tables of a cross join in the order written: from the few works of a page, whatever the account follows.
+const people = `select distinct s.work_key, a.name, a.slug
+  from authorships s cross join authors a cross join follows f
+  where a.key = s.author_key and f.author_id = a.id and s.work_key in $many and f.account_id = ? and f.state = 'on' and s.state <> 'not_mine'
+    and a.visibility <> 'suppressed' and a.merged_into is null
+  order by s.work_key, a.name, a.slug`;
+
+const places = `select w.work_key, c.kind, c.name, c.slug
+  from work_contexts w cross join contexts c cross join context_follows f
+  where c.key = w.context_key and f.context_id = c.id and w.work_key in $many and f.account_id = ? and f.state = 'on'
+  order by w.work_key, c.kind, c.name`;
+
+/** Why each work is in the feed of an account: everything followed and not muted that it touches, people first. */
+export async function reasonsOf(
+  reader: Reader,
+  accountId: string,
+  keys: readonly number[],
+  searches: readonly SearchArrivals[],
+): Promise<Map<number, Reason[]>> {
+  const reasons = new Map<number, Reason[]>(keys.map((key) => [key, []]));
+  const add = (key: number, reason: Reason) => reasons.get(key)?.push(reason);
+  if (keys.length === 0) return reasons;
+  for (const { work_key, name, slug } of await reader.lookup<{ work_key: number; name: string; slug: string }>(people, keys, [accountId]))
+    add(work_key, { kind: 'author', name, path: `/authors/${slug}` });
+  const rows = await reader.lookup<{ work_key: number; kind: ContextKind; name: string; slug: string }>(places, keys, [accountId]);
+  for (const { work_key, kind, name, slug } of rows) add(work_key, { kind, name, path: `/${contextFolders[kind]}/${slug}` });
+  for (const { reason, keys: found } of searches) for (const key of found) add(key, reason);
+  return reasons;
+}

@@ -1,0 +1,42 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { z } from 'zod';
+import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { followAuthor, unfollowAuthor } from './commands/authors.ts';
+import { changeFollow } from './commands/change.ts';
+import { followContext } from './commands/contexts.ts';
+import { saveSearch } from './commands/searches.ts';
+import { contextFollowInput, followChangeInput, followInput, saveSearchInput } from './model.ts';
+
+const wanted = followInput.extend({ want: z.enum(['on', 'off']) });
+
+/** Follows or unfollows, as `want` says. */
+export async function follow(form: FormData): Promise<{ ok: true; value: { followers: number | null } } | { ok: false; because: string }> {
+  const outcome = await act(form, wanted, (tx, actor, { authorId, want }) =>
+    want === 'on' ? followAuthor(tx, actor, { authorId }) : unfollowAuthor(tx, actor, { authorId }),
+  );
+  return outcome.ok ? { ok: true, value: { followers: outcome.value.followers } } : { ok: false, because: outcome.because };
+}
+
+/** Follows a topic, venue or institution, or lets it go. */
+export async function followPlace(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, contextFollowInput, followContext);
+  if (!outcome.ok) return outcome;
+  revalidatePath('/', 'layout');
+  return { ok: true };
+}
+
+/** Saves a search for works. */
+export async function keepSearch(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, saveSearchInput, saveSearch);
+  if (!outcome.ok) return outcome;
+  goOn(`/search?${outcome.value.query}&saved=yes`);
+}
+
+/** Mutes, unmutes or ends one follow, from the account's own list. */
+export async function change(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, followChangeInput, changeFollow);
+  if (!outcome.ok) return outcome;
+  goOn('/me/network#follows');
+}

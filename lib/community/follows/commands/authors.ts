@@ -1,0 +1,93 @@
+import { and, count, eq } from 'drizzle-orm';
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type FollowBecause, type Followed, type FollowInput, followRefusal } from '../model.ts';
+
+/** How the account and a record stand to each other; nothing where the record does not stand by itself or is suppressed. */
+const standing = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
+  from authors a left join follows f on f.author_id = a.id and f.account_id = ?
+  where a.id = ? and a.merged_into is null and a.visibility <> 'suppressed'`;
+
+interface Standing {
+  ownerId: string | null;
+  followers: number;
+  /** The owner keeps back how many follow. */
+  silent: boolean | number;
+  state: string | null;
+}
+
+async function standingOf(tx: Writer, { accountId }: Actor, authorId: string): Promise<Standing | null> {
+  const [found] = await tx.lookup<Standing>(standing, [], [accountId, authorId]);
+  return found ?? null;
+}
+
+const shown = (followers: number, { silent }: Standing): number | null => (silent ? null : followers);
+
+/** Follows a record. Following again changes nothing. */
+export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowBecause>> {
+  const author = await standingOf(tx, actor, authorId);
+  const because = followRefusal(actor.accountId, author);
+  if (because || !author) return refused(because ?? 'unknown_author');
+  if (author.state === 'on') return done({ state: 'on', followers: shown(author.followers, author) });
+  const followers = await countBy(tx, authorId, 1);
+  if (followers === null) return refused('unknown_author');
+  const row = [actor.accountId, authorId, 'on', now()];
+  const begun = await tx.load({ ...insertion, rows: [row] });
+  if (begun.length > 0) return done({ state: 'on', followers: shown(followers, author) });
+  // Followed already: muted, or begun at the same moment by the same account.
+  await tx
+    .update(follows)
+    .set({ state: 'on' })
+    .where(and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId)));
+  return done({ state: 'on', followers: shown((await countBy(tx, authorId, -1)) ?? 0, author) });
+}
+
+const insertion = {
+  table: 'follows',
+  columns: ['account_id', 'author_id', 'state', 'since'],
+  onConflict: 'on conflict do nothing',
+  returning: ['author_id'],
+};
+
+/** Stops following. Where nothing was followed, nothing changes. */
+export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, 'unknown_author'>> {
+  const author = await standingOf(tx, actor, authorId);
+  if (!author) return refused('unknown_author');
+  if (author.state === null) return done({ state: 'off', followers: shown(author.followers, author) });
+  const followers = await countBy(tx, authorId, -1);
+  if (followers === null) return refused('unknown_author');
+  const removal = 'delete from follows where account_id = ? and author_id = ? returning author_id';
+  const ended = await tx.lookup(removal, [], [actor.accountId, authorId]);
+  if (ended.length > 0) return done({ state: 'off', followers: shown(followers, author) });
+  return done({ state: 'off', followers: shown((await countBy(tx, authorId, 1)) ?? 0, author) });
+}
+
+/**
+ * Takes the record's row and counts one more or one fewer. Rows come and go only while it is held, so the count stays exact without
+ * counting anew, which would cost more the more follow. @returns the new count; null where the record has just gone
+ */
+async function countBy(tx: Writer, authorId: string, more: 1 | -1): Promise<number | null> {
+  const text = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
+    where id = ? and merged_into is null and visibility <> 'suppressed' returning followers_count as followers`;
+  const [counted] = await tx.lookup<{ followers: number }>(text, [], [more, now(), authorId]);
+  return counted?.followers ?? null;
+}
+
+/** Whoever has just come to own a record follows it no longer: nobody is told of themselves, nor counted as their own follower. */
+export async function letOwnGo(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
+  const own = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
+  const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
+  if (gone.length > 0) await recount(tx, authorId);
+}
+
+async function recount(tx: Writer, authorId: string): Promise<number> {
+  const [counted] = await tx.select({ followers: count() }).from(follows).where(eq(follows.authorId, authorId));
+  const followersCount = counted?.followers ?? 0;
+  await tx.update(authors).set({ followersCount, updatedAt: now() }).where(eq(authors.id, authorId));
+  return followersCount;
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { FollowChange } from '../model.ts';
+import { unfollowAuthor } from './authors.ts';
+
+/** Mutes, unmutes or ends one follow of the account. What the account does not follow cannot be changed. */
+export async function changeFollow(tx: Writer, actor: Actor, change: FollowChange): Promise<Outcome<void, 'not_followed'>> {
+  if (change.want === 'off') return endFollow(tx, actor, change);
+  const state = { state: change.want };
+  const { accountId } = actor;
+  const changed =
+    change.kind === 'author'
+      ? await tx
+          .update(follows)
+          .set(state)
+          .where(and(eq(follows.accountId, accountId), eq(follows.authorId, change.id)))
+          .returning({ id: follows.authorId })
+      : change.kind === 'context'
+        ? await tx
+            .update(contextFollows)
+            .set(state)
+            .where(and(eq(contextFollows.accountId, accountId), eq(contextFollows.contextId, change.id)))
+            .returning({ id: contextFollows.contextId })
+        : await tx
+            .update(savedSearches)
+            .set(state)
+            .where(and(eq(savedSearches.accountId, accountId), eq(savedSearches.id, change.id)))
+            .returning({ id: savedSearches.id });
+  return changed.length > 0 ? done(undefined) : refused('not_followed');
+}
+
+async function endFollow(tx: Writer, actor: Actor, { kind, id }: FollowChange): Promise<Outcome<void, 'not_followed'>> {
+  const { accountId } = actor;
+  if (kind === 'author') {
+    // A record out of sight cannot be counted anew, but its row goes all the same.
+    const ended = await unfollowAuthor(tx, actor, { authorId: id });
+    if (!ended.ok) await tx.delete(follows).where(and(eq(follows.accountId, accountId), eq(follows.authorId, id)));
+  } else if (kind === 'context') {
+    await tx.delete(contextFollows).where(and(eq(contextFollows.accountId, accountId), eq(contextFollows.contextId, id)));
+  } else {
+    await tx.delete(savedSearches).where(and(eq(savedSearches.accountId, accountId), eq(savedSearches.id, id)));
+  }
+  return done(undefined);
+}

@@ -1,0 +1,30 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { contextFollows } from '#lib/platform/db/schema/follows.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { ContextFollowInput, Followed } from '../model.ts';
+import { contextFollowers } from '../queries/contexts.ts';
+
+/** Follows a topic, venue or institution, or lets it go, as `want` says. Asking again changes nothing. */
+export async function followContext(
+  tx: Writer,
+  actor: Actor,
+  { contextId, want }: ContextFollowInput,
+): Promise<Outcome<Followed, 'unknown_context'>> {
+  const there = and(eq(contexts.id, contextId), gt(contexts.worksCount, 0));
+  const [context] = await tx.select({ id: contexts.id }).from(contexts).where(there);
+  if (!context) return refused('unknown_context');
+  const row = { accountId: actor.accountId, contextId, state: 'on', since: now() };
+  if (want === 'on') {
+    await tx
+      .insert(contextFollows)
+      .values(row)
+      .onConflictDoUpdate({ target: [contextFollows.accountId, contextFollows.contextId], set: { state: 'on' } });
+  } else {
+    await tx.delete(contextFollows).where(and(eq(contextFollows.accountId, actor.accountId), eq(contextFollows.contextId, contextId)));
+  }
+  return done({ state: want, followers: await contextFollowers(tx, contextId) });
+}

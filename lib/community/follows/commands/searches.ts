@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
+import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { savedSearches } from '#lib/platform/db/schema/follows.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { mostSearches } from '../model.ts';
+
+export type SaveBecause = 'empty_search' | 'search_too_broad' | 'too_many_searches';
+
+/** Saves a search for works, so that new ones come into the feed. Saving the same again changes nothing. */
+export async function saveSearch(
+  tx: Writer,
+  actor: Actor,
+  { query }: { query: string },
+): Promise<Outcome<{ id: string; query: string }, SaveBecause>> {
+  const asked = searchFrom(query);
+  if (!asked) return refused('empty_search');
+  const kept = worksQuery(asked);
+  // Of two that are saved at the same moment the second counts the first.
+  await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
+  const mine = eq(savedSearches.accountId, actor.accountId);
+  const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);
+  const same = saved.find((each) => each.query === kept);
+  if (same) return done(same);
+  if (saved.length >= mostSearches) return refused('too_many_searches');
+  if (await isTooBroad(tx, asked)) return refused('search_too_broad');
+  const row = { id: newId(), accountId: actor.accountId, query: kept, name: nameOfSearch(asked), state: 'on', since: now() };
+  const [made] = await tx.insert(savedSearches).values(row).onConflictDoNothing().returning({ id: savedSearches.id });
+  if (made) return done({ id: made.id, query: kept });
+  const [theirs] = await tx
+    .select({ id: savedSearches.id })
+    .from(savedSearches)
+    .where(and(mine, eq(savedSearches.query, kept)));
+  return done({ id: theirs?.id ?? '', query: kept });
+}

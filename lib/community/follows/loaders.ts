@@ -1,0 +1,46 @@
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import type { ContextFollow, FollowLists, SearchFollow } from './model.ts';
+import { followsOf } from './queries/authors.ts';
+import { contextFollowers, contextFollowState, contextFollowsOf } from './queries/contexts.ts';
+import { savedAs, searchFollowsOf } from './queries/searches.ts';
+
+/** All that the reader follows; null for a reader who is not signed in. */
+export async function loadFollows(): Promise<FollowLists | null> {
+  const actor = await viewer();
+  if (!actor) return null;
+  const authors = await followsOf(reader(), actor);
+  return {
+    authors: authors.map(({ authorId, slug, name, affiliation, since, state }) => ({
+      kind: 'author',
+      id: authorId,
+      is: 'Author',
+      name,
+      beside: affiliation,
+      path: `/authors/${slug}`,
+      since,
+      muted: state === 'muted',
+    })),
+    contexts: await contextFollowsOf(reader(), actor),
+    searches: await searchFollowsOf(reader(), actor),
+  };
+}
+
+/** How the reader stands to a topic, venue or institution. */
+export async function loadContextFollow(context: Pick<ContextFollow, 'kind' | 'name'> & { id: string }): Promise<ContextFollow> {
+  const { id, kind, name } = context;
+  const actor = await viewer();
+  return {
+    contextId: id,
+    kind,
+    name,
+    followers: await contextFollowers(reader(), id),
+    state: actor && (await contextFollowState(reader(), actor, id)),
+  };
+}
+
+/** How the reader stands to a search for works; null for a reader who is not signed in. */
+export async function loadSearchFollow(query: string): Promise<SearchFollow | null> {
+  const actor = await viewer();
+  return actor && { query, savedId: await savedAs(reader(), actor, query) };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+
+export const followInput = z.object({ authorId: z.string().min(1).max(40) });
+export type FollowInput = z.infer<typeof followInput>;
+
+export type FollowState = 'on' | 'muted' | 'off';
+export type FollowBecause = 'unknown_author' | 'own_record';
+
+/** What following is decided from; null where there is no such record for this reader. */
+export interface FollowFacts {
+  ownerId: string | null;
+}
+
+/** Why an account may not follow a record, or null. */
+export function followRefusal(accountId: string, author: FollowFacts | null): FollowBecause | null {
+  if (!author) return 'unknown_author';
+  return author.ownerId === accountId ? 'own_record' : null;
+}
+
+/** What a follow or unfollow leaves behind. */
+export interface Followed {
+  state: FollowState;
+  /** Null where the owner keeps it back. */
+  followers: number | null;
+}
+
+/** What can be followed, by the word that forms use. */
+export const followedKinds = ['author', 'context', 'search'] as const;
+export type FollowedKind = (typeof followedKinds)[number];
+
+export const contextFollowInput = z.object({ contextId: z.string().min(1).max(40), want: z.enum(['on', 'off']) });
+export type ContextFollowInput = z.infer<typeof contextFollowInput>;
+
+/** One follow of an account, and what becomes of it. Muted things stay in the list and bring nothing. */
+export const followChangeInput = z.object({
+  kind: z.enum(followedKinds),
+  id: z.string().min(1).max(40),
+  want: z.enum(['on', 'muted', 'off']),
+});
+export type FollowChange = z.infer<typeof followChangeInput>;
+
+export const saveSearchInput = z.object({ query: z.string().min(1).max(600) });
+
+/** So many searches of one account are asked again each time that its feed is read. */
+export const mostSearches = 20;
+
+export interface FollowView {
+  authorId: string;
+  slug: string;
+  name: string;
+  affiliation: string | null;
+  since: Date;
+  state: Exclude<FollowState, 'off'>;
+}
+
+/** Anything that an account follows, as its own list shows it. */
+export interface FollowRow {
+  kind: FollowedKind;
+  id: string;
+  /** What it is, in a word: "Topic". */
+  is: string;
+  name: string;
+  /** A few words beside the name. */
+  beside: string | null;
+  path: string;
+  since: Date;
+  muted: boolean;
+}
+
+/** All that an account follows. */
+export interface FollowLists {
+  authors: FollowRow[];
+  contexts: FollowRow[];
+  searches: FollowRow[];
+}
+
+/** How a reader stands to a topic, venue or institution. */
+export interface ContextFollow {
+  contextId: string;
+  kind: ContextKind;
+  name: string;
+  followers: number;
+  /** Null for a reader without an account. */
+  state: FollowState | null;
+}
+
+/** How a reader stands to a search. */
+export interface SearchFollow {
+  /** The search in its one form: the query string of its page. */
+  query: string;
+  /** The id of the saved search, where it is saved. */
+  savedId: string | null;
+}

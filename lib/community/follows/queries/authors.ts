@@ -1,0 +1,37 @@
+import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { FollowState, FollowView } from '../model.ts';
+
+/** Whether the reader follows a record. */
+export async function followStateOf(reader: Reader, actor: Actor | null, authorId: string): Promise<FollowState> {
+  if (!actor) return 'off';
+  const mine = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
+  const [row] = await reader.select({ state: follows.state }).from(follows).where(mine).limit(1);
+  return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
+}
+
+/** The records that an account follows, newest first; a record that was suppressed since is left out. */
+export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowView[]> {
+  const rows = await reader
+    .select({
+      authorId: authors.id,
+      slug: authors.slug,
+      name: authors.name,
+      affiliation: authors.affiliation,
+      since: follows.since,
+      state: follows.state,
+    })
+    .from(follows)
+    .innerJoin(authors, eq(authors.id, follows.authorId))
+    .where(and(eq(follows.accountId, actor.accountId), ne(authors.visibility, 'suppressed'), isNull(authors.mergedInto)))
+    .orderBy(desc(follows.since))
+    .limit(limit);
+  return rows.map(({ state, ...row }) => ({
+    ...row,
+    affiliation: row.affiliation?.name ?? null,
+    state: state === 'muted' ? ('muted' as const) : ('on' as const),
+  }));
+}

@@ -1,0 +1,50 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { contextFollows } from '#lib/platform/db/schema/follows.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { FollowRow, FollowState } from '../model.ts';
+
+/** How many follow a topic, venue or institution: counted on its index, so that it is exact at any time. */
+export async function contextFollowers(reader: Reader, contextId: string): Promise<number> {
+  const [row] = await reader.select({ followers: count() }).from(contextFollows).where(eq(contextFollows.contextId, contextId));
+  return row?.followers ?? 0;
+}
+
+/** Whether an account follows a topic, venue or institution. */
+export async function contextFollowState(reader: Reader, actor: Actor, contextId: string): Promise<FollowState> {
+  const mine = and(eq(contextFollows.accountId, actor.accountId), eq(contextFollows.contextId, contextId));
+  const [row] = await reader.select({ state: contextFollows.state }).from(contextFollows).where(mine).limit(1);
+  return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
+}
+
+const kindWords: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue', institution: 'Institution' };
+
+/** The topics, venues and institutions that an account follows, newest first. */
+export async function contextFollowsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowRow[]> {
+  const rows = await reader
+    .select({
+      id: contexts.id,
+      kind: contexts.kind,
+      slug: contexts.slug,
+      name: contexts.name,
+      since: contextFollows.since,
+      state: contextFollows.state,
+    })
+    .from(contextFollows)
+    .innerJoin(contexts, eq(contexts.id, contextFollows.contextId))
+    .where(eq(contextFollows.accountId, actor.accountId))
+    .orderBy(desc(contextFollows.since))
+    .limit(limit);
+  return rows.map(({ id, kind, slug, name, since, state }) => ({
+    kind: 'context',
+    id,
+    is: kindWords[kind as ContextKind],
+    name,
+    beside: null,
+    path: `/${contextFolders[kind as ContextKind]}/${slug}`,
+    since,
+    muted: state === 'muted',
+  }));
+}

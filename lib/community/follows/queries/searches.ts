@@ -1,0 +1,31 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { savedSearches } from '#lib/platform/db/schema/follows.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { FollowRow } from '../model.ts';
+
+/** The searches that an account has saved, newest first. */
+export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<FollowRow[]> {
+  const rows = await reader
+    .select()
+    .from(savedSearches)
+    .where(eq(savedSearches.accountId, actor.accountId))
+    .orderBy(desc(savedSearches.since));
+  return rows.map(({ id, query, name, state, since }) => ({
+    kind: 'search',
+    id,
+    is: 'Search',
+    name,
+    beside: null,
+    path: `/search?${query}`,
+    since,
+    muted: state === 'muted',
+  }));
+}
+
+/** The id under which an account has saved a search, or null. */
+export async function savedAs(reader: Reader, actor: Actor, query: string): Promise<string | null> {
+  const mine = and(eq(savedSearches.accountId, actor.accountId), eq(savedSearches.query, query));
+  const [row] = await reader.select({ id: savedSearches.id }).from(savedSearches).where(mine).limit(1);
+  return row?.id ?? null;
+}

@@ -1,0 +1,161 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { recordSlug } from '#lib/governance/claims/queries/bindings.ts';
+import { reportMisuse } from '#lib/governance/reports/commands/misuse.ts';
+import { misuseInput } from '#lib/governance/reports/model/misuse.ts';
+import { type ActionState, act, goOn, readForm, typedIn } from '#lib/platform/action.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Because } from '#lib/platform/refusals.ts';
+import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
+import { endCollaboration, sayCollaboration } from './commands/collaborations.ts';
+import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/respond.ts';
+import { endKept } from './commands/retained-blocks.ts';
+import { invite } from './commands/send.ts';
+import { archiveThread, leaveThread, muteThread, postMessage, unarchiveThread, unmuteThread } from './commands/threads.ts';
+import { availabilityInput } from './model/availability.ts';
+import { messageTree } from './model/markdown.ts';
+import type { Preview } from './model/preview.ts';
+import { messageInput, threadIdInput } from './model/threads.ts';
+import { declineInput, invitationIdInput, inviteInput, keptIdInput } from './model.ts';
+import { invitedRecord } from './queries/lists.ts';
+import { workRefs } from './queries/work-refs.ts';
+
+/** What a form that can show its text first holds after it was sent. */
+export type PreviewState = ActionState | Preview;
+
+/** Sends an invitation, or, by the form's other button, shows it as the recipient will read it. */
+export async function sendInvitation(_: PreviewState, form: FormData): Promise<PreviewState> {
+  if (form.get('step') === 'preview') {
+    const draft = readForm(inviteInput, form);
+    if (!draft.ok) return draft;
+    const { purpose, expectedTime, link } = draft.value;
+    return { ...(await previewOf(form, draft.value.message, draft.value.workIds)), proposal: { purpose, expectedTime, link } };
+  }
+  const outcome = await act(form, inviteInput, invite);
+  if (!outcome.ok) return outcome;
+  goOn(`/invitations/${outcome.value.invitationId}`);
+}
+
+/** Writes into a thread, or shows the message first. */
+export async function post(_: PreviewState, form: FormData): Promise<PreviewState> {
+  if (form.get('step') === 'preview') {
+    const draft = readForm(messageInput, form);
+    return draft.ok ? previewOf(form, draft.value.body, draft.value.workIds) : draft;
+  }
+  const outcome = await act(form, messageInput, postMessage);
+  if (!outcome.ok) return outcome;
+  goOn(`/threads/${String(form.get('threadId'))}#latest`);
+}
+
+/** A text as it will be read. Only somebody who is signed in is told which works there are. */
+async function previewOf(form: FormData, text: string, workIds: string[]): Promise<Preview> {
+  const works = (await viewer()) ? await workRefs(reader(), workIds) : new Map();
+  return {
+    ok: 'preview',
+    typed: typedIn(form),
+    text: messageTree(text),
+    works: workIds.flatMap((id) => works.get(id) ?? []),
+    proposal: null,
+  };
+}
+
+/** Accepts, as the owner of the invited record. */
+export async function accept(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, invitationIdInput, async (tx, actor, { invitationId }) => {
+    const authorId = await invitedRecord(tx, actor, invitationId);
+    if (!authorId) return refused('unknown_invitation');
+    const owner = await ownership(tx, actor, authorId);
+    return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_given_back');
+  });
+  if (!outcome.ok) return outcome;
+  goOn(`/threads/${outcome.value.threadId}`);
+}
+
+export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, declineInput, declineInvitation);
+  if (!outcome.ok) return outcome;
+  revalidatePath('/invitations/[id]', 'page');
+  return { ok: true };
+}
+
+export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, invitationIdInput, withdrawInvitation);
+  if (!outcome.ok) return outcome;
+  revalidatePath('/invitations/[id]', 'page');
+  return { ok: true };
+}
+
+/** Ends a block that outlives the account it was about. */
+export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, keptIdInput, endKept);
+  if (!outcome.ok) return outcome;
+  goOn('/me/network');
+}
+
+/** Hears no more from the other side of an invitation. */
+export async function block(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, invitationIdInput, blockOtherSide);
+  if (!outcome.ok) return outcome;
+  goOn('/me/network#blocks');
+}
+
+export async function unblock(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, invitationIdInput, unblockOtherSide);
+  if (!outcome.ok) return outcome;
+  goOn('/me/network#blocks');
+}
+
+/** Is not told of what the other side writes, or is told again. */
+export async function mute(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, invitationIdInput, form.get('off') ? unmuteOtherSide : muteOtherSide);
+  if (!outcome.ok) return outcome;
+  for (const page of ['/invitations/[id]', '/threads/[id]', '/me', '/me/network']) revalidatePath(page, 'page');
+  return { ok: true };
+}
+
+/** Reports what the other side of an invitation has written. */
+export async function report(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, misuseInput, reportMisuse);
+  if (!outcome.ok) return outcome;
+  goOn('/me/network#reports');
+}
+
+/** Says whether the owner of a record is open to invitations, for what, and from whom. */
+export async function saveAvailability(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, availabilityInput, async (tx, actor, { authorId, ...said }) => {
+    const owner = await ownership(tx, actor, authorId);
+    const made = owner ? await setAvailability(tx, owner, said) : refused('not_your_record');
+    return made.ok ? done(await recordSlug(tx, authorId)) : made;
+  });
+  if (!outcome.ok) return outcome;
+  goOn(`/me/records/${outcome.value}?saved=availability#availability`);
+}
+
+/** What one member can do with a thread for themselves, by the word of the button. */
+const deeds = {
+  archive: archiveThread,
+  unarchive: unarchiveThread,
+  mute: muteThread,
+  unmute: unmuteThread,
+  leave: leaveThread,
+  together: sayCollaboration,
+  end: endCollaboration,
+} as const;
+
+const isDeed = (word: unknown): word is keyof typeof deeds => typeof word === 'string' && Object.hasOwn(deeds, word);
+
+export async function changeThread(_: ActionState, form: FormData): Promise<ActionState> {
+  const deed = form.get('deed');
+  const outcome = await act(
+    form,
+    threadIdInput,
+    async (tx, actor, which): Promise<Outcome<unknown, Because>> =>
+      isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
+  );
+  if (!outcome.ok) return outcome;
+  goOn(deed === 'archive' || deed === 'leave' ? '/me/network#threads' : `/threads/${String(form.get('threadId'))}`);
+}

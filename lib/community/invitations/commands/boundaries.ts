@@ -1,0 +1,77 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Owner } from '#lib/governance/claims/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Availability } from '../model/availability.ts';
+import { pairOf } from '../model.ts';
+import { otherSide } from '../queries/lists.ts';
+import { dropProposals } from './collaborations.ts';
+import { lockAccounts } from './lock.ts';
+import { declineInvitation, withdrawInvitation } from './respond.ts';
+
+type Said = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly'>;
+
+/** Says on the record's page whether its owner is open to invitations, for what, and from whom. Only the owner's own act shows it. */
+export async function setAvailability(tx: Writer, owner: Owner, said: Said): Promise<Outcome<void, 'not_your_record'>> {
+  const at = now();
+  const { open, purposes, note, from, monthly } = said;
+  const more = { ...(note && { note }), ...(from && from !== 'anybody' && { from }), ...(monthly && { monthly }) };
+  const availability = { open, purposes: open ? purposes : [], ...(open ? more : {}), since: at.toISOString() };
+  const [updated] = await tx
+    .update(authors)
+    .set({ availability, revision: sql`${authors.revision} + 1`, updatedAt: at })
+    .where(and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed')))
+    .returning({ id: authors.id });
+  return updated ? done(undefined) : refused('not_your_record');
+}
+
+type Between = Outcome<void, 'unknown_invitation'>;
+
+/**
+ * Hears no more from the other side of an invitation. They are not told; what is open between the two ends as it could have
+ * ended without this: what they sent is declined, one's own is taken back, and a collaboration that only one has confirmed lapses.
+ */
+export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
+  const blockedId = await otherSide(tx, actor, invitationId);
+  if (!blockedId) return refused('unknown_invitation');
+  // Whoever is just sending or writing between the two is done before, or comes after and meets the block.
+  await lockAccounts(tx, [actor.accountId, blockedId]);
+  await tx
+    .insert(blocks)
+    .values({ accountId: actor.accountId, blockedId, kind: 'block', since: now() })
+    .onConflictDoUpdate({ target: [blocks.accountId, blocks.blockedId], set: { kind: 'block' } });
+  const between = and(eq(invitations.pair, pairOf(actor.accountId, blockedId)), inArray(invitations.state, ['sent', 'seen']));
+  for (const open of await tx.select().from(invitations).where(between)) {
+    if (open.senderId === actor.accountId) await withdrawInvitation(tx, actor, { invitationId: open.id });
+    else await declineInvitation(tx, actor, { invitationId: open.id, reason: null });
+  }
+  await dropProposals(tx, actor.accountId, blockedId);
+  return done(undefined);
+}
+
+/** Takes a block back. */
+export const unblockOtherSide = (tx: Writer, actor: Actor, which: { invitationId: string }): Promise<Between> =>
+  takeBack(tx, actor, which, 'block');
+
+/** Is told no more of what the other side of an invitation writes: it still arrives. They are not told. A block stays one. */
+export async function muteOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
+  const blockedId = await otherSide(tx, actor, invitationId);
+  if (!blockedId) return refused('unknown_invitation');
+  await tx.insert(blocks).values({ accountId: actor.accountId, blockedId, kind: 'mute', since: now() }).onConflictDoNothing();
+  return done(undefined);
+}
+
+/** Is told again. */
+export const unmuteOtherSide = (tx: Writer, actor: Actor, which: { invitationId: string }): Promise<Between> =>
+  takeBack(tx, actor, which, 'mute');
+
+async function takeBack(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }, kind: 'block' | 'mute'): Promise<Between> {
+  const otherId = await otherSide(tx, actor, invitationId);
+  if (!otherId) return refused('unknown_invitation');
+  await tx.delete(blocks).where(and(eq(blocks.accountId, actor.accountId), eq(blocks.blockedId, otherId), eq(blocks.kind, kind)));
+  return done(undefined);
+}

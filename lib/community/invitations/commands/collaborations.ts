@@ -1,0 +1,146 @@
+import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { collaborations } from '#lib/platform/db/schema/invitations.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { pairOf } from '../model.ts';
+import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts';
+import { lockAccounts } from './lock.ts';
+
+export type CollaborationBecause = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
+
+const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
+
+/**
+ * Lets go what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
+ * said it.
+ */
+async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void> {
+  const { senderAuthorId, recipientAuthorId } = invitation;
+  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), isStanding);
+  await tx
+    .update(collaborations)
+    .set({ state: 'ended', endedAt: now() })
+    .where(and(standing, notInArray(collaborations.threadId, threadsBetween(tx, invitation))));
+}
+
+/**
+ * Says that the two of a thread work together. The first to say so asks; once both have, it stands on both records. Both saying it at
+ * the same moment is both having said it.
+ */
+export async function sayCollaboration(
+  tx: Writer,
+  actor: Actor,
+  { threadId }: { threadId: string },
+): Promise<Outcome<{ state: 'proposed' | 'confirmed' }, CollaborationBecause>> {
+  const found = await threadOf(tx, actor, threadId);
+  if (!found) return refused('unknown_thread');
+  const { senderId, recipientId, senderAuthorId, recipientAuthorId } = found.invitation;
+  await lockAccounts(tx, [senderId, recipientId]);
+  const thread = await threadOf(tx, actor, threadId);
+  if (!thread || thread.closed) return refused('thread_closed');
+  if (!(await bothHold(tx, thread))) return refused('record_not_held');
+  await letGoEarlier(tx, thread);
+  const at = now();
+  const [fromAuthorId, toAuthorId] =
+    actor.accountId === senderId ? [senderAuthorId, recipientAuthorId] : [recipientAuthorId, senderAuthorId];
+  const pair = pairOf(senderAuthorId, recipientAuthorId);
+  const row = { id: newId(), threadId, pair, fromAuthorId, toAuthorId, proposedBy: actor.accountId, state: 'proposed', proposedAt: at };
+  const [asked] = await tx.insert(collaborations).values(row).onConflictDoNothing().returning({ id: collaborations.id });
+  if (asked) {
+    await tell(
+      tx,
+      thread,
+      'word_asked',
+      // Asking, taking it back and asking again tells them once a month.
+      `${threadId}:${actor.accountId}:${at.toISOString().slice(0, 7)}`,
+      'They would like both records to say that you work together. It needs your word too.',
+    );
+    return done({ state: 'proposed' });
+  }
+  const theirs = and(
+    eq(collaborations.pair, pair),
+    eq(collaborations.state, 'proposed'),
+    sql`${collaborations.proposedBy} <> ${actor.accountId}`,
+  );
+  const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(theirs).returning();
+  if (confirmed) {
+    await touchRecords(tx, [senderAuthorId, recipientAuthorId]);
+    await tell(tx, thread, 'word_given', confirmed.id, 'Both records now say that you work together.');
+  }
+  const [standing] = await tx
+    .select({ state: collaborations.state })
+    .from(collaborations)
+    .where(and(eq(collaborations.pair, pair), isStanding));
+  return done({ state: standing?.state === 'confirmed' ? 'confirmed' : 'proposed' });
+}
+
+/** Ends what stands, or says no to what was asked: either side can, at any time, and nobody is told. */
+export async function endCollaboration(
+  tx: Writer,
+  actor: Actor,
+  { threadId }: { threadId: string },
+): Promise<Outcome<void, CollaborationBecause>> {
+  const found = await threadOf(tx, actor, threadId);
+  if (!found) return refused('unknown_thread');
+  const { senderAuthorId, recipientAuthorId } = found.invitation;
+  const at = now();
+  // What the next owners of these records say of each other is theirs to end.
+  const own = inArray(collaborations.threadId, threadsBetween(tx, found.invitation));
+  const standing = and(eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)), own, isStanding);
+  const [ended] = await tx
+    .update(collaborations)
+    .set({ state: sql`case when ${collaborations.state} = 'confirmed' then 'ended' else 'declined' end`, endedAt: at })
+    .where(standing)
+    .returning();
+  if (!ended) return refused('nothing_to_end');
+  await touchRecords(tx, [senderAuthorId, recipientAuthorId]);
+  return done(undefined);
+}
+
+/** Lets what only one of two has confirmed lapse. */
+export async function dropProposals(tx: Writer, one: string, other: string): Promise<void> {
+  const between = threadsBetween(tx, { pair: pairOf(one, other) });
+  await tx
+    .update(collaborations)
+    .set({ state: 'declined', endedAt: now() })
+    .where(and(inArray(collaborations.threadId, between), eq(collaborations.state, 'proposed')));
+}
+
+/** True where both still own the records for which they write. */
+async function bothHold(tx: Writer, { invitation }: ThreadRow): Promise<boolean> {
+  const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitation;
+  const rows = await tx
+    .select({ id: authors.id })
+    .from(authors)
+    .where(
+      and(
+        eq(authors.claimState, 'claimed'),
+        or(
+          and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId)),
+          and(eq(authors.id, recipientAuthorId), eq(authors.ownerId, recipientId)),
+        ),
+      ),
+    );
+  return rows.length === 2;
+}
+
+/** Pages that show the records are to be made anew. */
+async function touchRecords(tx: Writer, ids: readonly string[]): Promise<void> {
+  for (const id of [...ids].sort()) {
+    await tx
+      .update(authors)
+      .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
+      .where(eq(authors.id, id));
+  }
+}
+
+async function tell(tx: Writer, thread: ThreadRow, kind: 'word_asked' | 'word_given', id: string, what: string): Promise<void> {
+  if (thread.otherHearsNothing) return;
+  const facts = { name: thread.ownName, what, path: `/threads/${thread.id}#collaboration` };
+  await notify(tx, { accountId: thread.otherId, kind, facts, onceKey: `${kind}:collaboration:${id}` });
+}

@@ -1,0 +1,185 @@
+import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands.ts';
+import type { Owner } from '#lib/governance/claims/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type DeclineReason, declineReasons } from '../model/purposes.ts';
+import { type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model.ts';
+
+type Row = typeof invitations.$inferSelect;
+export type AnswerBecause = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
+
+/**
+ * The one way in which an invitation changes: a conditional update over the state table, by the side whose event it is.
+ * Losing a race and coming too late give the same answer; a stranger learns nothing.
+ */
+async function advance(
+  tx: Writer,
+  invitationId: string,
+  event: InvitationEvent,
+  accountId: string | null,
+  set: Partial<Row> = {},
+): Promise<Outcome<Row, AnswerBecause>> {
+  const { from, to, by } = invitationTable[event];
+  const at = now();
+  const side = by === 'sender' ? invitations.senderId : invitations.recipientId;
+  const [row] = await tx
+    .update(invitations)
+    .set({ state: to, ...(event === 'see' ? { seenAt: at } : { decidedAt: at }), ...set })
+    .where(
+      and(
+        eq(invitations.id, invitationId),
+        inArray(invitations.state, [...from]),
+        accountId === null ? lte(invitations.expiresAt, at) : and(eq(side, accountId), gt(invitations.expiresAt, at)),
+      ),
+    )
+    .returning();
+  return row ? done(row) : refused(await whyNot(tx, invitationId, accountId, side));
+}
+
+async function whyNot(
+  tx: Writer,
+  invitationId: string,
+  accountId: string | null,
+  side: typeof invitations.senderId | typeof invitations.recipientId,
+): Promise<AnswerBecause> {
+  const mine = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
+  const [row] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.id, invitationId), accountId === null ? undefined : mine));
+  if (!row) return 'unknown_invitation';
+  const allowed = side === invitations.senderId ? row.senderId : row.recipientId;
+  return accountId === null || allowed === accountId ? 'invitation_closed' : 'not_yours_to_answer';
+}
+
+async function nameOf(tx: Writer, authorId: string): Promise<string> {
+  const [author] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, authorId));
+  return author?.name ?? '';
+}
+
+/** The recipient has opened it. Opening it again changes nothing. */
+export async function seeInvitation(
+  tx: Writer,
+  actor: Actor,
+  { invitationId }: { invitationId: string },
+): Promise<Outcome<void, AnswerBecause>> {
+  const seen = await advance(tx, invitationId, 'see', actor.accountId);
+  return seen.ok || seen.because === 'invitation_closed' ? done(undefined) : seen;
+}
+
+/** Accepts, as the owner of the invited record, and opens a thread for the two sides. */
+export async function acceptInvitation(
+  tx: Writer,
+  owner: Owner,
+  { invitationId }: { invitationId: string },
+): Promise<Outcome<{ threadId: string }, AnswerBecause | 'record_given_back' | 'sender_gave_record_back'>> {
+  const [asked] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
+  if (asked && asked.recipientAuthorId !== owner.authorId) return refused('record_given_back');
+  // An invitation that was on its way while its sender gave the record back: nobody would know who writes.
+  if (asked && isOpen(asked.state as InvitationState) && !(await stillWritesFor(tx, asked))) return refused('sender_gave_record_back');
+  const accepted = await advance(tx, invitationId, 'accept', owner.accountId);
+  if (!accepted.ok) return accepted;
+  const { senderId, recipientId, recipientAuthorId, decidedAt } = accepted.value;
+  const at = decidedAt ?? now();
+  const threadId = newId();
+  await tx.insert(threads).values({ id: threadId, invitationId, openedAt: at });
+  await tx.insert(threadMembers).values([
+    { threadId, accountId: senderId },
+    { threadId, accountId: recipientId, readAt: at },
+  ]);
+  await notify(tx, {
+    accountId: senderId,
+    kind: 'invitation_accepted',
+    facts: { name: await nameOf(tx, recipientAuthorId), path: `/threads/${threadId}` },
+    onceKey: `invitation_accepted:${invitationId}`,
+  });
+  return done({ threadId });
+}
+
+async function stillWritesFor(tx: Writer, { senderId, senderAuthorId }: Row): Promise<boolean> {
+  const theirs = and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId), eq(authors.claimState, 'claimed'));
+  return (await tx.select({ id: authors.id }).from(authors).where(theirs)).length > 0;
+}
+
+/** Declines, with a reason from a list or none. */
+export async function declineInvitation(
+  tx: Writer,
+  actor: Actor,
+  { invitationId, reason }: { invitationId: string; reason: DeclineReason | null },
+): Promise<Outcome<void, AnswerBecause>> {
+  const declined = await advance(tx, invitationId, 'decline', actor.accountId, { declineReason: reason });
+  if (!declined.ok) return declined;
+  const { senderId, recipientAuthorId } = declined.value;
+  await notify(tx, {
+    accountId: senderId,
+    kind: 'invitation_declined',
+    facts: {
+      name: await nameOf(tx, recipientAuthorId),
+      path: `/invitations/${invitationId}`,
+      ...(reason ? { reason: declineReasons[reason] } : {}),
+    },
+    onceKey: `invitation_declined:${invitationId}`,
+  });
+  return done(undefined);
+}
+
+/** The sender takes it back. */
+export async function withdrawInvitation(
+  tx: Writer,
+  actor: Actor,
+  { invitationId }: { invitationId: string },
+): Promise<Outcome<void, AnswerBecause>> {
+  const withdrawn = await advance(tx, invitationId, 'withdraw', actor.accountId);
+  return withdrawn.ok ? done(undefined) : withdrawn;
+}
+
+/** Takes back whatever is open that an account has sent for a record, as it gives the record back. */
+export async function withdrawSentFor(tx: Writer, accountId: string, authorId: string): Promise<void> {
+  const { from, to } = invitationTable.withdraw;
+  const sent = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
+  await tx
+    .update(invitations)
+    .set({ state: to, decidedAt: now() })
+    .where(and(sent, inArray(invitations.state, [...from])));
+}
+
+/** Ends what is open between two accounts and has run out, where the worker has not come by yet: it stands in nobody's way. */
+export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Promise<void> {
+  const isOver = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
+  const rows = await tx
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.pair, pair), isOver));
+  for (const { id } of rows) await expireInvitation(tx, { invitationId: id });
+}
+
+/** Ends an invitation that had no answer in its time; the system's own step. */
+export async function expireInvitation(tx: Writer, { invitationId }: { invitationId: string }): Promise<void> {
+  const expired = await advance(tx, invitationId, 'expire', null);
+  if (expired.ok) {
+    const { senderId, recipientAuthorId } = expired.value;
+    const facts = { name: await nameOf(tx, recipientAuthorId), path: `/invitations/${invitationId}` };
+    await notify(tx, { accountId: senderId, kind: 'invitation_expired', facts, onceKey: `invitation_expired:${invitationId}` });
+    return;
+  }
+  const early = and(eq(invitations.id, invitationId), inArray(invitations.state, ['sent', 'seen']), gt(invitations.expiresAt, now()));
+  const [open] = await tx.select({ runAt: invitations.expiresAt }).from(invitations).where(early);
+  // The clock was set back since: come again when it is time.
+  if (open)
+    await enqueue(tx, {
+      kind: 'expire-invitation',
+      payload: { invitationId },
+      onceKey: `expire-invitation:${invitationId}`,
+      runAt: open.runAt,
+    });
+}

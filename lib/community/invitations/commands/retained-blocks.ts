@@ -1,0 +1,55 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { blocks, keptBlocks } from '#lib/platform/db/schema/invitations.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { reportedDays } from '../model/cooldown.ts';
+import { type Kept, keptBlock, keptPause, keptReport } from '../model/retained-blocks.ts';
+import { reportUpheld } from '../queries/cooldown.ts';
+import { keptWith } from '../queries/retained-blocks.ts';
+
+/** An account that is being erased, with what is needed to know it again. */
+interface Leaver {
+  accountId: string;
+  seals: readonly string[];
+  /** When an invitation between it and each other account was last declined. */
+  declines: ReadonlyMap<string, Date>;
+}
+
+/**
+ * Keeps the blocks about an account that is being erased, the pauses after a decline that still run between it and others, and
+ * the one after a report that held about what it wrote. Where it
+ * had come back itself, what was kept then knows it from now on by all that it has shown. Without seals nothing could ever meet it.
+ */
+export async function keepBlocks(tx: Writer, { accountId, seals, declines }: Leaver): Promise<void> {
+  if (seals.length === 0) return;
+  const at = now();
+  const said = await tx
+    .select()
+    .from(blocks)
+    .where(and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
+  const upheldAt = await reportUpheld(tx, accountId, later(at, -daysMs(reportedDays)));
+  const kept: Kept[] = [
+    ...(upheldAt ? [keptReport(upheldAt)] : []),
+    ...said.map((block) => keptBlock(block.accountId, block.since, at)),
+    ...[...declines].map(([other, declinedAt]) => keptPause(other, declinedAt)),
+  ];
+  const before = await keptWith(tx, seals);
+  const all = [...kept.map((each) => ({ ...each, id: newId() })), ...new Map(before.map((each) => [each.id, each])).values()];
+  const rows = all.filter(({ until }) => until > at).flatMap((each) => seals.map((seal) => ({ ...each, seal })));
+  for (const row of rows) await tx.insert(keptBlocks).values(row).onConflictDoNothing();
+}
+
+/** Lets whoever it was write again. */
+export async function endKept(tx: Writer, { accountId }: Actor, { keptId }: { keptId: string }): Promise<Outcome<void, 'unknown_block'>> {
+  const own = and(eq(keptBlocks.id, keptId), eq(keptBlocks.accountId, accountId));
+  const [ended] = await tx.delete(keptBlocks).where(own).returning({ id: keptBlocks.id });
+  return ended ? done(undefined) : refused('unknown_block');
+}
+
+/** Forgets what has run out. */
+export async function forgetKept(tx: Writer): Promise<void> {
+  await tx.delete(keptBlocks).where(lte(keptBlocks.until, now()));
+}

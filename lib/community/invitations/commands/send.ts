@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { invitations } from '#lib/platform/db/schema/invitations.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { firstRefusal, type InviteBecause, invitationDays, inviteRefusal } from '../model/invitation-policy.ts';
+import { purposes } from '../model/purposes.ts';
+import { type InviteInput, pairOf } from '../model.ts';
+import { saidOf } from '../queries/boundaries.ts';
+import { inviteCase } from '../queries/invitation-policy.ts';
+import { areThere } from '../queries/work-refs.ts';
+import { lockAccounts } from './lock.ts';
+import { expireOverdue } from './respond.ts';
+
+/** Sends one invitation to the owner of a claimed record that is open to this purpose. */
+export async function invite(
+  tx: Writer,
+  actor: Actor,
+  input: InviteInput,
+): Promise<Outcome<{ invitationId: string }, InviteBecause | 'unknown_work'>> {
+  const [asked] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, input.recipientAuthorId));
+  await lockAccounts(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
+  const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);
+  const refusal = firstRefusal(inviteRefusal(facts));
+  if (refusal) return refused(refusal.because, refusal.until);
+  if (!recipient?.ownerId || !senderAuthorId) throw new Error('An invitation without two sides was let through.');
+  const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
+  if (!(await areThere(tx, workIds))) return refused('unknown_work');
+  await expireOverdue(tx, { pair: pairOf(actor.accountId, recipient.ownerId) });
+  const [sent] = await tx
+    .insert(invitations)
+    .values({
+      ...{ id: newId(), senderId: actor.accountId, senderAuthorId, recipientId: recipient.ownerId, recipientAuthorId: recipient.id },
+      ...{ purpose, message, expectedTime, link, workIds },
+      state: 'sent',
+      pair: pairOf(actor.accountId, recipient.ownerId),
+      sentAt: facts.at,
+      expiresAt: later(facts.at, daysMs(invitationDays)),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!sent) return refused('open_between_you');
+  await tellRecipient(tx, sent);
+  await enqueue(tx, {
+    kind: 'expire-invitation',
+    payload: { invitationId: sent.id },
+    onceKey: `expire-invitation:${sent.id}`,
+    runAt: sent.expiresAt,
+  });
+  return done({ invitationId: sent.id });
+}
+
+/** Tells the recipient, unless they have asked not to be told of what this person writes: it stands on their page all the same. */
+async function tellRecipient(tx: Writer, sent: typeof invitations.$inferSelect): Promise<void> {
+  if (await saidOf(tx, sent.recipientId, sent.senderId)) return;
+  const [sender] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, sent.senderAuthorId));
+  await notify(tx, {
+    accountId: sent.recipientId,
+    kind: 'invitation_received',
+    facts: { name: sender?.name ?? '', purpose: purposes[sent.purpose as keyof typeof purposes], path: `/invitations/${sent.id}` },
+    onceKey: `invitation_received:${sent.id}`,
+  });
+}

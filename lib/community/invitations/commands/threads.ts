@@ -1,0 +1,99 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { messagesAtOnce } from '../model/threads.ts';
+import { threadOf } from '../queries/threads.ts';
+import { areThere } from '../queries/work-refs.ts';
+import { lockAccounts } from './lock.ts';
+
+export type MessageBecause = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
+
+/** Writes into a thread. Members only: to anybody else there is no such thread. */
+export async function postMessage(
+  tx: Writer,
+  actor: Actor,
+  { threadId, body, workIds = [] }: { threadId: string; body: string; workIds?: string[] },
+): Promise<Outcome<{ messageId: string }, MessageBecause>> {
+  const found = await threadOf(tx, actor, threadId);
+  if (!found) return refused('unknown_thread');
+  // With the rows of both taken, a block or a leave that was told as done is met here.
+  await lockAccounts(tx, [actor.accountId, found.otherId]);
+  const thread = await threadOf(tx, actor, threadId);
+  if (!thread || thread.closed) return refused('thread_closed');
+  const full = await fullUntil(tx, actor, threadId);
+  if (full) return refused('too_many_messages', full);
+  if (!(await areThere(tx, workIds))) return refused('unknown_work');
+  const at = now();
+  const message = { id: newId(), threadId, accountId: actor.accountId, body, workIds, sentAt: at };
+  await tx.insert(messages).values(message);
+  await tx.update(threads).set({ lastMessageAt: at }).where(eq(threads.id, threadId));
+  await markRead(tx, actor, threadId);
+  // What was put aside comes back with news, unless its reader wants to hear none of it.
+  const waiting = and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, thread.otherId), isNull(threadMembers.mutedAt));
+  await tx.update(threadMembers).set({ archivedAt: null }).where(waiting);
+  if (!thread.otherHearsNothing) {
+    await notify(tx, {
+      accountId: thread.otherId,
+      kind: 'message_received',
+      facts: { name: thread.ownName, path: `/threads/${threadId}` },
+      // One notice until the thread is read again, however many messages there are.
+      onceKey: `message_received:${threadId}:${thread.otherReadAt?.getTime() ?? 0}`,
+    });
+  }
+  return done({ messageId: message.id });
+}
+
+/** From when on the account can write into the thread again; null where it can. */
+async function fullUntil(tx: Writer, actor: Actor, threadId: string): Promise<Date | null> {
+  const window = minutesMs(messagesAtOnce.minutes);
+  const mine = and(eq(messages.threadId, threadId), eq(messages.accountId, actor.accountId), gt(messages.sentAt, later(now(), -window)));
+  const recent = await tx.select({ at: messages.sentAt }).from(messages).where(mine).orderBy(asc(messages.sentAt));
+  const oldest = recent.at(-messagesAtOnce.times);
+  return oldest && recent.length >= messagesAtOnce.times ? later(oldest.at, window) : null;
+}
+
+const ownPlace = (actor: Actor, threadId: string) =>
+  and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId));
+
+/** The member has read the thread up to now. */
+export async function markRead(tx: Writer, actor: Actor, threadId: string): Promise<void> {
+  await tx.update(threadMembers).set({ readAt: now() }).where(ownPlace(actor, threadId));
+}
+
+type Placed = Outcome<void, 'unknown_thread'>;
+
+async function place(tx: Writer, actor: Actor, threadId: string, set: Partial<typeof threadMembers.$inferInsert>): Promise<Placed> {
+  const [placed] = await tx.update(threadMembers).set(set).where(ownPlace(actor, threadId)).returning();
+  return placed ? done(undefined) : refused('unknown_thread');
+}
+
+interface Which {
+  threadId: string;
+}
+
+/** Puts a thread aside: it comes back with the next message. */
+export const archiveThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
+  place(tx, actor, threadId, { archivedAt: now() });
+export const unarchiveThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
+  place(tx, actor, threadId, { archivedAt: null });
+
+/** Is told of nothing new in a thread; it can still be read. */
+export const muteThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
+  place(tx, actor, threadId, { mutedAt: now() });
+export const unmuteThread = (tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> =>
+  place(tx, actor, threadId, { mutedAt: null });
+
+/** Leaves for good: nothing can be written any more, by either side. Both keep what was written. Leaving again changes nothing. */
+export async function leaveThread(tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> {
+  const found = await threadOf(tx, actor, threadId);
+  if (!found) return refused('unknown_thread');
+  await lockAccounts(tx, [actor.accountId, found.otherId]);
+  const still = and(ownPlace(actor, threadId), isNull(threadMembers.leftAt));
+  await tx.update(threadMembers).set({ leftAt: now() }).where(still);
+  return done(undefined);
+}

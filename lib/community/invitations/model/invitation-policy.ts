@@ -1,0 +1,171 @@
+import { daysMs, later } from '#lib/platform/clock.ts';
+import { monthDays, type OwnLimits } from './availability.ts';
+import type { Slow, SlowBecause } from './cooldown.ts';
+import type { Purpose } from './purposes.ts';
+
+export const invitationDays = 30;
+export const pauseDaysAfterDecline = 90;
+export const mostOpenFromStrangers = 5;
+/** Invitations that a record of this level may send in a rolling week. */
+export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
+
+/** Conditions on the other side, then on one's own, then on the pair. */
+export const inviteBecauses = {
+  theirs: [
+    'unknown_author',
+    'organisation_cannot_be_invited',
+    'recipient_unclaimed',
+    'recipient_pending',
+    'recipient_closed',
+    'purpose_not_welcome',
+    'level_below_theirs',
+    'nothing_in_common',
+    'month_is_full',
+    'not_taking_more',
+  ],
+  yours: [
+    'not_signed_in',
+    'same_person',
+    'needs_claimed_record',
+    'level_too_low',
+    'weekly_quota_used',
+    'open_between_you',
+    'pause_after_decline',
+    'blocked_by_you',
+    'slow_after_report',
+    'slow_new_account',
+    'slow_after_declines',
+    'slow_same_text',
+  ],
+} as const;
+export type TheirBecause = (typeof inviteBecauses)['theirs'][number];
+export type YourBecause = (typeof inviteBecauses)['yours'][number];
+export type InviteBecause = TheirBecause | YourBecause;
+
+/** What an invitation is decided from. Lists of moments are in the order of time. */
+export interface InviteFacts {
+  at: Date;
+  recipient: {
+    kind: string;
+    /** 'unclaimed', 'pending', 'disputed' or 'claimed'. */
+    claimState: string;
+    /** When the public notice of a pending claim ends. */
+    noticeEndsAt: Date | null;
+    availability: ({ open: boolean; purposes: string[] } & OwnLimits) | null;
+    /** When the open invitations to this account from people without a work in common with it run out. */
+    openFromStrangers: readonly Date[];
+    /** When this account was sent invitations, in the last 30 days. */
+    receivedThisMonth: readonly Date[];
+  } | null;
+  /** Null for a reader who is not signed in. */
+  sender: {
+    isRecipient: boolean;
+    /** Level of the claimed record that the sender writes for; null without one. */
+    level: number | null;
+    /** When the sender sent invitations, in the last 7 days. */
+    sentThisWeek: readonly Date[];
+    /** The sender's record and the recipient's share a work. */
+    sharesWork: boolean;
+    /** Somebody has signed works with both. */
+    sharesCollaborator: boolean;
+    /** When the open invitation between the two runs out; null where there is none. */
+    openUntil: Date | null;
+    /** When an invitation between the two was last declined. */
+    declinedAt: Date | null;
+    blockedByThem: boolean;
+    blockedByYou: boolean;
+    /** Pauses that run for this sender. */
+    slow: readonly Slow[];
+  } | null;
+  /** Null while the purpose is not chosen yet. */
+  purpose: Purpose | null;
+}
+
+type Sender = NonNullable<InviteFacts['sender']>;
+type Recipient = NonNullable<InviteFacts['recipient']>;
+
+export interface InviteRefusals {
+  theirs: TheirBecause[];
+  yours: YourBecause[];
+  /** When what time mends is over: by the latest, where somebody's answer could end it sooner. */
+  ends: Partial<Record<InviteBecause, Date>>;
+}
+
+type Unmet<Because> = [because: Because, end?: Date | null | undefined];
+
+/**
+ * Every condition that is not met, theirs and yours apart, each with its end where time mends it. A block by the other side is never
+ * told as one: it reads as a record that is closed to invitations. While the pause after a decline runs, the pause alone is named, so
+ * that a decline that came with a block reads like any other.
+ */
+export function inviteRefusal(facts: InviteFacts): InviteRefusals {
+  const [theirs, yours] = [theirConditions(facts), yourConditions(facts)];
+  const ends: InviteRefusals['ends'] = {};
+  for (const [because, end] of [...theirs, ...yours]) if (end) ends[because] = end;
+  return { theirs: theirs.map(([because]) => because), yours: yours.map(([because]) => because), ends };
+}
+
+function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet<TheirBecause>[] {
+  if (!recipient) return [['unknown_author']];
+  if (recipient.kind === 'organisation') return [['organisation_cannot_be_invited']];
+  if (recipient.claimState === 'unclaimed') return [['recipient_unclaimed']];
+  if (recipient.claimState !== 'claimed') return [['recipient_pending', recipient.noticeEndsAt]];
+  const shut = sender && !sender.isRecipient && sender.blockedByThem && !isPaused(sender, at);
+  if (!recipient.availability?.open || shut) return [['recipient_closed']];
+  const { purposes, monthly } = recipient.availability;
+  const unmet: Unmet<TheirBecause>[] = [];
+  if (purpose && !purposes.includes(purpose)) unmet.push(['purpose_not_welcome']);
+  if (!sender || sender.isRecipient) return unmet;
+  unmet.push(...ownLimits(recipient.availability, sender));
+  const month = monthly === null ? null : freesAt(recipient.receivedThisMonth, monthly, monthDays);
+  if (month) unmet.push(['month_is_full', month]);
+  const full = sender.sharesWork ? null : fullUntil(recipient);
+  if (full) unmet.push(['not_taking_more', full]);
+  return unmet;
+}
+
+function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator }: Sender): Unmet<TheirBecause>[] {
+  // Without a record of one's own the other list says so; nothing is known of the level or of what is shared.
+  if (level === null) return [];
+  if (from === 'l3' && level < 3) return [['level_below_theirs']];
+  return from === 'known' && !sharesWork && !sharesCollaborator ? [['nothing_in_common']] : [];
+}
+
+/** When the fifth-last of the open invitations runs out, by then at the latest there is room. */
+function fullUntil({ openFromStrangers: open }: Recipient): Date | null {
+  return open.length < mostOpenFromStrangers ? null : (open.at(open.length - mostOpenFromStrangers) ?? null);
+}
+
+/** When fewer than `most` of some moments lie within so many days; null where that is so already. */
+function freesAt(moments: readonly Date[], most: number, days: number): Date | null {
+  const oldest = moments.length < most ? undefined : moments.at(moments.length - most);
+  return oldest ? later(oldest, daysMs(days)) : null;
+}
+
+/** True in the 90 days after an invitation between the two was declined. */
+const isPaused = ({ declinedAt }: Sender, at: Date): boolean =>
+  declinedAt !== null && later(declinedAt, daysMs(pauseDaysAfterDecline)) > at;
+
+function yourConditions({ sender, at }: InviteFacts): Unmet<YourBecause>[] {
+  if (!sender) return [['not_signed_in']];
+  if (sender.isRecipient) return [['same_person']];
+  const unmet: Unmet<YourBecause>[] = [];
+  if (sender.level === null) unmet.push(['needs_claimed_record']);
+  else if (weeklyQuota(sender.level) === 0) unmet.push(['level_too_low']);
+  else {
+    const week = freesAt(sender.sentThisWeek, weeklyQuota(sender.level), 7);
+    if (week) unmet.push(['weekly_quota_used', week]);
+  }
+  if (sender.openUntil) unmet.push(['open_between_you', sender.openUntil]);
+  if (isPaused(sender, at) && sender.declinedAt)
+    unmet.push(['pause_after_decline', later(sender.declinedAt, daysMs(pauseDaysAfterDecline))]);
+  if (sender.blockedByYou) unmet.push(['blocked_by_you']);
+  const slow = sender.slow.map(({ because, until }): [SlowBecause, Date] => [because, until]);
+  return [...unmet, ...slow];
+}
+
+/** The first condition that is not met, with its end; null where all are. */
+export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { because: InviteBecause; until: Date | null } | null {
+  const because = theirs[0] ?? yours[0];
+  return because ? { because, until: ends[because] ?? null } : null;
+}

@@ -1,0 +1,74 @@
+import type { Nodes, Parents } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
+import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { visible } from './inputs.ts';
+import { type MessageNode, messageHref, messageWords } from './message.ts';
+
+/** Deeper than this nobody writes; what lies deeper stands as its text, so that no message costs a page its stack. */
+const deepest = 12;
+
+/** CommonMark without HTML, and without definitions far from their use; bare addresses are links too (GFM). */
+const dialect = {
+  extensions: [gfmAutolinkLiteral(), { disable: { null: ['htmlFlow', 'htmlText', 'definition'] } }],
+  mdastExtensions: [gfmAutolinkLiteralFromMarkdown()],
+};
+
+/** Reads Markdown. Any text is a message; nothing is refused. Signs that turn the direction of writing can be written as `&#x202e;` too: they go. */
+export function messageTree(text: string): MessageNode[] {
+  const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]*){13,}/gm, '');
+  return fromMarkdown(shallow, dialect).children.flatMap((node) => read(node, 0));
+}
+
+function read(node: Nodes, depth: number): MessageNode[] {
+  if (depth > deepest) return [wordsOf(node)];
+  switch (node.type) {
+    case 'text':
+    case 'html':
+      return [withoutSigns(node.value)];
+    case 'inlineCode':
+      return [{ tag: 'code', text: withoutSigns(node.value) }];
+    case 'code':
+      return [{ tag: 'pre', text: withoutSigns(node.value) }];
+    case 'break':
+      return [{ tag: 'br' }];
+    case 'thematicBreak':
+      return [{ tag: 'rule' }];
+    case 'image':
+      return linked(node.url, [withoutSigns(node.alt || node.url)]);
+    case 'link':
+      return linked(node.url, inside(node, depth));
+    case 'list':
+      return [{ tag: 'list', start: node.ordered ? (node.start ?? 1) : null, of: inside(node, depth) }];
+    default:
+      return 'children' in node ? wrapped(node, depth) : [];
+  }
+}
+
+const tags = { paragraph: 'p', blockquote: 'quote', emphasis: 'em', strong: 'strong', listItem: 'item', heading: 'head' } as const;
+
+function wrapped(node: Parents, depth: number): MessageNode[] {
+  const tag = Object.hasOwn(tags, node.type) ? tags[node.type as keyof typeof tags] : null;
+  return tag ? [{ tag, of: inside(node, depth) }] : inside(node, depth);
+}
+
+const inside = (node: Parents, depth: number): MessageNode[] => node.children.flatMap((child) => read(child, depth + 1));
+
+/** A link whose text nobody can see is called by its address. */
+function linked(address: string, of: MessageNode[]): MessageNode[] {
+  const href = messageHref(address);
+  if (href === null) return of;
+  return [{ tag: 'link', href, of: visible(messageWords(of)) === '' ? [href] : of }];
+}
+
+/** The text under a node, without recursion: it may be as deep as a message is long. */
+function wordsOf(node: Nodes): string {
+  const words: string[] = [];
+  const waiting: Nodes[] = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if ('value' in next) words.push(next.value);
+    if ('children' in next) waiting.push(...[...next.children].reverse());
+  }
+  return withoutSigns(words.join(''));
+}

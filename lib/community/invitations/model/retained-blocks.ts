@@ -1,0 +1,38 @@
+import { daysMs, later } from '#lib/platform/clock.ts';
+import { reportedDays } from './cooldown.ts';
+import { pauseDaysAfterDecline } from './invitation-policy.ts';
+
+/** So long a block outlives the account that it was about. */
+export const keptBlockMonths = 12;
+
+/** Stands for whom the pause after an upheld report of misuse protects. No account bears it: ids are twelve characters. */
+export const everybody = 'everybody';
+
+/** What is kept, for one person or everybody, of a block or a pause about an account that is gone. */
+export interface Kept {
+  accountId: string;
+  kind: 'block' | 'pause' | 'report';
+  since: Date;
+  until: Date;
+}
+
+export const keptBlock = (accountId: string, since: Date, erasedAt: Date): Kept => {
+  const until = new Date(erasedAt);
+  until.setUTCMonth(until.getUTCMonth() + keptBlockMonths);
+  return { accountId, kind: 'block', since, until };
+};
+
+/** A pause keeps its own end. */
+export const keptPause = (accountId: string, declinedAt: Date): Kept => ({
+  accountId,
+  kind: 'pause',
+  since: declinedAt,
+  until: later(declinedAt, daysMs(pauseDaysAfterDecline)),
+});
+
+export const keptReport = (upheldAt: Date): Kept => ({
+  accountId: everybody,
+  kind: 'report',
+  since: upheldAt,
+  until: later(upheldAt, daysMs(reportedDays)),
+});

@@ -1,0 +1,20 @@
+import { and, eq, or } from 'drizzle-orm';
+import { blocks } from '#lib/platform/db/schema/invitations.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+/** Who of two has said to hear no more from the other. */
+export async function shutBetween(reader: Reader, you: string, them: string): Promise<{ byYou: boolean; byThem: boolean }> {
+  const either = or(and(eq(blocks.accountId, you), eq(blocks.blockedId, them)), and(eq(blocks.accountId, them), eq(blocks.blockedId, you)));
+  const rows = await reader
+    .select({ by: blocks.accountId })
+    .from(blocks)
+    .where(and(either, eq(blocks.kind, 'block')));
+  return { byYou: rows.some(({ by }) => by === you), byThem: rows.some(({ by }) => by === them) };
+}
+
+/** What one account has said of another: to hear no more from it, not to be told, or nothing. */
+export async function saidOf(reader: Reader, accountId: string, otherId: string): Promise<'block' | 'mute' | null> {
+  const said = and(eq(blocks.accountId, accountId), eq(blocks.blockedId, otherId));
+  const [row] = await reader.select({ kind: blocks.kind }).from(blocks).where(said).limit(1);
+  return row ? (row.kind === 'mute' ? 'mute' : 'block') : null;
+}

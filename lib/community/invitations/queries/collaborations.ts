@@ -1,0 +1,65 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { collaborations, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Collaborator } from '../model/threads.ts';
+
+interface Held {
+  id: string;
+  slug: string;
+  name: string;
+  sortName: string;
+  ownerId: string | null;
+  claimState: string;
+  visibility: string;
+  mergedInto: number | null;
+}
+
+const standsFor = (record: Held | undefined, accountId: string): boolean =>
+  record !== undefined && record.claimState === 'claimed' && record.ownerId === accountId && record.mergedInto === null;
+
+/**
+ * With whom a record's owner works together, by name. It stands only while both own the records for which they said so: a record that
+ * is given back or goes to somebody else takes nothing with it.
+ */
+export async function collaboratorsIn(reader: Reader, authorId: string, limit = 50): Promise<Collaborator[]> {
+  const mine = or(eq(collaborations.fromAuthorId, authorId), eq(collaborations.toAuthorId, authorId));
+  const rows = await reader
+    .select({ collaboration: collaborations, invitation: invitations })
+    .from(collaborations)
+    .innerJoin(threads, eq(threads.id, collaborations.threadId))
+    .innerJoin(invitations, eq(invitations.id, threads.invitationId))
+    .where(and(mine, eq(collaborations.state, 'confirmed')))
+    .limit(limit);
+  if (rows.length === 0) return [];
+  const records = await recordsOf(
+    reader,
+    rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]),
+  );
+  const found = rows.flatMap(({ collaboration, invitation }) => {
+    const [from, to] = [records.get(invitation.senderAuthorId), records.get(invitation.recipientAuthorId)];
+    if (!standsFor(from, invitation.senderId) || !standsFor(to, invitation.recipientId)) return [];
+    const other = invitation.senderAuthorId === authorId ? to : from;
+    return other?.visibility === 'visible' ? [{ ...other, since: collaboration.decidedAt ?? collaboration.proposedAt }] : [];
+  });
+  return found
+    .sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : 0))
+    .map(({ slug, name, since }) => ({ slug, name, since }));
+}
+
+async function recordsOf(reader: Reader, ids: string[]): Promise<Map<string, Held>> {
+  const rows = await reader
+    .select({
+      id: authors.id,
+      slug: authors.slug,
+      name: authors.name,
+      sortName: authors.sortName,
+      ownerId: authors.ownerId,
+      claimState: authors.claimState,
+      visibility: authors.visibility,
+      mergedInto: authors.mergedInto,
+    })
+    .from(authors)
+    .where(inArray(authors.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}

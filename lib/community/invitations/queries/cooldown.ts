@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, inArray, or } from 'drizzle-orm';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { invitations } from '#lib/platform/db/schema/invitations.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { reportedDays, type SlowFacts, sameTextDays } from '../model/cooldown.ts';
+import { keptReportAt } from './retained-blocks.ts';
+
+/** Answers older than this say nothing of the present. */
+const answeredDays = 60;
+
+/** What pauses of a sender are counted from: their own invitations, their account's age, and reports about them that held. */
+export async function slowFacts(reader: Reader, accountId: string): Promise<SlowFacts> {
+  const at = now();
+  const [account] = await reader.select({ since: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId)).limit(1);
+  const sent = await reader
+    .select({
+      recipientId: invitations.recipientId,
+      text: invitations.message,
+      sentAt: invitations.sentAt,
+      state: invitations.state,
+      decidedAt: invitations.decidedAt,
+    })
+    .from(invitations)
+    .where(and(eq(invitations.senderId, accountId), gt(invitations.sentAt, later(at, -daysMs(answeredDays)))))
+    .orderBy(desc(invitations.sentAt))
+    .limit(200);
+  return {
+    at,
+    accountSince: account?.since ?? null,
+    recent: sent.filter(({ sentAt }) => sentAt > later(at, -daysMs(sameTextDays))),
+    answered: sent
+      .flatMap(({ state, decidedAt }) =>
+        decidedAt && (state === 'accepted' || state === 'declined') ? [{ accepted: state === 'accepted', at: decidedAt }] : [],
+      )
+      .sort((a, b) => b.at.getTime() - a.at.getTime()),
+    reportUpheldAt: (await reportUpheld(reader, accountId, later(at, -daysMs(reportedDays)))) ?? (await keptReportAt(reader, accountId)),
+  };
+}
+
+/**
+ * When a report about what the account has written was last upheld. It stays with whoever wrote: giving the record back ends nothing, and
+ * the record's next owner has nothing to do with it.
+ */
+export async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {
+  const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitations;
+  const sent = reader.select({ id: senderAuthorId }).from(invitations).where(eq(senderId, accountId));
+  const received = reader.select({ id: recipientAuthorId }).from(invitations).where(eq(recipientId, accountId));
+  const rows = await reader
+    .select({ at: reviews.decidedAt, parties: reviews.parties, reporterId: reports.reporterId })
+    .from(reports)
+    // By the record first: that is what both have an index on.
+    .innerJoin(reviews, and(eq(reviews.authorId, reports.subjectId), eq(reviews.subjectId, reports.id), eq(reviews.kind, 'report')))
+    .where(
+      and(
+        or(inArray(reports.subjectId, sent), inArray(reports.subjectId, received)),
+        eq(reports.state, 'upheld'),
+        eq(reports.kind, 'misuse'),
+        gt(reviews.decidedAt, since),
+      ),
+    )
+    .orderBy(desc(reviews.decidedAt));
+  return rows.find(({ parties, reporterId }) => reporterId !== accountId && parties.includes(accountId))?.at ?? null;
+}

@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { shareCollaborator } from '#lib/catalog/graph/queries/path.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { invitations } from '#lib/platform/db/schema/invitations.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { limitsIn, monthDays } from '../model/availability.ts';
+import { slowDowns } from '../model/cooldown.ts';
+import type { InviteFacts } from '../model/invitation-policy.ts';
+import type { Purpose } from '../model/purposes.ts';
+import { pairOf } from '../model.ts';
+import { shutBetween } from './boundaries.ts';
+import { slowFacts } from './cooldown.ts';
+import { keptAgainst } from './retained-blocks.ts';
+
+// Literal states, so that both engines see that the partial unique index covers the query.
+const hasNoAnswer = sql`${invitations.state} in ('sent', 'seen')`;
+/** Waits for an answer that can still be given: what has run out stands in nobody's way, whether or not the worker has come by. */
+const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
+
+type AuthorRow = typeof authors.$inferSelect;
+
+/** What the reader wants to send; the purpose may still be open. */
+export interface Wanted {
+  recipientAuthorId: string;
+  senderAuthorId?: string | undefined;
+  purpose?: Purpose | undefined;
+  message?: string | undefined;
+}
+
+/** Both sides of an invitation that could be sent, with what it is decided from. */
+export interface InviteCase {
+  facts: InviteFacts;
+  recipient: AuthorRow | null;
+  /** The record that the sender would write for. */
+  senderAuthorId: string | null;
+  senderKey: number | null;
+}
+
+/** Gathers what an invitation is decided from. Inside a command the caller has locked both accounts. */
+export async function inviteCase(reader: Reader, actor: Actor | null, wanted: Wanted): Promise<InviteCase> {
+  const [recipient] = await reader
+    .select()
+    .from(authors)
+    .where(and(eq(authors.id, wanted.recipientAuthorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed')))
+    .limit(1);
+  const own = actor ? await recordsOf(reader, actor) : [];
+  const chosen = wanted.senderAuthorId ? own.find(({ id }) => id === wanted.senderAuthorId) : own[0];
+  const [record] = chosen ? await reader.select().from(authors).where(eq(authors.id, chosen.id)) : [];
+  const facts: InviteFacts = {
+    at: now(),
+    purpose: wanted.purpose ?? null,
+    recipient: recipient ? await recipientFacts(reader, recipient) : null,
+    sender: actor && (await senderFacts(reader, actor.accountId, record ?? null, recipient ?? null, wanted.message ?? null)),
+  };
+  return { facts, recipient: recipient ?? null, senderAuthorId: record?.id ?? null, senderKey: record?.key ?? null };
+}
+
+const ownerOf = (recipient: AuthorRow | null): string | null => (recipient?.claimState === 'claimed' ? recipient.ownerId : null);
+
+async function recipientFacts(reader: Reader, recipient: AuthorRow): Promise<NonNullable<InviteFacts['recipient']>> {
+  const { kind, claimState, availability } = recipient;
+  const owner = ownerOf(recipient);
+  return {
+    kind,
+    claimState,
+    noticeEndsAt: claimState === 'pending' ? await noticeEnd(reader, recipient.id) : null,
+    availability: availability && { open: availability.open, purposes: availability.purposes, ...limitsIn(availability) },
+    openFromStrangers: owner ? await openFromStrangers(reader, owner) : [],
+    receivedThisMonth: owner && limitsIn(availability).monthly !== null ? await receivedBy(reader, owner) : [],
+  };
+}
+
+async function senderFacts(
+  reader: Reader,
+  accountId: string,
+  record: AuthorRow | null,
+  recipient: AuthorRow | null,
+  text: string | null,
+): Promise<NonNullable<InviteFacts['sender']>> {
+  const owner = ownerOf(recipient);
+  const pair = owner ? pairOf(accountId, owner) : '';
+  const shut = owner ? await shutBetween(reader, accountId, owner) : { byThem: false, byYou: false };
+  const kept = owner ? await keptAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
+  const both = record && recipient ? ([record.key, recipient.key] as const) : null;
+  const asksForCommon = limitsIn(recipient?.availability).from === 'known';
+  return {
+    isRecipient: owner === accountId,
+    level: record && (await levelOf(reader, record)),
+    sentThisWeek: await sentSince(reader, accountId, later(now(), -daysMs(7))),
+    sharesWork: both ? await shareWork(reader, ...both) : false,
+    sharesCollaborator: both && asksForCommon ? await shareCollaborator(reader, ...both) : false,
+    openUntil: await openUntil(reader, pair),
+    declinedAt: latest(await lastDecline(reader, pair), kept.declinedAt),
+    blockedByThem: shut.byThem || kept.blocked,
+    blockedByYou: shut.byYou,
+    slow: slowDowns(await slowFacts(reader, accountId), { recipientId: owner, text }),
+  };
+}
+
+const latest = (one: Date | null, other: Date | null): Date | null => (one && other && one < other ? other : (one ?? other));
+
+async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
+  const waiting = and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period'));
+  const [claim] = await reader.select({ endsAt: claims.noticeEndsAt }).from(claims).where(waiting).limit(1);
+  return claim?.endsAt ?? null;
+}
+
+/** The record's verification level; until its snapshot follows a new claim, the least that the claim itself gives. */
+async function levelOf(reader: Reader, record: AuthorRow): Promise<number> {
+  const trust = await trustOf(reader, record.key);
+  if (!record.stale) return trust?.level ?? 0;
+  const accepted = and(eq(claims.authorId, record.id), eq(claims.state, 'accepted'));
+  const [claim] = await reader.select({ strength: claims.strength }).from(claims).where(accepted).limit(1);
+  if (!claim || trust?.level === 0) return trust?.level ?? 0;
+  return Math.max(trust?.level ?? 0, claim.strength === 'strong' ? 3 : 2);
+}
+
+async function sentSince(reader: Reader, accountId: string, since: Date): Promise<Date[]> {
+  const recent = and(eq(invitations.senderId, accountId), gt(invitations.sentAt, since));
+  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(recent).orderBy(asc(invitations.sentAt));
+  return rows.map(({ at }) => at);
+}
+
+async function receivedBy(reader: Reader, accountId: string): Promise<Date[]> {
+  const recent = and(eq(invitations.recipientId, accountId), gt(invitations.sentAt, later(now(), -daysMs(monthDays))));
+  const rows = await reader.select({ at: invitations.sentAt }).from(invitations).where(recent).orderBy(asc(invitations.sentAt));
+  return rows.map(({ at }) => at);
+}
+
+async function openUntil(reader: Reader, pair: string): Promise<Date | null> {
+  const [row] = await reader
+    .select({ until: invitations.expiresAt })
+    .from(invitations)
+    .where(and(eq(invitations.pair, pair), isOpen()))
+    .limit(1);
+  return row?.until ?? null;
+}
+
+async function lastDecline(reader: Reader, pair: string): Promise<Date | null> {
+  const declined = and(eq(invitations.pair, pair), eq(invitations.state, 'declined'));
+  const [row] = await reader
+    .select({ at: invitations.decidedAt })
+    .from(invitations)
+    .where(declined)
+    .orderBy(desc(invitations.decidedAt))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** When the open invitations to an account run out whose two records have no work in common. */
+async function openFromStrangers(reader: Reader, accountId: string): Promise<Date[]> {
+  const open = await reader
+    .select({ from: invitations.senderAuthorId, to: invitations.recipientAuthorId, until: invitations.expiresAt })
+    .from(invitations)
+    .where(and(eq(invitations.recipientId, accountId), isOpen()))
+    .orderBy(asc(invitations.expiresAt));
+  if (open.length === 0) return [];
+  const ids = [...new Set(open.flatMap(({ from, to }) => [from, to]))];
+  const rows = await reader.select({ id: authors.id, key: authors.key }).from(authors).where(inArray(authors.id, ids));
+  const keys = new Map(rows.map(({ id, key }) => [id, key]));
+  const strangers: Date[] = [];
+  for (const { from, to, until } of open) {
+    const [one, other] = [keys.get(from), keys.get(to)];
+    if (one === undefined || other === undefined || !(await shareWork(reader, one, other))) strangers.push(until);
+  }
+  return strangers;
+}
+
+async function shareWork(reader: Reader, one: number, other: number): Promise<boolean> {
+  const edge = and(eq(coauthorEdges.authorKey, Math.min(one, other)), eq(coauthorEdges.coauthorKey, Math.max(one, other)));
+  const found = await reader.select({ works: coauthorEdges.works }).from(coauthorEdges).where(edge).limit(1);
+  return found.length > 0;
+}

@@ -1,0 +1,135 @@
+import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
+import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { blocks, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { messageTree } from '../model/markdown.ts';
+import type { DeclineReason, ExpectedTime, Purpose } from '../model/purposes.ts';
+import type { BlockView, InvitationState, InvitationView, WholeInvitation } from '../model.ts';
+import { namesOf } from './names.ts';
+import { workRefs } from './work-refs.ts';
+
+type Row = typeof invitations.$inferSelect;
+
+/** What an account has said of others: to hear no more of them, or not to be told. */
+async function saidBy(reader: Reader, actor: Actor): Promise<Map<string, string>> {
+  const rows = await reader.select({ id: blocks.blockedId, kind: blocks.kind }).from(blocks).where(eq(blocks.accountId, actor.accountId));
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}
+
+/** The other side of an invitation that the account is a side of; null too where that account is gone. */
+export async function otherSide(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
+  const [row] = await reader
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.id, invitationId), ne(invitations.senderId, invitations.recipientId)));
+  const other = row?.senderId === actor.accountId ? row.recipientId : row?.recipientId === actor.accountId ? row.senderId : null;
+  return other === erasedAccount ? null : other;
+}
+
+const otherOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
+
+async function views(reader: Reader, actor: Actor, rows: { invitation: Row; threadId: string | null }[]): Promise<InvitationView[]> {
+  const named = await namesOf(
+    reader,
+    rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]),
+  );
+  const said = await saidBy(reader, actor);
+  return rows.map(({ invitation, threadId }) => ({
+    id: invitation.id,
+    role: invitation.senderId === actor.accountId ? 'sender' : 'recipient',
+    state: invitation.state as InvitationState,
+    purpose: invitation.purpose as Purpose,
+    message: invitation.message,
+    expectedTime: invitation.expectedTime as ExpectedTime | null,
+    link: invitation.link,
+    workIds: invitation.workIds,
+    from: named(invitation.senderAuthorId),
+    to: named(invitation.recipientAuthorId),
+    sentAt: invitation.sentAt,
+    seenAt: invitation.seenAt,
+    decidedAt: invitation.decidedAt,
+    expiresAt: invitation.expiresAt,
+    declineReason: invitation.declineReason as DeclineReason | null,
+    threadId,
+    shut: said.get(otherOf(actor, invitation)) === 'block',
+    muted: said.get(otherOf(actor, invitation)) === 'mute',
+    gone: otherOf(actor, invitation) === erasedAccount,
+  }));
+}
+
+const isParty = (actor: Actor) => or(eq(invitations.senderId, actor.accountId), eq(invitations.recipientId, actor.accountId));
+
+/** An invitation as one of its two sides sees it; null for anybody else. */
+export async function invitationFor(reader: Reader, actor: Actor, invitationId: string): Promise<WholeInvitation | null> {
+  const rows = await reader
+    .select({ invitation: invitations, threadId: threads.id })
+    .from(invitations)
+    .leftJoin(threads, eq(threads.invitationId, invitations.id))
+    .where(and(eq(invitations.id, invitationId), isParty(actor)))
+    .limit(1);
+  const [view] = await views(reader, actor, rows);
+  if (!view) return null;
+  const works = await workRefs(reader, view.workIds);
+  return {
+    ...view,
+    text: messageTree(view.message),
+    works: view.workIds.flatMap((id) => works.get(id) ?? []),
+    reported: await isReported(reader, actor, invitationId),
+  };
+}
+
+/** True where the reader has reported what the other side has written by this invitation. */
+export async function isReported(reader: Reader, actor: Actor, invitationId: string): Promise<boolean> {
+  const own = await reader
+    .select({ facts: reports.facts })
+    .from(reports)
+    .where(and(eq(reports.reporterId, actor.accountId), eq(reports.kind, 'misuse')));
+  return own.some(({ facts }) => facts.invitation === invitationId);
+}
+
+/** Invitations that an account has sent or received, newest first. */
+export async function invitationsOf(reader: Reader, actor: Actor, role: 'sender' | 'recipient', limit = 100): Promise<InvitationView[]> {
+  const side = role === 'sender' ? invitations.senderId : invitations.recipientId;
+  const rows = await reader
+    .select({ invitation: invitations, threadId: threads.id })
+    .from(invitations)
+    .leftJoin(threads, eq(threads.invitationId, invitations.id))
+    .where(eq(side, actor.accountId))
+    .orderBy(desc(invitations.sentAt))
+    .limit(limit);
+  return views(reader, actor, rows);
+}
+
+/** The record that an invitation was sent to, for its recipient alone. */
+export async function invitedRecord(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
+  const received = and(eq(invitations.id, invitationId), eq(invitations.recipientId, actor.accountId));
+  const [row] = await reader.select({ authorId: invitations.recipientAuthorId }).from(invitations).where(received).limit(1);
+  return row?.authorId ?? null;
+}
+
+/** The people whom an account has blocked, by the records that they wrote for. */
+export const blocksOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'block');
+/** The people of whom an account is not told, likewise. */
+export const mutesOf = (reader: Reader, actor: Actor): Promise<BlockView[]> => saidTo(reader, actor, 'mute');
+
+async function saidTo(reader: Reader, actor: Actor, kind: 'block' | 'mute'): Promise<BlockView[]> {
+  const rows = await reader
+    .select({ blockedId: blocks.blockedId, since: blocks.since, invitation: invitations })
+    .from(blocks)
+    .innerJoin(
+      invitations,
+      or(
+        and(eq(invitations.senderId, blocks.blockedId), eq(invitations.recipientId, blocks.accountId)),
+        and(eq(invitations.recipientId, blocks.blockedId), eq(invitations.senderId, blocks.accountId)),
+      ),
+    )
+    .where(and(eq(blocks.accountId, actor.accountId), eq(blocks.kind, kind)))
+    .orderBy(asc(invitations.sentAt));
+  const latest = new Map(rows.map((row) => [row.blockedId, row]));
+  const author = ({ invitation, blockedId }: (typeof rows)[number]) =>
+    invitation.senderId === blockedId ? invitation.senderAuthorId : invitation.recipientAuthorId;
+  const named = await namesOf(reader, [...latest.values()].map(author));
+  return [...latest.values()].map((row) => ({ invitationId: row.invitation.id, name: named(author(row)).name, since: row.since }));
+}

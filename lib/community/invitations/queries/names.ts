@@ -1,0 +1,21 @@
+import { inArray } from 'drizzle-orm';
+import { erasedRecord, formerMember } from '#lib/community/accounts/model/erasure.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+type Name = { slug: string; name: string };
+
+/** What stands for a record that has been taken out of sight since. */
+const unnamed: Name = { slug: '', name: 'A researcher' };
+
+/** The names of records by their ids, as the two sides of an invitation see them. */
+export async function namesOf(reader: Reader, ids: readonly string[]): Promise<(id: string) => Name> {
+  const rows = ids.length
+    ? await reader
+        .select({ id: authors.id, slug: authors.slug, name: authors.name, visibility: authors.visibility })
+        .from(authors)
+        .where(inArray(authors.id, [...new Set(ids)]))
+    : [];
+  const names = new Map(rows.filter(({ visibility }) => visibility !== 'suppressed').map(({ id, slug, name }) => [id, { slug, name }]));
+  return (id) => (id === erasedRecord ? { slug: '', name: formerMember } : (names.get(id) ?? unnamed));
+}

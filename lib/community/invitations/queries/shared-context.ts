@@ -1,0 +1,32 @@
+import { wayBetween } from '#lib/catalog/graph/queries/path.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { SharedContext } from '../model/shared-context.ts';
+
+const mostShown = 8;
+
+/** What two authors have in common, from public data alone: how they are tied, whom both know, and what both write about and where. */
+export async function sharedContext(reader: Reader, fromKey: number, toKey: number): Promise<SharedContext> {
+  const { path, searchedAll, common } = await wayBetween(reader, fromKey, toKey);
+  return {
+    path,
+    searchedAll,
+    collaborators: { shown: common.slice(0, mostShown), all: common.length },
+    ...(await sharedContexts(reader, fromKey, toKey)),
+  };
+}
+
+/** Topics and venues in which works of both stand: those where the one with fewer has most, then by name. */
+async function sharedContexts(reader: Reader, fromKey: number, toKey: number): Promise<Pick<SharedContext, 'topics' | 'venues'>> {
+  const text = `select c.kind, c.slug, c.name from author_contexts mine
+    join author_contexts theirs on theirs.author_key = ? and theirs.context_key = mine.context_key
+    join contexts c on c.key = mine.context_key
+    where mine.author_key = ? and c.works_count > 0 and c.kind in ('topic', 'venue')
+    order by case when mine.works < theirs.works then mine.works else theirs.works end desc, c.sort_name, c.key limit 200`;
+  const rows = await reader.lookup<{ kind: string; slug: string; name: string }>(text, [], [toKey, fromKey]);
+  const of = (kind: string) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .slice(0, mostShown)
+      .map(({ slug, name }) => ({ slug, name }));
+  return { topics: of('topic'), venues: of('venue') };
+}

@@ -1,0 +1,231 @@
+import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { collaborations, invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { messageTree } from '../model/markdown.ts';
+import { type Purpose, purposes } from '../model/purposes.ts';
+import type { CollaborationView, MessageView, ThreadCard, ThreadFile, ThreadView } from '../model/threads.ts';
+import { pairOf } from '../model.ts';
+import { saidOf, shutBetween } from './boundaries.ts';
+import { isReported } from './lists.ts';
+import { namesOf } from './names.ts';
+import { workRefs } from './work-refs.ts';
+
+type Invitation = typeof invitations.$inferSelect;
+type Member = typeof threadMembers.$inferSelect;
+
+/** A thread as the commands need it, for one of its members. */
+export interface ThreadRow {
+  id: string;
+  openedAt: Date;
+  invitation: Invitation;
+  own: Member;
+  /** Nothing can be written: a block either way, or one has left. */
+  closed: boolean;
+  otherId: string;
+  otherReadAt: Date | null;
+  /** The other side is told of nothing here: they have muted the thread or the person, or left. */
+  otherHearsNothing: boolean;
+  ownName: string;
+}
+
+/** A thread for one of its members; null for anybody else. */
+export async function threadOf(reader: Reader, actor: Actor, threadId: string): Promise<ThreadRow | null> {
+  const [found] = await reader
+    .select({ invitation: invitations, openedAt: threads.openedAt })
+    .from(threadMembers)
+    .innerJoin(threads, eq(threads.id, threadMembers.threadId))
+    .innerJoin(invitations, eq(invitations.id, threads.invitationId))
+    .where(and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, actor.accountId)))
+    .limit(1);
+  if (!found) return null;
+  const members = await reader.select().from(threadMembers).where(eq(threadMembers.threadId, threadId));
+  const own = members.find(({ accountId }) => accountId === actor.accountId);
+  const other = members.find(({ accountId }) => accountId !== actor.accountId);
+  if (!own || !other) return null;
+  const { invitation, openedAt } = found;
+  const shut = await shutBetween(reader, actor.accountId, other.accountId);
+  const ownAuthorId = invitation.senderId === actor.accountId ? invitation.senderAuthorId : invitation.recipientAuthorId;
+  return {
+    id: threadId,
+    openedAt,
+    invitation,
+    own,
+    closed: shut.byYou || shut.byThem || own.leftAt !== null || other.leftAt !== null,
+    otherId: other.accountId,
+    otherReadAt: other.readAt,
+    otherHearsNothing: other.mutedAt !== null || other.leftAt !== null || (await saidOf(reader, other.accountId, actor.accountId)) !== null,
+    ownName: (await namesOf(reader, [ownAuthorId]))(ownAuthorId).name,
+  };
+}
+
+type Message = typeof messages.$inferSelect;
+
+/** A page of messages, the latest `limit` before a cursor, in the order of time. */
+async function page(reader: Reader, threadId: string, before: string | null, limit: number): Promise<{ rows: Message[]; more: boolean }> {
+  const [at, id] = /^(\d{1,15})-([0-9a-z]{1,40})$/.exec(before ?? '')?.slice(1) ?? [];
+  const moment = at ? new Date(Number(at)) : null;
+  const earlier = moment && id ? or(lt(messages.sentAt, moment), and(eq(messages.sentAt, moment), lt(messages.id, id))) : undefined;
+  const rows = await reader
+    .select()
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), earlier))
+    .orderBy(desc(messages.sentAt), desc(messages.id))
+    .limit(limit + 1);
+  return { rows: rows.slice(0, limit).reverse(), more: rows.length > limit };
+}
+
+interface Said {
+  id: string;
+  accountId: string;
+  body: string;
+  workIds: string[];
+  sentAt: Date;
+}
+
+/** The invitation is what a thread begins with. */
+const opening = ({ id, senderId, message, workIds, sentAt }: Invitation): Said => ({
+  id,
+  accountId: senderId,
+  body: message,
+  workIds,
+  sentAt,
+});
+
+/** A thread as a member reads it; null for anybody else. `before` is the cursor of earlier messages. */
+export async function threadFor(
+  reader: Reader,
+  actor: Actor,
+  threadId: string,
+  { before = null, limit = 200 }: { before?: string | null; limit?: number } = {},
+): Promise<ThreadView | null> {
+  const thread = await threadOf(reader, actor, threadId);
+  if (!thread) return null;
+  const { invitation, own } = thread;
+  const sent = invitation.senderId === actor.accountId;
+  const named = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const { rows, more } = await page(reader, threadId, before, limit);
+  const [first] = rows;
+  const said = await saidOf(reader, actor.accountId, thread.otherId);
+  return {
+    id: threadId,
+    invitationId: invitation.id,
+    closed: thread.closed,
+    gone: thread.otherId === erasedAccount,
+    shut: said === 'block',
+    left: own.leftAt !== null,
+    archived: own.archivedAt !== null,
+    muted: own.mutedAt !== null,
+    personMuted: said === 'mute',
+    reported: await isReported(reader, actor, invitation.id),
+    purpose: invitation.purpose as Purpose,
+    openedAt: thread.openedAt,
+    with: named(sent ? invitation.recipientAuthorId : invitation.senderAuthorId),
+    me: named(sent ? invitation.senderAuthorId : invitation.recipientAuthorId),
+    messages: await told(reader, actor, more ? rows : [opening(invitation), ...rows]),
+    before: more && first ? `${first.sentAt.getTime()}-${first.id}` : null,
+    readByThem: thread.otherReadAt,
+    collaboration: await collaborationOf(reader, actor, invitation),
+  };
+}
+
+async function told(reader: Reader, actor: Actor, all: Said[]): Promise<MessageView[]> {
+  const works = await workRefs(
+    reader,
+    all.flatMap(({ workIds }) => workIds),
+  );
+  return all.map(({ id, accountId, body, workIds, sentAt }) => ({
+    id,
+    mine: accountId === actor.accountId,
+    body,
+    text: messageTree(body),
+    works: workIds.flatMap((each) => works.get(each) ?? []),
+    at: sentAt,
+  }));
+}
+
+/** The ids of every thread between the two accounts of an invitation. */
+export const threadsBetween = (reader: Reader, { pair }: Pick<Invitation, 'pair'>) =>
+  reader
+    .select({ id: threads.id })
+    .from(invitations)
+    .innerJoin(threads, eq(threads.invitationId, invitations.id))
+    .where(eq(invitations.pair, pair));
+
+/** How it stands between the two of a thread: what other owners of the same records say of each other is none of it. */
+async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitation): Promise<CollaborationView> {
+  const { senderAuthorId, recipientAuthorId } = invitation;
+  const [row] = await reader
+    .select()
+    .from(collaborations)
+    .where(
+      and(
+        eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)),
+        inArray(collaborations.threadId, threadsBetween(reader, invitation)),
+        or(eq(collaborations.state, 'proposed'), eq(collaborations.state, 'confirmed')),
+      ),
+    )
+    .limit(1);
+  if (!row) return { state: 'none', since: null };
+  if (row.state === 'confirmed') return { state: 'confirmed', since: row.decidedAt };
+  return { state: row.proposedBy === actor.accountId ? 'asked_by_you' : 'asked_by_them', since: null };
+}
+
+/** The threads of an account, the latest first. */
+export async function threadsOf(reader: Reader, actor: Actor, limit = 100): Promise<ThreadCard[]> {
+  const rows = await reader
+    .select({ thread: threads, invitation: invitations, own: threadMembers })
+    .from(threadMembers)
+    .innerJoin(threads, eq(threads.id, threadMembers.threadId))
+    .innerJoin(invitations, eq(invitations.id, threads.invitationId))
+    .where(eq(threadMembers.accountId, actor.accountId))
+    .orderBy(desc(threads.openedAt))
+    .limit(limit);
+  const other = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
+  const named = await namesOf(
+    reader,
+    rows.map(({ invitation }) => other(invitation)),
+  );
+  return rows
+    .map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
+      const lastAt = thread.lastMessageAt ?? thread.openedAt;
+      const aside = archivedAt !== null || leftAt !== null;
+      const unread = !aside && mutedAt === null && (readAt === null || readAt < lastAt);
+      return { id: thread.id, with: named(other(invitation)), lastAt, unread, aside };
+    })
+    .sort((a, b) => Number(a.aside) - Number(b.aside) || b.lastAt.getTime() - a.lastAt.getTime());
+}
+
+/** A whole thread for one of its members to take home; null for anybody else. */
+export async function threadFile(reader: Reader, actor: Actor, threadId: string): Promise<ThreadFile | null> {
+  const thread = await threadOf(reader, actor, threadId);
+  if (!thread) return null;
+  const { invitation, openedAt } = thread;
+  const rows = await reader.select().from(messages).where(eq(messages.threadId, threadId)).orderBy(asc(messages.sentAt), asc(messages.id));
+  const named = await namesOf(reader, [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const side = (authorId: string) => {
+    const { name, slug } = named(authorId);
+    return { name, path: slug ? `/authors/${slug}` : null };
+  };
+  const [from, to] = [side(invitation.senderAuthorId), side(invitation.recipientAuthorId)];
+  const sent = invitation.senderId === actor.accountId;
+  const said = await told(reader, actor, [opening(invitation), ...rows]);
+  return {
+    kind: 'peergraph-thread',
+    version: 1,
+    id: threadId,
+    purpose: purposes[invitation.purpose as Purpose],
+    opened: openedAt.toISOString(),
+    you: sent ? from : to,
+    other: sent ? to : from,
+    messages: said.map(({ id, mine, body, at, works }) => ({
+      id,
+      by: (mine === sent ? from : to).name,
+      mine,
+      at: at.toISOString(),
+      markdown: body,
+      works: works.map(({ id: workId, title }) => ({ title, path: `/works/${workId}` })),
+    })),
+  };
+}

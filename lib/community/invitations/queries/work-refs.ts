@@ -1,0 +1,51 @@
+import { inArray } from 'drizzle-orm';
+import { slotsByDate, worksByKey } from '#lib/catalog/works/queries.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import type { WorkRef } from '../model.ts';
+
+const mostNames = 3;
+
+async function keysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: works.id, key: works.key })
+    .from(works)
+    .where(inArray(works.id, [...ids]));
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+/** True where every id is that of a work on this site. */
+export const areThere = async (reader: Reader, ids: readonly string[]): Promise<boolean> =>
+  (await keysOf(reader, ids)).size === new Set(ids).size;
+
+async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
+  const views = await worksByKey(reader, keys, null);
+  return views
+    .filter(({ unseen }) => !unseen)
+    .map(({ id, title, year, authors }) => ({
+      id,
+      title: title ? plainText(title) : 'A work without a title',
+      year,
+      by:
+        authors.length > mostNames
+          ? [...authors.slice(0, mostNames - 1).map(({ name }) => name), 'others']
+          : authors.map(({ name }) => name),
+    }));
+}
+
+/** Works by their permanent ids, as everybody may see them; those that have gone are left out. */
+export async function workRefs(reader: Reader, ids: readonly string[]): Promise<Map<string, WorkRef>> {
+  const keys = await keysOf(reader, [...new Set(ids)]);
+  return new Map((await refs(reader, [...keys.values()])).map((ref) => [ref.id, ref]));
+}
+
+/** The newest works of an author, to choose from. */
+export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<WorkRef[]> {
+  const slots = await slotsByDate(reader, authorKey, null, limit);
+  return refs(
+    reader,
+    slots.map(({ workKey }) => workKey),
+  );
+}

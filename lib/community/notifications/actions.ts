@@ -1,0 +1,35 @@
+'use server';
+
+import { z } from 'zod';
+import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { setSchedule } from '#lib/portal/digests/commands.ts';
+import { readNotifications } from './commands/read.ts';
+import { setSwitches } from './commands/settings.ts';
+import { switchesInput } from './model/kinds.ts';
+import { scheduleInput } from './model/schedule.ts';
+
+const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
+
+/** Marks one notice as read, or everything that the account has been told. */
+export async function markRead(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, readInput, async (tx, actor, { id, back }) => {
+    await readNotifications(tx, actor, { id });
+    return { ok: true, value: back };
+  });
+  if (!outcome.ok) return outcome;
+  goOn(outcome.value);
+}
+
+/** Sets when the digest comes. */
+export async function scheduleDigest(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, scheduleInput, setSchedule);
+  if (!outcome.ok) return outcome;
+  goOn('/me/notifications?saved=digest');
+}
+
+/** Sets how each kind of notice is heard of. */
+export async function chooseKinds(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, switchesInput, setSwitches);
+  if (!outcome.ok) return outcome;
+  goOn('/me/notifications?saved=kinds');
+}

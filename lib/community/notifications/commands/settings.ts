@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type Ending, hasSwitch, type KindSwitch, type Switches } from '../model/kinds.ts';
+import { usualSchedule } from '../model/schedule.ts';
+import { type NotificationKind, notificationKinds } from '../model.ts';
+import { switchOf } from '../queries/settings.ts';
+
+/** The random token of an account's unsubscribe links, made when first needed. It stays the same, so that old mails' links keep working. */
+export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
+  const row = { accountId, ...usualSchedule, unsubscribeToken: randomBytes(20).toString('base64url') };
+  await tx.insert(digests).values(row).onConflictDoNothing();
+  const [kept] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
+  if (!kept) throw new Error('The row of an account’s mails could not be made.');
+  return kept.token;
+}
+
+async function setSwitch(tx: Writer, accountId: string, kind: NotificationKind, { mail, centre }: KindSwitch): Promise<void> {
+  await tx
+    .insert(notificationSettings)
+    .values({ accountId, kind, mail, centre })
+    .onConflictDoUpdate({ target: [notificationSettings.accountId, notificationSettings.kind], set: { mail, centre } });
+}
+
+/** Sets how the account wants to hear of some kinds. What its centre shows no longer counts as read. */
+export async function setSwitches(tx: Writer, actor: Actor, switches: Switches): Promise<Outcome<number>> {
+  for (const { kind, ...wanted } of switches) await setSwitch(tx, actor.accountId, kind, wanted);
+  const off = switches.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
+  if (off.length > 0) {
+    const unread = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt), inArray(notifications.kind, off));
+    await tx.update(notifications).set({ readAt: now() }).where(unread);
+  }
+  return done(switches.length);
+}
+
+/**
+ * Ends one kind of mail, the digest, or all of them, by the token of a mail's link: no session is needed, and nothing can be switched on
+ * so. Ending what has ended changes nothing.
+ */
+export async function endMails(tx: Writer, { token, ending }: { token: string; ending: Ending }): Promise<Outcome<void, 'link_not_known'>> {
+  const [row] = await tx.select({ accountId: digests.accountId }).from(digests).where(eq(digests.unsubscribeToken, token));
+  if (!row) return refused('link_not_known');
+  const { accountId } = row;
+  if (ending === 'digest' || ending === 'all') {
+    await tx.update(digests).set({ frequency: 'off', nextAt: null }).where(eq(digests.accountId, accountId));
+  }
+  const kinds = ending === 'all' ? notificationKinds.filter(hasSwitch) : ending === 'digest' ? [] : [ending];
+  for (const kind of kinds) {
+    const { centre } = await switchOf(tx, accountId, kind);
+    await setSwitch(tx, accountId, kind, { mail: 'off', centre });
+  }
+  return done(undefined);
+}

@@ -1,0 +1,72 @@
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader, transact } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { isFromThisSite } from '#lib/platform/http.ts';
+import { opened } from '#lib/platform/mail/unsubscribe.ts';
+import { endMails } from './commands/settings.ts';
+import { type Ending, endingFrom, endingWords, type KindView } from './model/kinds.ts';
+import type { Schedule } from './model/schedule.ts';
+import type { NotificationView } from './model.ts';
+import { scheduleOf, switchesOf } from './queries/settings.ts';
+import { notificationPage, unreadCount } from './queries.ts';
+
+const aPage = 40;
+
+/** A page of what the reader has been told; null for a reader who is not signed in. */
+export async function loadNotifications(
+  cursor: string | undefined,
+): Promise<{ notifications: NotificationView[]; next: string | null; unread: number } | null> {
+  const actor = await viewer();
+  if (!actor) return null;
+  return { ...(await notificationPage(reader(), actor, { cursor, limit: aPage })), unread: await unreadCount(reader(), actor) };
+}
+
+/** How many notices the reader has not read; null for a reader who is not signed in. */
+export async function loadUnread(): Promise<number | null> {
+  const actor = await viewer();
+  return actor && unreadCount(reader(), actor);
+}
+
+export interface MailChoices {
+  kinds: KindView[];
+  digest: Schedule & { nextAt: Date | null };
+  /** The address that mail goes to; null where there is no confirmed one. */
+  address: string | null;
+}
+
+/** How the reader hears of things; null for a reader who is not signed in. */
+export async function loadMailChoices(): Promise<MailChoices | null> {
+  const actor = await viewer();
+  if (!actor) return null;
+  return {
+    kinds: await switchesOf(reader(), actor.accountId),
+    digest: await scheduleOf(reader(), actor),
+    address: actor.emailConfirmed ? actor.email : null,
+  };
+}
+
+/** What an unsubscribe link ends; null for one that this instance has not made. */
+export function loadEnding(seal: string, of: string | undefined): { ending: Ending; is: string } | null {
+  const ending = endingFrom(of);
+  return ending && opened(seal, ending) !== null ? { ending, is: endingWords(ending) } : null;
+}
+
+const plain = (status: number, text: string): Response =>
+  new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } });
+
+/**
+ * POST to an unsubscribe link (RFC 8058): ends what the link names, without a session, for mail programs and for the form of its page.
+ * The link is the right to do so; it can end nothing else, and begin nothing.
+ */
+export async function answerUnsubscribe(request: Request, seal: string, of: string): Promise<Response> {
+  const form = await request.formData().catch(() => new FormData());
+  const found = loadEnding(seal, of);
+  const token = found && opened(seal, found.ending);
+  const wanted = form.get('all') === 'yes' ? 'all' : found?.ending;
+  const outcome = token && wanted ? await transact((tx) => endMails(tx, { token, ending: wanted })) : null;
+  const isPage = form.get('List-Unsubscribe') !== 'One-Click' && isFromThisSite(request.headers, env().PUBLIC_URL);
+  if (!outcome?.ok) return plain(404, 'This link does not work: it was cut short, or belongs to an account that is gone.');
+  if (!isPage) return plain(200, 'You get no more of these mails.');
+  const done = `/unsubscribe?${new URLSearchParams({ link: seal, of, done: wanted ?? of })}`;
+  return new Response(null, { status: 303, headers: { Location: done, 'Cache-Control': 'no-store' } });
+}

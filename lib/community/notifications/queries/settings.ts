@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { aboutKinds, defaultSwitch, hasSwitch, type KindSwitch, type KindView, type MailChoice, mailChoices } from '../model/kinds.ts';
+import { frequencies, type Schedule, usualSchedule } from '../model/schedule.ts';
+import { type NotificationKind, notificationKinds } from '../model.ts';
+
+const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
+
+/** How an account wants to hear of one kind. */
+export async function switchOf(reader: Reader, accountId: string, kind: NotificationKind): Promise<KindSwitch> {
+  if (!hasSwitch(kind)) return defaultSwitch(kind);
+  const own = and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.kind, kind));
+  const [row] = await reader.select().from(notificationSettings).where(own).limit(1);
+  return row ? { mail: choiceOf(row.mail), centre: row.centre } : defaultSwitch(kind);
+}
+
+/** Every kind with how an account wants to hear of it. */
+export async function switchesOf(reader: Reader, accountId: string): Promise<KindView[]> {
+  const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
+  const said = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
+  return notificationKinds.filter(hasSwitch).map((kind) => {
+    const { group, is } = aboutKinds[kind];
+    return { ...(said.get(kind) ?? defaultSwitch(kind)), kind, group, is };
+  });
+}
+
+type DigestRow = typeof digests.$inferSelect;
+
+export const scheduleIn = ({ frequency, hour, weekday, timeZone }: DigestRow): Schedule => ({
+  frequency: frequencies.find((each) => each === frequency) ?? 'off',
+  hour,
+  weekday,
+  timeZone,
+});
+
+/** When an account wants its digest, and when the next one is due. */
+export async function scheduleOf(reader: Reader, actor: Actor): Promise<Schedule & { nextAt: Date | null }> {
+  const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId)).limit(1);
+  return row ? { ...scheduleIn(row), nextAt: row.nextAt } : { ...usualSchedule, nextAt: null };
+}

@@ -1,0 +1,75 @@
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+type Facts = Record<string, string>;
+
+const recordIn = (path: string | undefined): string | null => /^\/(?:authors|claim)\/([^/?#]+)/.exec(path ?? '')?.[1] ?? null;
+const withheldName = 'A record that is not shown';
+
+/**
+ * Notices as they may be read today. They keep the name that a record had when they were written; where that record's name is suppressed
+ * by now, they tell what happened without it, and where its owner goes by another name and keeps the old one back, with the new one. A
+ * namesake whose own record is shown keeps the name.
+ */
+export async function withoutHidden<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[]): Promise<Row[]> {
+  const names = [...new Set(rows.flatMap(({ facts }) => facts.name ?? []))];
+  if (names.length === 0) return [...rows];
+  return withNewNames(reader, await withoutSuppressed(reader, rows, names), names);
+}
+
+async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, rows: readonly Row[], names: string[]): Promise<Row[]> {
+  const hidden = new Set<string>();
+  for (const column of ['name', 'source_name']) {
+    // The literal lets both engines use the index of suppressed records, of which there are few.
+    const text = `select ${column} as name from authors where visibility = 'suppressed' and ${column} in $many`;
+    for (const { name } of await reader.lookup<{ name: string }>(text, names)) hidden.add(name);
+  }
+  if (hidden.size === 0) return [...rows];
+  const about = rows.filter(({ facts }) => hidden.has(facts.name ?? ''));
+  const slugs = [...new Set(about.flatMap(({ facts }) => recordIn(facts.path) ?? []))];
+  const shown =
+    slugs.length === 0
+      ? []
+      : await reader.lookup<{ slug: string }>("select slug from authors where slug in $many and visibility <> 'suppressed'", slugs);
+  const isShown = new Set(shown.map(({ slug }) => slug));
+  return rows.map((row) => {
+    if (!hidden.has(row.facts.name ?? '')) return row;
+    const slug = recordIn(row.facts.path);
+    if (slug !== null && isShown.has(slug)) return row;
+    return { ...row, facts: { ...row.facts, name: withheldName, ...(slug === null ? {} : { path: '/notifications' }) } };
+  });
+}
+
+interface Renamed {
+  key: number;
+  name: string;
+  source_name: string;
+  slug: string;
+}
+
+const renamed = `select a.key, a.name, a.source_name, a.slug from authors a
+  where a.source_name is not null and a.source_name in $many and ${hides('a', 'names')}`;
+
+async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: Row[], names: string[]): Promise<Row[]> {
+  const found = Map.groupBy(await reader.lookup<Renamed>(renamed, names), ({ source_name }) => source_name);
+  if (found.size === 0) return rows;
+  const keys = [...found.values()].flat().map(({ key }) => key);
+  const addresses = await reader.lookup<{ slug: string; author_key: number }>(
+    'select slug, author_key from author_slugs where author_key in $many',
+    keys,
+  );
+  const keyOf = new Map(addresses.map(({ slug, author_key }) => [slug, author_key]));
+  const borne = await reader.lookup<{ name: string }>("select name from authors where name in $many and visibility <> 'suppressed'", [
+    ...found.keys(),
+  ]);
+  const isBorne = new Set(borne.map(({ name }) => name));
+  return rows.map((row) => {
+    const { name = '', path = '' } = row.facts;
+    const [slug, people] = [recordIn(path), found.get(name) ?? []];
+    const about = slug === null ? null : people.find((each) => each.key === keyOf.get(slug) || each.slug === slug);
+    if (about && slug !== null) return { ...row, facts: { ...row.facts, name: about.name, path: path.replace(slug, about.slug) } };
+    // A path that is no record's does not say whose name it is: it is the one who bore it, unless somebody else bears it.
+    const [only] = people;
+    return only && people.length === 1 && slug === null && !isBorne.has(name) ? { ...row, facts: { ...row.facts, name: only.name } } : row;
+  });
+}

@@ -1,0 +1,75 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { letOwnGo } from '#lib/community/follows/commands/authors.ts';
+import { tellNews } from '#lib/community/follows/commands/record-events.ts';
+import { notify } from '#lib/community/notifications/commands.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claimEvents, type claims } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import type { ClaimEvent } from '../model.ts';
+import { countProofs } from './evidence.ts';
+
+export type ClaimRow = typeof claims.$inferSelect;
+
+/** Keeps what happened to a claim, and who did it; null for the system. */
+export async function record(tx: Writer, claim: ClaimRow, event: ClaimEvent, from: string | null, accountId: string | null): Promise<void> {
+  const row = { id: newId(), claimId: claim.id, event, fromState: from, toState: claim.state, accountId, at: now() };
+  await tx.insert(claimEvents).values(row);
+}
+
+/** Asks for the record's trust, counters and search document to be brought up to date. */
+export const refresh = (tx: Writer): Promise<void> => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+
+/** What changes on a record's page, in one place: its revision goes up and its snapshot is computed anew. */
+export const changed = () => ({ stale: true, revision: sql`${authors.revision} + 1`, updatedAt: now() });
+
+/** Shows on the record how its claim stands. Answers its name and slug. */
+export async function mark(
+  tx: Writer,
+  authorId: string,
+  claimState: 'unclaimed' | 'pending' | 'claimed' | 'disputed',
+): Promise<{ name: string; slug: string }> {
+  const [author] = await tx
+    .update(authors)
+    .set({ claimState, ...changed() })
+    .where(eq(authors.id, authorId))
+    .returning({ name: authors.name, slug: authors.slug });
+  if (!author) throw new Error('The record of a claim is gone.');
+  return author;
+}
+
+/** Gives a record to the account of an accepted claim, with all that the account has shown for it, and tells those who ought to know. */
+export async function giveRecord(tx: Writer, claim: ClaimRow): Promise<void> {
+  const [author] = await tx
+    .update(authors)
+    .set({ claimState: 'claimed', ownerId: claim.accountId, ...changed() })
+    .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)))
+    .returning({ name: authors.name, slug: authors.slug });
+  if (!author) throw new Error('The record of an accepted claim is gone.');
+  await logEvent(tx, {
+    authorId: claim.authorId,
+    kind: 'claim_accepted',
+    facts: { claim: claim.id, strength: claim.strength },
+    secret: { accountId: claim.accountId, facts: { account: claim.accountId } },
+  });
+  await letOwnGo(tx, claim);
+  await countProofs(tx, claim);
+  await logHabits(tx, claim);
+  const facts = { name: author.name, path: `/authors/${author.slug}` };
+  await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
+  await tellNews(tx, { authorId: claim.authorId, kind: 'claimed' });
+  await refresh(tx);
+}
+
+/** What the account had set up before it owned the record counts for the record too. */
+async function logHabits(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
+  const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
+  const [passkey] = await tx.select({ id: passkeys.id }).from(passkeys).where(own).limit(1);
+  if (passkey) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });
+  const [account] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
+  if (account?.at) await logEvent(tx, { authorId, kind: 'recovery_set', facts: {} });
+}

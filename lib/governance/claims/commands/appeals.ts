@@ -1,0 +1,100 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
+import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { proofMethod, strengthOf } from '../model/proofs.ts';
+import { federatedOf } from '../queries/federated.ts';
+import { type ClaimRow, changed } from './accept.ts';
+import { accept, type Closed, type Decided, decideDispute, tell } from './decide.ts';
+import { advance, lockClaim, logOpened } from './dispute.ts';
+import { shownIn } from './evidence.ts';
+import { revokeHolder } from './revoke.ts';
+
+/**
+ * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: whoever
+ * holds it since loses it, and what the account had shown counts again.
+ */
+export async function decideAppeal(
+  tx: Writer,
+  { claimId, decision, reason, remedy, by = null }: Decided & { claimId: string; decision: 'approve' | 'reject' },
+): Promise<Outcome<void, Closed>> {
+  const claim = await lockClaim(tx, claimId);
+  if (claim?.state !== 'appealed') return refused('claim_closed');
+  if (decision === 'reject') {
+    await advance(tx, claim, 'reject', by, { reason, remedy, decidedAt: now() });
+    await tell(tx, claim.authorId, claim.accountId, 'claim_rejected', `${claim.id}:appeal`, { reason, remedy });
+    return done(undefined);
+  }
+  await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
+  // The record's row is locked before the look at who holds it: somebody else may have claimed it this moment.
+  await tx
+    .update(authors)
+    .set(changed())
+    .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
+  await restoreProofs(tx, claim);
+  const accepted = await accept(tx, claim, by);
+  if (accepted.ok) await tell(tx, claim.authorId, claim.accountId, 'appeal_granted', claim.id, { reason, remedy });
+  return accepted;
+}
+
+/**
+ * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to whoever objected, if their
+ * proof still stands. False where that claim has ended meanwhile, or they have objected anew: then nothing is changed.
+ */
+export async function upholdAfterAll(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
+  const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
+  const rows = await tx.select().from(disputes).where(asked).orderBy(disputes.openedAt, disputes.id);
+  const found = rows.find((each) => each.accountId === accountId) ?? rows[0];
+  const claim = found && (await lockClaim(tx, found.claimId));
+  if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
+  const anew = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(anew).limit(1)).length > 0) return false;
+  const dismissed = and(eq(disputes.id, found.id), eq(disputes.state, 'dismissed'));
+  const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(dismissed).returning();
+  if (!open) return false;
+  if (claim.state === 'notice_period') await advance(tx, claim, 'object', null, { noticeEndsAt: null });
+  if (open.marks) await logOpened(tx, open);
+  return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...why })).ok;
+}
+
+/** What a revoked claim rested on is observed again, as far as it has not run out and its owner had not taken it back themselves. */
+async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Promise<void> {
+  const own = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
+  const rows = await tx
+    .select()
+    .from(proofs)
+    .where(and(own, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
+  if (rows.length === 0) return;
+  const events = await tx
+    .select({ body: evidenceEvents.body })
+    .from(evidenceEvents)
+    .where(and(eq(evidenceEvents.authorId, authorId), eq(evidenceEvents.kind, 'proof_revoked')));
+  const takenBack = new Set(events.map(eventIn).flatMap((event) => (isKind(event, 'proof_revoked') ? [event.facts.about] : [])));
+  const standing = await tx
+    .select({ kind: proofs.kind, target: proofs.target })
+    .from(proofs)
+    .where(and(own, inArray(proofs.state, ['issued', 'observed', 'valid', 'stale'])));
+  const taken = new Set(standing.map(({ kind, target }) => `${kind} ${target}`));
+  const bound = new Set((await federatedOf(tx, accountId)).map(({ issuer }) => issuer));
+  for (const row of rows) {
+    const { id, kind, target, expiresAt, eventId } = row;
+    const name = `${kind} ${target}`;
+    // A login that was unbound meanwhile is theirs no longer, or another account's.
+    if (kind === 'federated' && !bound.has(target)) continue;
+    if (taken.has(name) || (expiresAt !== null && expiresAt <= now()) || takenBack.has(eventId ?? '')) continue;
+    taken.add(name);
+    // It may have been shown under an earlier method: it counts for what it shows by the present one.
+    const shown = shownIn(row);
+    const judged = shown ? { strength: strengthOf(shown), method: proofMethod } : {};
+    await tx
+      .update(proofs)
+      .set({ state: 'observed', ...judged })
+      .where(eq(proofs.id, id));
+  }
+}

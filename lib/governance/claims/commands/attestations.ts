@@ -1,0 +1,290 @@
+import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { notify } from '#lib/community/notifications/commands.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { mayVouch, vouchQuota, type WordBecause, type WordKind, wordRefusal, wordUntil } from '../model/attestations.ts';
+import { sharedWorks, vouchesOf, type WordRow } from '../queries/attestations.ts';
+import { affiliationsOf, sourcedRorId } from '../queries/bindings.ts';
+import { changed, refresh } from './accept.ts';
+
+type AuthorRow = typeof authors.$inferSelect;
+
+const recordOf = async (tx: Writer, id: string): Promise<AuthorRow | null> =>
+  (await tx.select().from(authors).where(eq(authors.id, id)))[0] ?? null;
+
+interface Sides {
+  about: AuthorRow;
+  from: AuthorRow;
+  workId: string | null;
+}
+
+/** Both records of a word and the work that they share, or why the word would not count. */
+async function sidesOf(tx: Writer, kind: WordKind, aboutId: string, fromId: string): Promise<Outcome<Sides, WordBecause>> {
+  const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
+  // A suppressed record is as if it had never been, on either side.
+  if (!about || !from || [about, from].some(({ visibility, mergedInto }) => visibility === 'suppressed' || mergedInto !== null))
+    return refused('unknown_author');
+  const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
+  const trust = await trustOf(tx, from.key);
+  const because = wordRefusal({
+    kind,
+    about: { ownerId: about.ownerId, claimed: about.claimState === 'claimed' },
+    from: { ownerId: from.ownerId, claimed: from.claimState === 'claimed', level: trust?.level ?? 0 },
+    sharesWork: work !== undefined,
+  });
+  return because ? refused(because) : done({ about, from, workId: work?.id ?? null });
+}
+
+/** Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it. */
+export async function askForWord(
+  tx: Writer,
+  actor: Actor,
+  { authorId, fromAuthorId, kind }: { authorId: string; fromAuthorId: string; kind: WordKind },
+): Promise<Outcome<{ id: string }, WordBecause>> {
+  const sides = await sidesOf(tx, kind, authorId, fromAuthorId);
+  if (!sides.ok) return sides;
+  const { about, from, workId } = sides.value;
+  if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
+  const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, requestedAt: now() };
+  const [asked] = await tx
+    .insert(attestations)
+    .values({ ...row, state: 'requested' })
+    .onConflictDoNothing()
+    .returning({ id: attestations.id });
+  if (!asked) return refused('word_there');
+  const what =
+    kind === 'vouch'
+      ? 'A colleague asks you to vouch that their record is theirs.'
+      : 'A co-author asks you to confirm that a work you share is theirs.';
+  const facts = { name: about.name, what, path: '/confirm' };
+  await notify(tx, { accountId: from.ownerId, kind: 'word_asked', facts, onceKey: `word_asked:${asked.id}` });
+  return done(asked);
+}
+
+/** Gives the word that somebody has asked for. */
+export async function giveWord(tx: Writer, actor: Actor, { wordId }: { wordId: string }): Promise<Outcome<{ id: string }, WordBecause>> {
+  const [row] = await tx
+    .select()
+    .from(attestations)
+    .where(and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')));
+  if (!row) return refused('word_closed');
+  const sides = await sidesOf(tx, row.kind as WordKind, row.authorId, row.fromAuthorId);
+  if (!sides.ok) return sides;
+  // The record may have gone to somebody else since they were asked.
+  if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
+  if (!(await withinQuota(tx, actor, row.kind as WordKind))) return refused('vouches_used_up');
+  const because = await lateRefusal(tx, actor, row.kind as WordKind, row.authorId);
+  if (because) return refused(because);
+  const at = now();
+  const [given] = await tx
+    .update(attestations)
+    .set({ state: 'given', answeredAt: at, expiresAt: wordUntil(row.kind as WordKind, at), workId: sides.value.workId })
+    .where(and(eq(attestations.id, wordId), eq(attestations.state, 'requested')))
+    .returning();
+  return given ? keepGiven(tx, given, sides.value) : refused('word_closed');
+}
+
+/** Vouches for a record without having been asked. */
+export async function vouchFor(
+  tx: Writer,
+  actor: Actor,
+  { authorId, fromAuthorId }: { authorId: string; fromAuthorId: string },
+): Promise<Outcome<{ id: string }, WordBecause>> {
+  const sides = await sidesOf(tx, 'vouch', authorId, fromAuthorId);
+  if (!sides.ok) return sides;
+  if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
+  if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouches_used_up');
+  const because = await lateRefusal(tx, actor, 'vouch', authorId);
+  if (because) return refused(because);
+  const at = now();
+  const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
+  const [given] = await tx
+    .insert(attestations)
+    .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: wordUntil('vouch', at) })
+    .onConflictDoNothing()
+    .returning();
+  return given ? keepGiven(tx, given, sides.value) : refused('word_there');
+}
+
+/** Of two vouches at once the second counts the first: the account's row is locked before the count. */
+async function withinQuota(tx: Writer, actor: Actor, kind: WordKind): Promise<boolean> {
+  if (kind !== 'vouch') return true;
+  await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
+  return mayVouch(await vouchesOf(tx, actor.accountId, later(now(), -daysMs(vouchQuota.days))));
+}
+
+/**
+ * What rules a word out once nobody else can change it: the record has lost its owner meanwhile, or this account has given such a word
+ * for it already: one person is one voice, whatever number of records they own. Locks the record, so that of two at once the second
+ * sees the first; records are locked before words, by everybody.
+ */
+async function lateRefusal(tx: Writer, { accountId }: Actor, kind: WordKind, authorId: string): Promise<WordBecause | null> {
+  const [about] = await tx
+    .update(authors)
+    .set({ id: authorId })
+    .where(eq(authors.id, authorId))
+    .returning({ claimState: authors.claimState, mergedInto: authors.mergedInto });
+  if (about?.claimState !== 'claimed' || about.mergedInto !== null) return 'word_for_unclaimed';
+  const given = and(
+    eq(attestations.kind, kind),
+    eq(attestations.authorId, authorId),
+    eq(attestations.fromAccountId, accountId),
+    eq(attestations.state, 'given'),
+  );
+  return (await tx.select({ id: attestations.id }).from(attestations).where(given).limit(1)).length > 0 ? 'word_there' : null;
+}
+
+/** Locks records one after another in the order of their keys, as everybody does who needs several. */
+async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
+  const rows = await tx
+    .select({ id: authors.id })
+    .from(authors)
+    .where(inArray(authors.id, [...new Set(ids)]))
+    .orderBy(authors.key);
+  for (const { id } of rows) await tx.update(authors).set({ id }).where(eq(authors.id, id));
+}
+
+/** Locks a record whose claim ends, with all about which its owner has given their word: before anything else of them is written. */
+export async function lockWithWords(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
+  const given = and(eq(attestations.fromAuthorId, authorId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given'));
+  const rows = await tx.select({ authorId: attestations.authorId }).from(attestations).where(given);
+  await lockRecords(tx, [authorId, ...rows.map((row) => row.authorId)]);
+}
+
+/** Where a source says that somebody is: what they say of themselves, or keep back, is no institution that others can rest on. */
+async function institutionOf(tx: Writer, { key, affiliation }: Sides['from']): Promise<string | null> {
+  if (affiliation?.source !== 'owner') return sourcedRorId(affiliation);
+  return [...(await affiliationsOf(tx, { key, rorId: null }))].sort()[0] ?? null;
+}
+
+async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Promise<Outcome<{ id: string }, WordBecause>> {
+  const [owned] = await tx
+    .update(authors)
+    .set(changed())
+    .where(and(eq(authors.id, about.id), eq(authors.claimState, 'claimed')))
+    .returning({ ownerId: authors.ownerId });
+  if (!owned?.ownerId) throw new Error('A record lost its owner while its row was held.');
+  const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
+  // Two spellings may be one place: only the registry's ids tell places apart.
+  const institution = await institutionOf(tx, from);
+  const expiresAt = row.expiresAt?.toISOString() ?? null;
+  const eventId =
+    row.kind === 'vouch'
+      ? await logEvent(tx, { authorId: about.id, kind: 'vouched', facts: { by: from.id, expiresAt: expiresAt ?? '' }, secret })
+      : await logEvent(tx, {
+          authorId: about.id,
+          kind: 'confirmed',
+          facts: { by: from.id, work: row.workId ?? '', institution, expiresAt },
+          secret,
+        });
+  await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
+  const what = row.kind === 'vouch' ? 'They vouch for your record.' : 'They confirm that a work you share is yours.';
+  const facts = { name: from.name, what, path: `/authors/${about.slug}` };
+  await notify(tx, { accountId: owned.ownerId, kind: 'word_given', facts, onceKey: `word_given:${row.id}` });
+  await refresh(tx);
+  return done({ id: row.id });
+}
+
+/** Declines what was asked. Who asked may ask again. */
+export async function declineWord(
+  tx: Writer,
+  actor: Actor,
+  { wordId }: { wordId: string },
+): Promise<Outcome<{ id: string }, 'word_closed'>> {
+  const asked = and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested'));
+  const [declined] = await tx
+    .update(attestations)
+    .set({ state: 'declined', answeredAt: now() })
+    .where(asked)
+    .returning({ id: attestations.id });
+  return declined ? done(declined) : refused('word_closed');
+}
+
+/** Takes a word back that one has given, or a request that one has made. */
+export async function takeWordBack(
+  tx: Writer,
+  actor: Actor,
+  { wordId }: { wordId: string },
+): Promise<Outcome<{ id: string }, 'word_closed'>> {
+  const [row] = await tx.select().from(attestations).where(eq(attestations.id, wordId));
+  const about = row && (await recordOf(tx, row.authorId));
+  const isGiver = row?.fromAccountId === actor.accountId && row.state === 'given';
+  const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
+  if (!row || (!isGiver && !isAsker)) return refused('word_closed');
+  await lockRecords(tx, [row.authorId]);
+  const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'taken_back');
+  return ended > 0 ? done({ id: wordId }) : refused('word_closed');
+}
+
+/** Ends words that stand, of records that the caller holds: rows first, then the log. Answers how many. */
+async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'taken_back' | 'expired'): Promise<number> {
+  const standing = and(inArray(attestations.id, ids), eq(attestations.state, from));
+  const ended = await tx.update(attestations).set({ state: to }).where(standing).returning();
+  const counted = ended.filter(({ eventId }) => eventId !== null);
+  for (const { authorId } of counted) await tx.update(authors).set(changed()).where(eq(authors.id, authorId));
+  for (const { authorId, eventId } of counted) {
+    if (eventId) await logEvent(tx, { authorId, kind: 'attestation_ended', facts: { about: eventId } });
+  }
+  if (counted.length > 0) await refresh(tx);
+  return ended.length;
+}
+
+/** Confirmations between a record and others that no work joins any more, because works have moved. They can be asked for again. */
+export async function endWordsApart(tx: Writer, authorId: string): Promise<void> {
+  const ofIt = or(eq(attestations.authorId, authorId), eq(attestations.fromAuthorId, authorId));
+  const given = and(ofIt, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
+  const rows = await tx.select().from(attestations).where(given);
+  if (rows.length === 0) return;
+  await lockRecords(
+    tx,
+    rows.map((row) => row.authorId),
+  );
+  for (const row of rows) {
+    const [about, from] = [await recordOf(tx, row.authorId), await recordOf(tx, row.fromAuthorId)];
+    if (about && from && (await sharedWorks(tx, about.key, [from.key])).size === 0) await end(tx, [row.id], 'given', 'expired');
+  }
+}
+
+/** An account owns a record no longer: what it had said of others as its owner counts no longer, and what it was asked is moot. */
+export async function endWordsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
+  const given = and(
+    eq(attestations.fromAuthorId, fromAuthorId),
+    eq(attestations.fromAccountId, accountId),
+    eq(attestations.state, 'given'),
+  );
+  const asked = and(
+    eq(attestations.fromAuthorId, fromAuthorId),
+    eq(attestations.fromAccountId, accountId),
+    eq(attestations.state, 'requested'),
+  );
+  await tx.update(attestations).set({ state: 'expired' }).where(asked);
+  const rows = await tx.select({ id: attestations.id }).from(attestations).where(given);
+  if (rows.length > 0) {
+    await end(
+      tx,
+      rows.map(({ id }) => id),
+      'given',
+      'taken_back',
+    );
+  }
+}
+
+/** A record has no owner any longer: what was said of it was said of that owner. Its log begins anew with the next claim. */
+export const endWordsAbout = async (tx: Writer, authorId: string): Promise<void> => {
+  const standing = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
+  await tx.update(attestations).set({ state: 'expired' }).where(standing);
+};
+
+/** Vouches whose time is over stand no longer; the log needs no word of it, for it says until when they count. */
+export const expireWords = async (tx: Writer): Promise<void> => {
+  const over = and(eq(attestations.state, 'given'), isNotNull(attestations.expiresAt), lte(attestations.expiresAt, now()));
+  await tx.update(attestations).set({ state: 'expired' }).where(over);
+};

@@ -1,0 +1,134 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { claimFacts, holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { areCompatible } from '../model/person.ts';
+import { warnDays } from '../model/proofs.ts';
+import {
+  type ClaimBecause,
+  type ClaimProof,
+  type ClaimStage,
+  claimAfter,
+  claimDecision,
+  claimRefusal,
+  claimsPerDay,
+  isStronger,
+  mostOpenNotices,
+  objectionRefusal,
+} from '../model.ts';
+import { namesOf } from '../queries/bindings.ts';
+import { objectionStands } from '../queries/disputes.ts';
+import { changed, giveRecord, record, refresh } from './accept.ts';
+import { disputeClaim } from './dispute.ts';
+import { countProofs, keepObserved } from './evidence.ts';
+import { type Claimed, openClaim } from './open.ts';
+
+/**
+ * Claims a record by a proof: strong decides at once, anything less begins the public notice. One claim holds a record, by a
+ * unique key: whoever asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
+ * proofs of its holder stand beside the first, and strengthen the claim where they are stronger.
+ */
+export async function claimAuthor(
+  tx: Writer,
+  actor: Actor,
+  { authorId, proof }: { authorId: string; proof: ClaimProof },
+): Promise<Outcome<Claimed, ClaimBecause>> {
+  if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
+  const facts = await claimFacts(tx, actor, authorId);
+  const because = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
+  if (because === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
+  if (because === 'already_claimed') await disputeClaim(tx, actor, proof);
+  if (because) return refused(because);
+  // Two claims of one account at once: the second sees the record of the first.
+  await lockAccount(tx, actor);
+  const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
+  const doubt = objectionRefusal(decision.strength, await objectionStands(tx, authorId, actor.accountId));
+  if (doubt) return refused(doubt);
+  if (decision.event !== 'accept_at_once' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
+  if (!(await withinLimit(tx, 'claim', actor.accountId, claimsADay))) return refused('too_many_claims_today');
+  const opened = await openClaim(tx, proof, decision);
+  // Who loses the race has shown as much as who comes too late.
+  if (!opened.ok && opened.because === 'already_claimed') await disputeClaim(tx, actor, proof);
+  return opened;
+}
+
+const claimsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
+
+/** True where the record bears a name of the records that the account holds or waits for, or it has none. */
+async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> {
+  const own = and(eq(claims.accountId, accountId), ne(claims.authorId, authorId), isNull(authors.mergedInto));
+  const held = await tx
+    .select({ key: authors.key, name: authors.name })
+    .from(claims)
+    .innerJoin(authors, eq(authors.id, claims.authorId))
+    .where(and(own, inArray(claims.state, ['notice_period', 'in_review', 'accepted', 'suspended'])));
+  const [record] = await tx.select({ key: authors.key, name: authors.name }).from(authors).where(eq(authors.id, authorId));
+  if (!record || held.length === 0) return true;
+  const names = await namesOf(tx, record);
+  for (const each of held) if (!areCompatible(names, await namesOf(tx, each))) return false;
+  return true;
+}
+
+/** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown anew. */
+async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
+  if (by !== 'email') return true;
+  const shown = and(
+    eq(proofs.accountId, accountId),
+    eq(proofs.authorId, authorId),
+    eq(proofs.kind, by),
+    inArray(proofs.state, ['observed', 'valid']),
+  );
+  const rows = await tx.select({ until: proofs.expiresAt }).from(proofs).where(shown);
+  return !rows.some(({ until }) => until === null || until > later(now(), daysMs(warnDays)));
+}
+
+/** A record that a source ties to one iD is not given to the holder of another. */
+async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimBecause | null> {
+  if (proof.by !== 'orcid' && proof.by !== 'orcid_employment') return null;
+  const [author] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, proof.authorId));
+  if (!author?.orcid || author.orcid === proof.orcid) return null;
+  // A rival may have won since the facts were read, and have brought the iD: losing a race is told as that.
+  return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
+}
+
+const lockAccount = (tx: Writer, { accountId }: Actor) =>
+  tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning({ id: accounts.id });
+
+async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
+  const waiting = and(eq(claims.accountId, actor.accountId), inArray(claims.state, ['notice_period', 'in_review']));
+  const open = await tx.select({ id: claims.id }).from(claims).where(waiting).limit(mostOpenNotices);
+  return open.length < mostOpenNotices;
+}
+
+/** The holder shows more than before: a waiting claim is accepted at once by a strong proof; an accepted one gains evidence. */
+async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimBecause>> {
+  const holder = await holdingClaim(tx, proof.authorId);
+  if (!holder || holder.accountId !== actor.accountId) return refused('already_claimed');
+  const { strength: shown, event } = claimDecision(proof);
+  const strength = isStronger(shown, holder.strength as typeof shown) ? shown : (holder.strength as typeof shown);
+  const before = holder.state as ClaimStage;
+  const state = event === 'accept_at_once' ? (claimAfter(before, event) ?? before) : before;
+  const accepted = state === 'accepted' && before !== 'accepted';
+  const [claim] = await tx
+    .update(claims)
+    .set({ strength, state, ...(accepted ? { decidedAt: now(), noticeEndsAt: null } : {}) })
+    .where(and(eq(claims.id, holder.id), eq(claims.state, before)))
+    .returning();
+  if (!claim) return refused('already_claimed');
+  await keepObserved(tx, proof, proof);
+  if (accepted) {
+    await record(tx, claim, 'accept_at_once', before, actor.accountId);
+    await giveRecord(tx, claim);
+  } else if (state === 'accepted') {
+    await tx.update(authors).set(changed()).where(eq(authors.id, claim.authorId));
+    await countProofs(tx, claim);
+    await refresh(tx);
+  }
+  return done({ claimId: claim.id, stage: state, strength, noticeEndsAt: claim.noticeEndsAt });
+}

@@ -1,0 +1,219 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import type { Strength } from '#lib/catalog/trust/model.ts';
+import { notify } from '#lib/community/notifications/commands.ts';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
+import { evidence, strengthOf } from '../model/proofs.ts';
+import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, claimsPerDay, disputeEvent, resumedNotice } from '../model.ts';
+import { openRivals, standingOf } from '../queries/disputes.ts';
+import { type ClaimRow, mark, record, refresh } from './accept.ts';
+import { countProofs, keepObserved } from './evidence.ts';
+
+export type DisputeRow = typeof disputes.$inferSelect;
+
+/** Moves a claim on by an event, if it still stands where it stood: of two who decide at once, one does. */
+export async function advance(
+  tx: Writer,
+  claim: ClaimRow,
+  event: ClaimEvent,
+  accountId: string | null,
+  more: Partial<ClaimRow> = {},
+): Promise<ClaimRow | null> {
+  const state = claimAfter(claim.state as ClaimStage, event);
+  if (!state) return null;
+  const [moved] = await tx
+    .update(claims)
+    .set({ state, ...more })
+    .where(and(eq(claims.id, claim.id), eq(claims.state, claim.state)))
+    .returning();
+  if (moved) await record(tx, moved, event, claim.state, accountId);
+  return moved ?? null;
+}
+
+/**
+ * A proof against somebody else's claim opens a dispute, where it may (lib/governance/claims/model/objections.ts): a claim under notice then waits for
+ * a decision; an accepted one on weaker evidence is suspended; an accepted strong one stays, with its edits frozen. Rivals of one claim are
+ * one question with many parties. Two people decide.
+ * @returns the dispute's id, or null where the proof does not open one
+ */
+export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof): Promise<string | null> {
+  const strength = strengthOf(proof);
+  const holder = await holdingClaim(tx, proof.authorId);
+  if (!holder || holder.accountId === actor.accountId) return null;
+  // The claim's row is locked first: whoever gives it back, or decides on it, comes before or after. Its notice may end at this moment.
+  const claim = await lockClaim(tx, holder.id);
+  const stage = claim?.state as ClaimStage;
+  if (!claim || !holdingStages.includes(stage) || !mayObject(strength, stage)) return null;
+  if (repeatsDismissed(strength, await endedObjections(tx, actor, claim.id))) return null;
+  if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsADay))) return null;
+  const at = now();
+  const { by: kind, ...facts } = evidence.parse(proof);
+  const kept = await keepObserved(tx, proof, proof);
+  const standing = await standingOf(tx, claim);
+  const marks = stopsClaim(strength, stage, standing, at);
+  const [first] = await tx
+    .select({ questionId: disputes.questionId })
+    .from(disputes)
+    .where(and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open')))
+    .orderBy(disputes.openedAt, disputes.id)
+    .limit(1);
+  const id = newId();
+  const questionId = first?.questionId ?? id;
+  const row = {
+    id,
+    questionId,
+    authorId: proof.authorId,
+    claimId: claim.id,
+    accountId: actor.accountId,
+    proofId: kept,
+    kind,
+    facts,
+    marks,
+  };
+  const [dispute] = await tx
+    .insert(disputes)
+    .values({ ...row, strength, state: 'open', openedAt: at })
+    .onConflictDoNothing()
+    .returning();
+  if (!dispute) return null;
+  const event = marks ? disputeEvent(stage, standing.strength) : null;
+  if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
+  const author = marks ? await mark(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
+  const parties = [claim.accountId, actor.accountId];
+  await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
+  if (marks) await logOpened(tx, dispute);
+  const told = event === 'object' ? 'claim_in_review' : marks ? 'claim_disputed' : 'claim_questioned';
+  const about = { name: author.name, path: `/claim/${author.slug}` };
+  // Many rivals are one question, and one message.
+  await notify(tx, { accountId: claim.accountId, kind: told, facts: about, onceKey: `${told}:${questionId}` });
+  await refresh(tx);
+  return dispute.id;
+}
+
+const objectionsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
+
+const holdingStages: readonly ClaimStage[] = ['notice_period', 'in_review', 'accepted', 'suspended'];
+
+/** How often an objection to one claim can be withdrawn and raised again: each time stops the claim's notice for a day. */
+const maxWithdrawn = 2;
+
+/** How strong the objections of an account to a claim were that people have dismissed, or that it has withdrawn too often. */
+async function endedObjections(tx: Writer, { accountId }: Actor, claimId: string): Promise<Strength[]> {
+  const own = and(eq(disputes.claimId, claimId), eq(disputes.accountId, accountId), inArray(disputes.state, ['dismissed', 'taken_back']));
+  const rows = await tx.select({ strength: disputes.strength, state: disputes.state }).from(disputes).where(own);
+  const withdrawn = rows.filter(({ state }) => state === 'taken_back');
+  const counted = withdrawn.length < maxWithdrawn ? rows.filter(({ state }) => state === 'dismissed') : rows;
+  return counted.map(({ strength }) => strength as Strength);
+}
+
+async function named(tx: Writer, authorId: string): Promise<{ name: string; slug: string }> {
+  const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
+  if (!author) throw new Error('The record of a claim is gone.');
+  return author;
+}
+
+/** Tells the log that a dispute is open; who raised it stays outside. */
+export const logOpened = (tx: Writer, { id, authorId, accountId, claimId }: DisputeRow): Promise<string> =>
+  logEvent(tx, {
+    authorId,
+    kind: 'dispute_opened',
+    facts: { dispute: id },
+    secret: { accountId, facts: { account: accountId, claim: claimId } },
+  });
+
+/** Tells the log that a dispute has ended. Of one that has never marked the record, it hears only where it was right. */
+export async function logClosed(tx: Writer, dispute: DisputeRow, upheld: boolean): Promise<void> {
+  if (!dispute.marks && !upheld) return;
+  if (!dispute.marks) await logOpened(tx, dispute);
+  await logEvent(tx, { authorId: dispute.authorId, kind: 'dispute_closed', facts: { dispute: dispute.id, upheld } });
+}
+
+/** Ends a dispute once, and says so in the log. Answers it, or null where it had ended. The claim's row is the caller's. */
+export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' | 'dismissed' | 'taken_back'): Promise<DisputeRow | null> {
+  const [ended] = await tx
+    .update(disputes)
+    .set({ state, decidedAt: now() })
+    .where(and(eq(disputes.id, disputeId), eq(disputes.state, 'open')))
+    .returning();
+  return ended ?? null;
+}
+
+/** True while the claim itself is put to people, whether or not somebody objects. */
+export async function isAsked(tx: Writer, claimId: string): Promise<boolean> {
+  const open = and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open'));
+  return (await tx.select({ id: reviews.id }).from(reviews).where(open).limit(1)).length > 0;
+}
+
+/** Where no doubt is left that marks a claim it goes on as before: its notice runs on, or its owner has the record again. */
+export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
+  const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(left).limit(1)).length > 0) return;
+  if (claim.state === 'in_review' && (await isAsked(tx, claim.id))) return;
+  if (claim.state === 'in_review') {
+    const noticeEndsAt = resumedNotice(claim.createdAt, now());
+    const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
+    if (!resumed) return;
+    await mark(tx, claim.authorId, 'pending');
+    await enqueue(tx, {
+      kind: 'end-claim-notice',
+      payload: { claimId: claim.id },
+      onceKey: `end-claim-notice:${claim.id}`,
+      runAt: noticeEndsAt,
+    });
+    return;
+  }
+  if (claim.state === 'suspended' && !(await advance(tx, claim, 'restore', accountId))) return;
+  if (!['suspended', 'accepted'].includes(claim.state)) return;
+  await mark(tx, claim.authorId, 'claimed');
+  // What its owner has shown while it was suspended counts from now on.
+  await countProofs(tx, claim);
+}
+
+/** Takes one's own doubt about somebody else's claim back. */
+export async function withdrawDispute(
+  tx: Writer,
+  actor: Actor,
+  { disputeId }: { disputeId: string },
+): Promise<Outcome<{ authorId: string }, 'unknown_dispute' | 'dispute_closed'>> {
+  const mine = and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId));
+  const [found] = await tx.select().from(disputes).where(mine);
+  return found ? takeDoubtBack(tx, found) : refused('unknown_dispute');
+}
+
+/** The same for a doubt that the caller has read: as its account wishes, or as the account goes. */
+export async function takeDoubtBack(tx: Writer, found: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
+  const { id, accountId } = found;
+  const claim = await lockClaim(tx, found.claimId);
+  const ended = claim && (await endDispute(tx, id, 'taken_back'));
+  if (!claim || !ended) return refused('dispute_closed');
+  await liftDoubt(tx, claim, accountId);
+  if ((await openRivals(tx, found.questionId)).length === 0) await closeReview(tx, 'dispute', found.questionId);
+  await logClosed(tx, ended, false);
+  await refresh(tx);
+  return done({ authorId: found.authorId });
+}
+
+/** The claim as it stands, its row locked until the transaction ends. */
+export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow | null> {
+  const [claim] = await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId)).returning();
+  return claim ?? null;
+}
+
+/** Ends every open dispute about a claim that has ended; answers them. */
+export async function settleDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
+  const open = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));
+  const ended = await tx.update(disputes).set({ state, decidedAt: now() }).where(open).returning();
+  for (const questionId of new Set(ended.map((each) => each.questionId))) await closeReview(tx, 'dispute', questionId);
+  return ended;
+}

@@ -1,0 +1,133 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
+import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts';
+import { type AppealBecause, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { logins } from '#lib/platform/db/schema/accounts.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { ClaimEvidence } from '../model/proofs.ts';
+import { type ClaimEvent, statesBefore } from '../model.ts';
+import { type ClaimRow, giveRecord, record, refresh } from './accept.ts';
+import { freeRecord, tellThatFree } from './decide.ts';
+import { advance, logClosed, settleDisputes } from './dispute.ts';
+import { keepObserved } from './evidence.ts';
+
+/** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
+export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string }): Promise<void> {
+  const [waiting] = await tx
+    .select()
+    .from(claims)
+    .where(and(eq(claims.id, claimId), eq(claims.state, 'notice_period')));
+  if (!waiting?.noticeEndsAt) return;
+  if (waiting.noticeEndsAt > now()) {
+    // The clock was set back since: come again when it is time.
+    await enqueue(tx, {
+      kind: 'end-claim-notice',
+      payload: { claimId },
+      onceKey: `end-claim-notice:${claimId}`,
+      runAt: waiting.noticeEndsAt,
+    });
+    return;
+  }
+  const [claim] = await tx
+    .update(claims)
+    .set({ state: 'accepted', decidedAt: now() })
+    .where(and(eq(claims.id, claimId), inArray(claims.state, statesBefore('end_notice'))))
+    .returning();
+  if (!claim) return;
+  await record(tx, claim, 'end_notice', 'notice_period', null);
+  await keepWhatItRestsOn(tx, claim);
+  await giveRecord(tx, claim);
+}
+
+/** A claim that was begun before proofs were kept by themselves: a fair one rests on the iD of its account, a weak one on its address. */
+async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
+  const shown = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
+  if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length > 0) return;
+  const theirs = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
+  const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(theirs);
+  if (claim.strength !== 'weak' && !login) throw new Error('The iD that a claim rests on is no longer linked.');
+  const evidence: ClaimEvidence =
+    claim.strength === 'weak' || !login
+      ? { by: 'email' }
+      : { by: 'orcid', orcid: login.orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
+  await keepObserved(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
+}
+
+/** A claim of the account, whatever its state; null for one that is not there or another's. */
+async function ownClaim(tx: Writer, actor: Actor, claimId: string): Promise<ClaimRow | null> {
+  const mine = and(eq(claims.id, claimId), eq(claims.accountId, actor.accountId));
+  const [found] = await tx.select().from(claims).where(mine);
+  return found ?? null;
+}
+
+/** Gives a record back, or takes a waiting claim back. What the owner had said on it goes, open invitations with it; what the sources say stays. */
+export async function withdrawClaim(
+  tx: Writer,
+  actor: Actor,
+  { claimId }: { claimId: string },
+): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
+  const found = await ownClaim(tx, actor, claimId);
+  return found ? takeBack(tx, found) : refused('unknown_claim');
+}
+
+/** The same for a claim whose row the caller has read: as its account wishes, or as the account goes. */
+export async function takeBack(tx: Writer, found: ClaimRow): Promise<Outcome<{ slug: string }, 'claim_closed'>> {
+  const [claim] = await tx
+    .update(claims)
+    .set({ state: 'withdrawn', decidedAt: now(), noticeEndsAt: null })
+    .where(and(eq(claims.id, found.id), eq(claims.state, found.state), inArray(claims.state, statesBefore('withdraw'))))
+    .returning();
+  if (!claim) return refused('claim_closed');
+  await record(tx, claim, 'withdraw', found.state, found.accountId);
+  const wasOwned = ['accepted', 'suspended'].includes(found.state);
+  // Who takes a doubted claim back agrees with the doubt.
+  const ended = await settleDisputes(tx, claim.id, 'upheld');
+  await closeReview(tx, 'claim', claim.id);
+  await closeReview(tx, 'appeal', claim.id);
+  if (found.state === 'appealed') return done({ slug: await slugOf(tx, claim) });
+  await freeRecord(tx, claim, wasOwned, true);
+  if (wasOwned) {
+    // By their own wish: nothing of it is to come back with another claim. What a decision takes away rests, should an appeal give it back.
+    const said = and(eq(ownerStatements.authorId, claim.authorId), eq(ownerStatements.accountId, claim.accountId));
+    await tx.delete(ownerStatements).where(said);
+    await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
+  }
+  for (const each of ended) await logClosed(tx, each, true);
+  await tellThatFree(tx, claim, ended);
+  await withdrawSentFor(tx, found.accountId, claim.authorId);
+  await refresh(tx);
+  return done({ slug: await slugOf(tx, claim) });
+}
+
+async function slugOf(tx: Writer, claim: ClaimRow): Promise<string> {
+  const [author] = await tx.select({ slug: authors.slug }).from(authors).where(eq(authors.id, claim.authorId));
+  return author?.slug ?? '';
+}
+
+/** Asks for another look at a rejected or revoked claim, by people who have not decided on it. Once, within thirty days. */
+export async function appealClaim(
+  tx: Writer,
+  actor: Actor,
+  { claimId, words = null }: { claimId: string; words?: string | null },
+): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed' | AppealBecause>> {
+  const found = await ownClaim(tx, actor, claimId);
+  if (!found) return refused('unknown_claim');
+  const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
+  if ((await tx.select({ id: claimEvents.id }).from(claimEvents).where(asked).limit(1)).length > 0) return refused('claim_closed');
+  if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_late');
+  const claim = await advance(tx, found, 'appeal', actor.accountId);
+  if (!claim) return refused('claim_closed');
+  const filed = await openAppeal(tx, {
+    ...{ of: 'claim', subjectId: claim.id, side: 'asker', authorId: claim.authorId, accountId: actor.accountId, words },
+    parties: [actor.accountId],
+    votesNeeded: found.reason === 'impersonation' ? 2 : 1,
+  });
+  return filed.ok ? done({ slug: await slugOf(tx, claim) }) : filed;
+}

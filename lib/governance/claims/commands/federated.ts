@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Assertion } from '../model/federated.ts';
+import { proofStatesBefore } from '../model/proofs.ts';
+import type { ClaimBecause } from '../model.ts';
+import { federatedProof, federatedProvider } from '../queries/federated.ts';
+import { changed, refresh } from './accept.ts';
+import { claimAuthor } from './claim.ts';
+import { takeBack } from './end.ts';
+
+type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
+
+/** Binds an organisation's login to an account: one account for each login, and one login of each issuer for an account. */
+async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkBecause>> {
+  const provider = federatedProvider(issuer);
+  // The account's row is locked first, so that of two links at once the second sees the first.
+  await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning({ id: accounts.id });
+  const other = and(eq(logins.userId, accountId), eq(logins.provider, provider), ne(logins.providerAccountId, subject));
+  if ((await tx.select({ id: logins.providerAccountId }).from(logins).where(other).limit(1)).length > 0)
+    return refused('another_federated_linked');
+  const row = { userId: accountId, type: 'oauth', provider, providerAccountId: subject, linkedAt: now() };
+  const [made] = await tx.insert(logins).values(row).onConflictDoNothing().returning({ id: logins.userId });
+  if (made) {
+    await tellOfChange(tx, accountId, 'federated_linked');
+    return done(undefined);
+  }
+  const again = and(eq(logins.provider, provider), eq(logins.providerAccountId, subject), eq(logins.userId, accountId));
+  const [own] = await tx.update(logins).set({ linkedAt: now() }).where(again).returning({ id: logins.userId });
+  return own ? done(undefined) : refused('federated_of_another_account');
+}
+
+/**
+ * Binds an organisation's login to the account that has just come back from it, and shows it for records: for one that is claimed by it,
+ * or for all that the account owns.
+ * @returns the kept proof of the record that was asked for, or null where none was
+ */
+export async function showFederated(
+  tx: Writer,
+  actor: Actor,
+  { assertion, authorId }: { assertion: Assertion; authorId: string | null },
+): Promise<Outcome<{ proofId: string | null }, LinkBecause | ClaimBecause>> {
+  const linked = await link(tx, actor, assertion);
+  if (!linked.ok) return linked;
+  const owned = and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto));
+  const wanted = authorId ? [{ id: authorId }] : await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(authors.key);
+  // Their rows are locked before the first of them writes to the log.
+  if (wanted.length > 1) {
+    const all = wanted.map(({ id }) => id);
+    await tx
+      .update(authors)
+      .set({ ownerId: actor.accountId })
+      .where(and(inArray(authors.id, all), owned))
+      .returning({ id: authors.id });
+  }
+  for (const { id } of wanted) {
+    const proof = await federatedProof(tx, actor.accountId, id, assertion);
+    if (!proof) return refused('unknown_author');
+    const claimed = await claimAuthor(tx, actor, { authorId: id, proof });
+    if (!claimed.ok && authorId) return claimed;
+  }
+  if (!authorId) return done({ proofId: null });
+  const kept = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, 'federated'));
+  const [row] = await tx
+    .select({ id: proofs.id })
+    .from(proofs)
+    .where(and(kept, inArray(proofs.state, ['observed', 'valid'])));
+  return done({ proofId: row?.id ?? null });
+}
+
+/** Ends the bond to an organisation's login: all that it has shown counts no longer, and the log says so. */
+export async function unlinkFederated(
+  tx: Writer,
+  actor: Actor,
+  { issuer }: { issuer: string },
+): Promise<Outcome<void, 'federated_not_linked'>> {
+  const own = and(eq(logins.userId, actor.accountId), eq(logins.provider, federatedProvider(issuer)));
+  const gone = await tx.delete(logins).where(own).returning({ id: logins.userId });
+  if (gone.length === 0) return refused('federated_not_linked');
+  const shown = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
+  // Those that have run out go too: how well somebody was proofed counts for longer than where they work.
+  const states = [...proofStatesBefore('revoke'), 'expired'];
+  const revoked = await tx
+    .update(proofs)
+    .set({ state: 'revoked', nextCheckAt: null })
+    .where(and(shown, inArray(proofs.state, states)))
+    .returning();
+  const counted = revoked.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
+  const records = [...new Set(counted.map(({ authorId }) => authorId))];
+  if (records.length > 0) await tx.update(authors).set(changed()).where(inArray(authors.id, records));
+  for (const { authorId, eventId } of counted)
+    if (eventId) await logEvent(tx, { authorId, kind: 'proof_revoked', facts: { about: eventId } });
+  await endEmptyClaims(
+    tx,
+    actor,
+    revoked.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
+  );
+  await tellOfChange(tx, actor.accountId, 'federated_gone');
+  await refresh(tx);
+  return done(undefined);
+}
+
+/** Claims that wait, and for which nothing is shown any more, are taken back: nobody holds a record by nothing. */
+async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
+  if (authorIds.length === 0) return;
+  const own = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));
+  const waiting = await tx
+    .select()
+    .from(claims)
+    .where(and(own, inArray(claims.state, ['notice_period', 'in_review'])))
+    .orderBy(claims.authorId);
+  for (const claim of waiting) {
+    const shown = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
+    if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length === 0) await takeBack(tx, claim);
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { claimFacts } from '#lib/catalog/ownership/queries.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { confirmationRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { later, now } from '#lib/platform/clock.ts';
+import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { proofLetter } from '#lib/platform/mail/messages.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
+import { type ClaimBecause, claimRefusal } from '../model.ts';
+import { provenRecord } from '../queries/bindings.ts';
+import { workPrinting } from '../queries/printed.ts';
+import type { ProofRow } from './evidence.ts';
+
+// Crockford's base32: no letter that is easily taken for a digit.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const newToken = (length: number): string => Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');
+
+/** A code of a mail is kept as its hash: whoever reads the database cannot confirm an address with it. */
+export const hashedCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
+
+const perAccount: Limit = { times: 30, minutes: 60 };
+
+export interface NewProof {
+  authorId: string;
+  kind: ProofKind;
+  /** As `targetTyped` reads it; an address for what is confirmed by mail. */
+  target: string;
+}
+
+type Refused = ClaimBecause | 'too_many_proofs' | 'too_many_proof_mails' | 'mail_just_sent' | 'proof_counts';
+
+/**
+ * Gives out a token with which an account shows that it controls something. For mail the token leaves by mail alone. Asking again for
+ * the same thing gives a mail anew, and for what is to be placed the same token with another day of time. Where an address was to be
+ * printed and is not, all is the same but that no mail leaves: nobody learns addresses by trying them.
+ */
+export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof): Promise<Outcome<ProofRow, Refused>> {
+  const because = claimRefusal(await claimFacts(tx, actor, authorId));
+  // What is held by oneself is strengthened by it; what is held by another is disputed by it.
+  if (because && because !== 'already_yours' && because !== 'already_claimed') return refused(because);
+  if (!(await withinLimit(tx, 'proof', actor.accountId, perAccount))) return refused('too_many_proofs');
+  const byMail = proofRules[kind].by === 'mail';
+  const mail = byMail
+    ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await hasShown(tx, actor, target) })
+    : null;
+  if (mail) return refused(mail.because === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
+  const code = newToken(byMail ? 32 : 26);
+  const token = byMail ? hashedCode(code) : code;
+  // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown anew, with its own token.
+  const idle = because !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
+  const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
+  if (!row) return refused('proof_counts');
+  if (byMail && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
+    const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
+    await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofLetter({ link, hours: tokenHours }) } });
+  }
+  return done(row);
+}
+
+/** Whether the address is known to be the account's: it signs in with it, or has confirmed it before. */
+async function hasShown(tx: Writer, { accountId, email, emailConfirmed }: Actor, address: string): Promise<boolean> {
+  if (emailConfirmed && email === address) return true;
+  const shown = and(eq(proofs.accountId, accountId), eq(proofs.target, address), inArray(proofs.state, ['observed', 'valid', 'stale']));
+  return (await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length > 0;
+}
+
+async function isPrinted(tx: Writer, authorId: string, address: string): Promise<boolean> {
+  const record = await provenRecord(tx, authorId);
+  return record !== null && (await workPrinting(tx, record.key, address)) !== null;
+}
+
+/** The open proof of the same thing with its time anew, or a new one; null where it counts already. */
+async function takeUp(
+  tx: Writer,
+  actor: Actor,
+  { authorId, kind, target }: NewProof,
+  fresh: string,
+  idle: boolean,
+): Promise<ProofRow | null> {
+  const at = now();
+  const time = { issuedAt: at, expiresAt: later(at, tokenHours * 3_600_000), failure: null, checkedAt: null };
+  const same = and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), eq(proofs.kind, kind), eq(proofs.target, target));
+  const [open] = await tx
+    .update(proofs)
+    .set({ ...time, ...(proofRules[kind].by === 'mail' ? { token: fresh } : {}) })
+    .where(and(same, eq(proofs.state, 'issued')))
+    .returning();
+  if (open) return open;
+  if (proofRules[kind].by === 'mail') {
+    // What counts already keeps counting while its address is confirmed once more, so that it runs another year.
+    const counts = and(same, inArray(proofs.state, idle ? ['valid', 'stale'] : ['observed', 'valid', 'stale']));
+    const [again] = await tx.update(proofs).set({ token: fresh, issuedAt: at }).where(counts).returning();
+    if (again) return again;
+  }
+  // What counts no longer can be shown again for what it is worth now: less ties it to the author than before.
+  const [shown] = await tx
+    .update(proofs)
+    .set({ state: 'expired', nextCheckAt: null })
+    .where(and(same, inArray(proofs.state, idle ? ['observed', 'stale'] : ['stale'])))
+    .returning({ token: proofs.token });
+  const token = (proofRules[kind].by === 'look' && shown?.token) || fresh;
+  const { family } = proofRules[kind];
+  const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family };
+  const [made] = await tx
+    .insert(proofs)
+    .values({ ...row, ...time })
+    .onConflictDoNothing()
+    .returning();
+  return made ?? null;
+}
+
+const hasOpenDispute = async (tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> => {
+  const open = and(eq(disputes.accountId, accountId), eq(disputes.authorId, authorId), eq(disputes.state, 'open'));
+  return (await tx.select({ id: disputes.id }).from(disputes).where(open).limit(1)).length > 0;
+};
+
+/** Takes an unfinished proof away. What counts goes only with the claim. */
+export async function dropProof(
+  tx: Writer,
+  actor: Actor,
+  { proofId }: { proofId: string },
+): Promise<Outcome<{ authorId: string }, 'unknown_proof'>> {
+  const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'issued'));
+  const [gone] = await tx.update(proofs).set({ state: 'revoked', nextCheckAt: null }).where(own).returning({ authorId: proofs.authorId });
+  return gone ? done(gone) : refused('unknown_proof');
+}

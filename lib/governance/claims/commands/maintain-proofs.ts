@@ -1,0 +1,62 @@
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { proofStatesBefore, warnDays } from '../model/proofs.ts';
+import { expireWords } from './attestations.ts';
+import type { ProofRow } from './evidence.ts';
+
+/** So many in one transaction; the next round takes the rest. */
+const portion = 200;
+
+/**
+ * The round through all proofs, once an hour: what has run out is over, owners hear a month before, and what is due is looked at again
+ * by a job of its own.
+ */
+export async function tendProofs(tx: Writer): Promise<void> {
+  const at = now();
+  const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
+  const ended = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over).returning();
+  // What never counted ends in silence.
+  await tellEnded(
+    tx,
+    ended.filter(({ eventId }) => eventId !== null),
+  );
+  await expireWords(tx);
+  await warn(tx, at);
+  const due = await tx
+    .select({ id: proofs.id })
+    .from(proofs)
+    .where(and(isNotNull(proofs.nextCheckAt), lte(proofs.nextCheckAt, at)))
+    .orderBy(proofs.nextCheckAt)
+    .limit(portion);
+  for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });
+}
+
+/** The owner hears that a proof has run out, though they were warned: until they show it again the record stands on less. */
+async function tellEnded(tx: Writer, ended: readonly ProofRow[]): Promise<void> {
+  for (const { id, accountId, authorId } of ended) {
+    const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
+    if (!author) continue;
+    const facts = { name: author.name, path: `/claim/${author.slug}` };
+    await notify(tx, { accountId, kind: 'proof_ended', facts, onceKey: `proof_ended:${id}` });
+  }
+}
+
+async function warn(tx: Writer, at: Date): Promise<void> {
+  const soon = later(at, daysMs(warnDays));
+  const ending = await tx
+    .select({ proof: proofs, name: authors.name, slug: authors.slug })
+    .from(proofs)
+    .innerJoin(authors, eq(authors.id, proofs.authorId))
+    .where(and(eq(proofs.state, 'valid'), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, soon)))
+    .orderBy(proofs.expiresAt)
+    .limit(portion);
+  for (const { proof, name, slug } of ending) {
+    const facts = { name, path: `/claim/${slug}`, day: (proof.expiresAt ?? at).toISOString().slice(0, 10) };
+    await notify(tx, { accountId: proof.accountId, kind: 'proof_expiring', facts, onceKey: `proof_expiring:${proof.id}` });
+  }
+}

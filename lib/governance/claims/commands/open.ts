@@ -1,0 +1,83 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import type { Strength } from '#lib/catalog/trust/model.ts';
+import { openReview } from '#lib/governance/cases/commands/open.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import {
+  type ClaimBecause,
+  type ClaimDecision,
+  type ClaimProof,
+  type ClaimStage,
+  claimAfter,
+  claimDecision,
+  noticeDays,
+} from '../model.ts';
+import { giveRecord, mark, record, refresh } from './accept.ts';
+import { keepObserved } from './evidence.ts';
+
+export interface Claimed {
+  claimId: string;
+  stage: ClaimStage;
+  strength: Strength;
+  noticeEndsAt: Date | null;
+}
+
+/** Begins a claim by a proof, or hears that somebody was faster: one claim holds a record, by a unique key. */
+export async function openClaim(
+  tx: Writer,
+  proof: ClaimProof,
+  { strength, event }: Pick<ClaimDecision, 'strength' | 'event'> = claimDecision(proof),
+): Promise<Outcome<Claimed, ClaimBecause>> {
+  const { accountId, authorId, proofId } = proof;
+  const state = claimAfter(null, event);
+  if (!state) throw new Error('A claim cannot begin like this.');
+  const at = now();
+  const noticeEndsAt = state === 'notice_period' ? later(at, daysMs(noticeDays)) : null;
+  const [claim] = await tx
+    .insert(claims)
+    .values({ id: newId(), authorId, accountId, state, strength, createdAt: at, noticeEndsAt, decidedAt: state === 'accepted' ? at : null })
+    .onConflictDoNothing()
+    .returning();
+  if (!claim) {
+    const holder = await holdingClaim(tx, authorId);
+    return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
+  }
+  // Its record is locked now; it may have been taken into another one since it was looked at.
+  const [stands] = await tx
+    .update(authors)
+    .set({ id: authorId })
+    .where(and(eq(authors.id, authorId), isNull(authors.mergedInto)))
+    .returning({ id: authors.id });
+  if (!stands) {
+    await tx.delete(claims).where(eq(claims.id, claim.id));
+    return refused('unknown_author');
+  }
+  await record(tx, claim, event, null, accountId);
+  await keepObserved(tx, proof, { accountId, authorId, proofId });
+  if (state === 'in_review') {
+    await mark(tx, authorId, 'pending');
+    await openReview(tx, { kind: 'claim', subjectId: claim.id, authorId, parties: [accountId], votesNeeded: 2 });
+    await refresh(tx);
+  } else if (noticeEndsAt) {
+    await mark(tx, authorId, 'pending');
+    await enqueue(tx, {
+      kind: 'end-claim-notice',
+      payload: { claimId: claim.id },
+      onceKey: `end-claim-notice:${claim.id}`,
+      runAt: noticeEndsAt,
+    });
+    await refresh(tx);
+  } else {
+    await giveRecord(tx, claim);
+  }
+  return done({ claimId: claim.id, stage: state, strength, noticeEndsAt });
+}
+
+/** Opens a claim for whoever was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */
+export const handOver = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;

@@ -1,0 +1,131 @@
+import { connection } from 'next/server';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { claimRefusalFor, claimsOf, recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { openProof } from './commands/check.ts';
+import type { Askable, WordView } from './model/attestations.ts';
+import type { Candidate, ProofView, Way } from './model/proof-options.ts';
+import type { ProofKind } from './model/proofs.ts';
+import { repositoryHosts } from './model/targets.ts';
+import type { ClaimBecause, ClaimView, Doubt, ObjectionView } from './model.ts';
+import { askable, wordsOf } from './queries/attestations.ts';
+import { provenRecord, sourcedRorId } from './queries/bindings.ts';
+import { doubtsAbout, objectionStands, objectionsOf } from './queries/disputes.ts';
+import { candidatesFor, proofsOf, waysOf } from './queries/proof-options.ts';
+import { linkedOrcid } from './queries/proofs.ts';
+
+export interface ClaimPage {
+  author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
+  /** Why this reader may not claim the record, whatever their proof. */
+  refusal: ClaimBecause | null;
+  /** The reader's own claim to it that is open or accepted. */
+  own: ClaimView | null;
+  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what mends it. */
+  ended: ClaimView | null;
+  /** Somebody else's claim is under its public notice, in which a fair proof is enough for an objection. */
+  underNotice: boolean;
+  /** Somebody has shown strong proof against an earlier claim: only a strong one is taken now. */
+  doubted: boolean;
+  /** Open doubts about the reader's own claim. */
+  doubts: Doubt[];
+  /** The reader's own open objection to the claim that somebody else holds now. */
+  objection: ObjectionView | null;
+  /** The reader's latest objection, where people have dismissed it. */
+  dismissed: ObjectionView | null;
+  account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
+  orcidSetUp: boolean;
+  ways: Way[];
+  proofs: ProofView[];
+  candidates: Candidate[];
+}
+
+/** What the claim page of a record shows, the slug to go to instead, or null where there is none. */
+export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const actor = await viewer();
+  const { id, name, worksCount, affiliation } = found.author;
+  const from = reader();
+  const claims = actor ? (await claimsOf(from, actor)).filter(({ author }) => author.id === id) : [];
+  const objections = actor ? await objectionsOf(from, actor, id) : [];
+  const open = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
+  const { ORCID_CLIENT_ID, REPOSITORY_FILES, PUBLIC_URL, FEDERATED_LOGINS } = env();
+  const orcidSetUp = ORCID_CLIENT_ID !== undefined;
+  const record = { ...found.author, rorId: sourcedRorId(affiliation) };
+  const [latest] = claims;
+  return {
+    author: {
+      id,
+      slug: found.author.slug,
+      name,
+      works: worksCount,
+      affiliation: affiliation?.name ?? null,
+      address: `${PUBLIC_URL}/authors/${id}`,
+    },
+    refusal: await claimRefusalFor(from, actor, id),
+    own: claims.find((claim) => open.includes(claim.stage)) ?? null,
+    ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
+    underNotice: found.author.claimState === 'pending',
+    doubted: await objectionStands(from, id, actor?.accountId),
+    doubts: actor ? await doubtsAbout(from, actor, id) : [],
+    objection: objections.find(({ state }) => state === 'open') ?? null,
+    dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,
+    account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
+    orcidSetUp,
+    ways: await waysOf(from, actor, record, { orcidSetUp, hosts: repositoryHosts(REPOSITORY_FILES), federated: FEDERATED_LOGINS }),
+    proofs: actor ? await proofsOf(from, actor, id) : [],
+    candidates: await candidatesFor(from, actor, record),
+  };
+}
+
+export interface WordsPage {
+  from: WordView[];
+  about: WordView[];
+  /** The reader's own records, each with the co-authors who could be asked. */
+  records: { id: string; slug: string; name: string; level: number; askable: Askable[] }[];
+}
+
+/** What others have asked of the reader, what they have said, and whom they could ask; null without an account. */
+export async function loadWords(): Promise<WordsPage | null> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return null;
+  const from = reader();
+  const records = await Promise.all(
+    (await recordsOf(from, actor)).map(async ({ id, slug, name }) => {
+      const record = await provenRecord(from, id);
+      const trust = record && (await trustOf(from, record.key));
+      return { id, slug, name, level: trust?.level ?? 0, askable: record ? await askable(from, actor, record) : [] };
+    }),
+  );
+  return { ...(await wordsOf(from, actor)), records };
+}
+
+export type ConfirmPage =
+  | { state: 'sign_in' | 'gone' | 'of_another' }
+  | { state: 'open'; proofId: string; kind: ProofKind; address: string; author: { slug: string; name: string } };
+
+/** What stands behind a mail's link: opening it uses nothing up. */
+export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return { state: 'sign_in' };
+  const proof = await openProof(reader(), actor, proofId, 'mail');
+  if (!proof.ok) return { state: proof.because === 'unknown_proof' ? 'of_another' : 'gone' };
+  const found = await findAuthor(reader(), proof.value.authorId);
+  const slug = found.is === 'moved' ? found.slug : found.is === 'here' ? found.author.slug : null;
+  const author = slug === null ? null : await findAuthor(reader(), slug);
+  if (author?.is !== 'here') return { state: 'gone' };
+  return {
+    state: 'open',
+    proofId,
+    kind: proof.value.kind,
+    address: proof.value.target,
+    author: { slug: author.author.slug, name: author.author.name },
+  };
+}

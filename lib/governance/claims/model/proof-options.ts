@@ -1,0 +1,105 @@
+import type { Strength } from '#lib/catalog/trust/model.ts';
+import type { BindingRuleId } from './binding-rules.ts';
+import type { Failure, ProofKind, ProofState } from './proofs.ts';
+
+/** One of an account's own proofs for a record, as only that account may see it. */
+export interface ProofView {
+  id: string;
+  kind: ProofKind;
+  state: ProofState;
+  /** The address, domain, page, repository or iD. */
+  target: string;
+  /** What is to be placed, for what everybody can look at; a code that was mailed is not shown. */
+  token: string | null;
+  strength: Strength | null;
+  failure: Failure | null;
+  /** Of an iD: why nothing ties it to the record, so that it is only fair. */
+  untied: 'no_public_name' | 'other_name' | 'no_shared_work' | null;
+  /** What keeps it from being strong; none where it is, or never can be. */
+  unmet: BindingRuleId[];
+  failures: number;
+  checkedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+/** A way to show that a record is one's own, with what makes it quick for this reader. */
+export interface Way {
+  kind: ProofKind;
+  /** How much it shows, as far as that is known before; a range where it depends on what is found. */
+  atMost: Strength;
+  /** What the reader or the record has already: an address, an iD, repositories, domains. */
+  has: string[];
+  /** Why it cannot be used for this record, or null. */
+  shut: 'not_set_up' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
+  /** Organisations whose login can be shown. */
+  organisations?: { id: string; name: string }[];
+}
+
+/** What decides how quick each way is. */
+export interface WayFacts {
+  orcidSetUp: boolean;
+  /** Organisations whose login this instance can ask for. */
+  federated: { id: string; name: string }[];
+  orcid: string | null;
+  email: string | null;
+  /** The organisation at the domain of the reader's own address, where the registry has it. */
+  organisation: { name: string; atAffiliation: boolean } | null;
+  /** Repositories that works of the record link, and domains that they name. */
+  repositories: string[];
+  domains: string[];
+  /** A source prints an address beside the record's name on a work. */
+  printed: boolean;
+}
+
+const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
+
+/**
+ * The ways to show a record as one's own: first those that need nothing more than a press of a button and decide at once, then by
+ * strength and by what the reader has at hand. What is shut comes last, and says why.
+ */
+export function waysFor({ orcidSetUp, federated, orcid, email, organisation, repositories, domains, printed }: WayFacts): Way[] {
+  const ways: (Way & { atHand: boolean })[] = [
+    { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], shut: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
+    {
+      kind: 'institution_email',
+      atMost: 'strong',
+      has: organisation && email ? [email] : [],
+      shut: null,
+      atHand: organisation?.atAffiliation === true,
+    },
+    {
+      kind: 'federated',
+      atMost: 'strong',
+      has: [],
+      organisations: federated,
+      shut: federated.length > 0 ? null : 'no_federation',
+      atHand: false,
+    },
+    { kind: 'repository', atMost: 'strong', has: repositories, shut: repositories.length > 0 ? null : 'nothing_linked', atHand: false },
+    { kind: 'dns', atMost: 'strong', has: domains, shut: null, atHand: false },
+    {
+      kind: 'orcid_employment',
+      atMost: 'fair',
+      has: orcid ? [orcid] : [],
+      shut: orcidSetUp ? null : 'not_set_up',
+      atHand: false,
+    },
+    { kind: 'rel_me', atMost: 'strong', has: [], shut: null, atHand: false },
+    { kind: 'email', atMost: 'weak', has: email ? [email] : [], shut: null, atHand: email !== null },
+    { kind: 'printed_email', atMost: 'strong', has: [], shut: printed ? null : 'nothing_printed', atHand: false },
+  ];
+  const rank = ({ shut, atMost, atHand, has }: Way & { atHand: boolean }): number =>
+    (shut ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
+  return ways
+    .map((way, at) => ({ way, at }))
+    .sort((a, b) => rank(a.way) - rank(b.way) || a.at - b.at)
+    .map(({ way: { atHand: _, ...way } }) => way);
+}
+
+/** Another record that may be the same person's, with the reasons. */
+export interface Candidate {
+  slug: string;
+  name: string;
+  works: number;
+  reasons: string[];
+}

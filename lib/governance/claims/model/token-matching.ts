@@ -1,0 +1,126 @@
+import { words } from '#lib/platform/text/tokens.ts';
+import type { Failure } from './proofs.ts';
+
+/** What stands before a token wherever it is placed. */
+export const tokenMark = 'peergraph-proof=';
+
+/** True where a TXT record is exactly the token with its mark. */
+export const isInRecords = (records: readonly string[], token: string): boolean =>
+  records.some((record) => record.trim() === `${tokenMark}${token}`);
+
+/** True where a line of a file is exactly the token, with or without its mark. */
+export const isInFile = (text: string, token: string): boolean =>
+  text.split(/\r?\n/).some((line) => line.trim() === token || line.trim() === `${tokenMark}${token}`);
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Character references of HTML, as far as names and addresses need them. */
+const plain = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name) return entities[String(name).toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+/** Elements whose insides nobody reads as text, or that only look like the page's own. */
+const unseen = new Set(['script', 'style', 'template', 'noscript', 'textarea', 'iframe', 'svg']);
+const tagName = /<\/?([a-z][a-z0-9-]*)/iy;
+const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
+/** A longer tag is no link that somebody wrote. */
+const longestTag = 4_096;
+
+/** Where a tag ends that begins at `at`: at the first `>` outside quotes; -1 where it never does. */
+function tagEnd(html: string, at: number): number {
+  let quote = '';
+  for (let place = at; place < html.length; place += 1) {
+    const sign = html[place];
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '>') return place;
+  }
+  return -1;
+}
+
+interface Scanned {
+  /** What stands between the tags. */
+  text: string[];
+  tags: { name: string; inside: string }[];
+}
+
+/** Parts a page into tags and text, each sign looked at a bounded number of times, whatever the page is made of. */
+function scan(html: string): Scanned {
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const found: Scanned = { text: [], tags: [] };
+  let at = 0;
+  while (at < html.length) {
+    const opens = html.indexOf('<', at);
+    found.text.push(html.slice(at, opens === -1 ? html.length : opens));
+    if (opens === -1) break;
+    if (html.startsWith('<!--', opens)) {
+      const closes = html.indexOf('-->', opens + 4);
+      if (closes === -1) break;
+      at = closes + 3;
+      continue;
+    }
+    tagName.lastIndex = opens;
+    const name = tagName.exec(lower)?.[1];
+    if (name === undefined) {
+      at = opens + 1;
+      continue;
+    }
+    const closes = tagEnd(html, opens);
+    if (closes === -1) break;
+    const isOpening = html[opens + 1] !== '/';
+    if (isOpening) found.tags.push({ name, inside: html.slice(opens + 1 + name.length, closes) });
+    found.text.push(' ');
+    at = closes + 1;
+    if (!isOpening || !unseen.has(name)) continue;
+    const ends = lower.indexOf(`</${name}`, at);
+    if (ends === -1) break;
+    at = ends;
+  }
+  return found;
+}
+
+export interface ReadPage {
+  /** Where its links with `rel="me"` lead, in full. */
+  me: string[];
+  text: string;
+}
+
+/** Reads what a check needs of an HTML page: a scan of at most 256 KB, not a browser. Relative addresses are those of `base`. */
+export function readPage(html: string, base: string): ReadPage {
+  const { text, tags } = scan(html);
+  const me = tags.flatMap(({ name, inside }) => {
+    if ((name !== 'a' && name !== 'link') || inside.length > longestTag) return [];
+    const said = new Map(
+      [...inside.matchAll(attribute)].map((each) => [each[1]?.toLowerCase() ?? '', plain(each[2] ?? each[3] ?? each[4] ?? '')]),
+    );
+    const href = said.get('href');
+    const isMe = (said.get('rel') ?? '').toLowerCase().split(/\s+/).includes('me');
+    return isMe && href && URL.canParse(href, base) ? [new URL(href, base).href] : [];
+  });
+  return { me, text: plain(text.join('')) };
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/**
+ * True where a text has one of a record's names, whole and in its order. Latin letters are compared without their marks; letters of
+ * other scripts only with themselves, so that a name in look-alike letters is another name.
+ */
+export function namesPerson(text: string, names: readonly string[]): boolean {
+  const said = ` ${words(text).join(' ')} `;
+  return names.some((name) => {
+    const own = words(name);
+    if (own.length === 0 || own.join('').length < 2) return false;
+    return unspaced.test(name) ? said.replaceAll(' ', '').includes(own.join('')) : said.includes(` ${own.join(' ')} `);
+  });
+}
+
+/** What a page lacks to be somebody's, or null: it names the person, and leads to one of the record's addresses with `rel="me"`. */
+export function pageFault(page: ReadPage, names: readonly string[], addresses: readonly string[]): Failure | null {
+  const wanted = new Set(addresses.map((each) => each.replace(/\/$/, '')));
+  if (!page.me.some((each) => wanted.has(each.replace(/[#?].*$/, '').replace(/\/$/, '')))) return 'no_link_back';
+  return namesPerson(page.text, names) ? null : 'name_missing';
+}

@@ -1,0 +1,144 @@
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type Askable, leastLevel, type WordKind, type WordState, type WordView, wordKinds } from '../model/attestations.ts';
+
+export type WordRow = typeof attestations.$inferSelect;
+
+const mostShown = 100;
+
+/** The words that an account was asked for, has given, or has asked for and been given; newest first. */
+export async function wordsOf(reader: Reader, actor: Actor): Promise<{ from: WordView[]; about: WordView[] }> {
+  const mine = await reader
+    .select({ id: authors.id })
+    .from(authors)
+    .where(and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto)))
+    .limit(mostShown);
+  const ids = mine.map(({ id }) => id);
+  const own =
+    ids.length > 0
+      ? or(eq(attestations.fromAccountId, actor.accountId), inArray(attestations.authorId, ids))
+      : eq(attestations.fromAccountId, actor.accountId);
+  const rows = await reader.select().from(attestations).where(own).orderBy(desc(attestations.requestedAt)).limit(mostShown);
+  const views = await shown(reader, rows);
+  return {
+    from: views.filter(({ row }) => row.fromAccountId === actor.accountId).map(({ view }) => view),
+    about: views.filter(({ row }) => row.fromAccountId !== actor.accountId).map(({ view }) => view),
+  };
+}
+
+async function shown(reader: Reader, rows: WordRow[]): Promise<{ row: WordRow; view: WordView }[]> {
+  const ids = [...new Set(rows.flatMap(({ authorId, fromAuthorId }) => [authorId, fromAuthorId]))];
+  const named =
+    ids.length === 0
+      ? []
+      : await reader
+          .select({ id: authors.id, slug: authors.slug, name: authors.name })
+          .from(authors)
+          .where(and(inArray(authors.id, ids), ne(authors.visibility, 'suppressed')));
+  const names = new Map(named.map(({ id, ...rest }) => [id, rest]));
+  const workIds = [...new Set(rows.flatMap(({ workId }) => workId ?? []))];
+  const titled =
+    workIds.length === 0 ? [] : await reader.select({ id: works.id, title: works.title }).from(works).where(inArray(works.id, workIds));
+  const titles = new Map(titled.map((work) => [work.id, work]));
+  return rows.flatMap((row) => {
+    const [about, from] = [names.get(row.authorId), names.get(row.fromAuthorId)];
+    if (!about || !from) return [];
+    const { id, workId, requestedAt, answeredAt, expiresAt } = row;
+    const work = workId === null ? null : (titles.get(workId) ?? null);
+    const view: WordView = {
+      id,
+      kind: row.kind as WordKind,
+      state: row.state as WordState,
+      about,
+      from,
+      work,
+      at: answeredAt ?? requestedAt,
+      expiresAt,
+    };
+    return [{ row, view }];
+  });
+}
+
+interface Shared {
+  author_key: number;
+  work_key: number;
+}
+
+/** One work that each of some records signs together with a record, by key of the record; those that share none are left out. */
+export async function sharedWorks(
+  reader: Reader,
+  key: number,
+  others: readonly number[],
+): Promise<Map<number, { id: string; title: string | null }>> {
+  if (others.length === 0) return new Map();
+  const rows = await reader.lookup<Shared>(
+    `select b.author_key, max(b.work_key) as work_key from authorships a join authorships b on b.work_key = a.work_key
+     where a.author_key = ? and b.author_key in $many and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key`,
+    others,
+    [key],
+  );
+  if (rows.length === 0) return new Map();
+  const found = await reader
+    .select({ key: works.key, id: works.id, title: works.title })
+    .from(works)
+    .where(inArray(works.key, [...new Set(rows.map(({ work_key }) => work_key))]));
+  const byKey = new Map(found.map(({ key: workKey, ...work }) => [workKey, work]));
+  return new Map(
+    rows.flatMap(({ author_key, work_key }) => {
+      const work = byKey.get(work_key);
+      return work ? [[author_key, work] as const] : [];
+    }),
+  );
+}
+
+/** Co-authors of a record who have a claimed record of their own and whose word would count. Nobody else is ever asked. */
+export async function askable(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<Askable[]> {
+  const edges = await reader.lookup<{ other: number }>(
+    `select coauthor_key as other from coauthor_edges where author_key = ?
+     union select author_key as other from coauthor_edges where coauthor_key = ?`,
+    [],
+    [record.key, record.key],
+  );
+  const keys = edges.map(({ other }) => other).slice(0, 5000);
+  if (keys.length === 0) return [];
+  const claimed = and(
+    inArray(authors.key, keys),
+    eq(authors.claimState, 'claimed'),
+    ne(authors.ownerId, actor.accountId),
+    eq(authors.visibility, 'visible'),
+    isNull(authors.mergedInto),
+  );
+  const columns = { id: authors.id, key: authors.key, slug: authors.slug, name: authors.name };
+  const found = await reader.select(columns).from(authors).where(claimed).orderBy(authors.sortName, authors.key).limit(50);
+  const others = found.map(({ key }) => key);
+  const levels = await latestSnapshots(reader, others);
+  const shared = await sharedWorks(reader, record.key, others);
+  const asked = await reader
+    .select({ kind: attestations.kind, from: attestations.fromAuthorId })
+    .from(attestations)
+    .where(and(eq(attestations.authorId, record.id), inArray(attestations.state, ['requested', 'given'])));
+  return found.flatMap(({ id, key, slug, name }) => {
+    const work = shared.get(key);
+    const level = levels.get(key)?.level ?? 0;
+    const kinds = wordKinds.filter((kind) => level >= leastLevel[kind] && !asked.some((each) => each.kind === kind && each.from === id));
+    return work && kinds.length > 0 ? [{ authorId: id, slug, name, kinds, work }] : [];
+  });
+}
+
+/** How many vouches an account has given lately, and how many stand. The caller holds the account's row. */
+export async function vouchesOf(reader: Reader, accountId: string, since: Date): Promise<{ lately: number; standing: number }> {
+  const mine = and(eq(attestations.fromAccountId, accountId), eq(attestations.kind, 'vouch'));
+  const rows = await reader
+    .select({
+      lately: sql<number>`coalesce(sum(case when ${attestations.answeredAt} > ${sql.param(since, attestations.answeredAt)} then 1 else 0 end), 0)`,
+      standing: sql<number>`coalesce(sum(case when ${attestations.state} = 'given' then 1 else 0 end), 0)`,
+    })
+    .from(attestations)
+    .where(and(mine, inArray(attestations.state, ['given', 'taken_back', 'expired'])));
+  return { lately: Number(rows[0]?.lately ?? 0), standing: Number(rows[0]?.standing ?? 0) };
+}

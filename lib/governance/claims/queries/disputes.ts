@@ -1,0 +1,98 @@
+import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { type Strength, strengths } from '#lib/catalog/trust/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Standing } from '../model/objections.ts';
+import type { Doubt, ObjectionView } from '../model.ts';
+
+/**
+ * What stands behind a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is
+ * kept, the strength that the claim was accepted with.
+ */
+export async function standingOf(
+  reader: Reader,
+  { accountId, authorId, strength }: { accountId: string; authorId: string; strength: string },
+): Promise<Standing> {
+  const shown = and(
+    eq(proofs.accountId, accountId),
+    eq(proofs.authorId, authorId),
+    inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']),
+  );
+  const rows = await reader.select().from(proofs).where(shown);
+  if (rows.length === 0) return { strength: strength as Strength, twoFamiliesSince: null };
+  const at = now();
+  const counts = rows.filter(({ state, expiresAt }) => ['observed', 'valid'].includes(state) && (expiresAt === null || expiresAt > at));
+  const beginnings = [...Map.groupBy(counts, ({ family }) => family).values()]
+    .map((family) => Math.min(...family.map(({ observedAt, issuedAt }) => (observedAt ?? issuedAt).getTime())))
+    .sort((a, b) => a - b);
+  return {
+    strength: [...strengths].reverse().find((each) => counts.some((row) => row.strength === each)) ?? 'weak',
+    twoFamiliesSince: beginnings[1] === undefined ? null : new Date(beginnings[1]),
+  };
+}
+
+/**
+ * True while a strong proof was shown against a claim to the record, not taken back or dismissed, and none was accepted since; and for an
+ * account whose own claim to it people have turned down.
+ */
+export async function objectionStands(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {
+  if (accountId !== undefined) {
+    const turnedDown = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['rejected', 'revoked']));
+    if ((await reader.select({ id: claims.id }).from(claims).where(turnedDown).limit(1)).length > 0) return true;
+  }
+  const stands = and(eq(disputes.authorId, authorId), eq(disputes.strength, 'strong'), inArray(disputes.state, ['open', 'upheld']));
+  const [latest] = await reader.select({ at: disputes.openedAt }).from(disputes).where(stands).orderBy(desc(disputes.openedAt)).limit(1);
+  if (!latest) return false;
+  const [accepted] = await reader
+    .select({ id: claimEvents.id })
+    .from(claimEvents)
+    .innerJoin(claims, eq(claims.id, claimEvents.claimId))
+    .where(and(eq(claims.authorId, authorId), eq(claimEvents.toState, 'accepted'), gt(claimEvents.at, latest.at)))
+    .limit(1);
+  return accepted === undefined;
+}
+
+/** The doubts that an account has raised about claims of others, newest first; about one record only where it is named. */
+export async function objectionsOf(reader: Reader, actor: Actor, authorId?: string): Promise<ObjectionView[]> {
+  const mine = and(eq(disputes.accountId, actor.accountId), ne(authors.visibility, 'suppressed'));
+  return reader
+    .select({
+      id: disputes.id,
+      questionId: disputes.questionId,
+      author: { id: authors.id, slug: authors.slug, name: authors.name },
+      at: disputes.openedAt,
+      state: disputes.state,
+      marks: disputes.marks,
+      decidedAt: disputes.decidedAt,
+      claimStage: claims.state,
+    })
+    .from(disputes)
+    .innerJoin(claims, eq(claims.id, disputes.claimId))
+    .innerJoin(authors, eq(authors.id, disputes.authorId))
+    .where(authorId === undefined ? mine : and(mine, eq(authors.id, authorId)))
+    .orderBy(desc(disputes.openedAt))
+    .limit(100);
+}
+
+/** The open doubts about the claims of an account, as it may see them: since when and what was shown, never by whom. */
+export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string): Promise<Doubt[]> {
+  return reader
+    .select({ id: disputes.id, at: disputes.openedAt, kind: disputes.kind, marks: disputes.marks })
+    .from(disputes)
+    .innerJoin(claims, eq(claims.id, disputes.claimId))
+    .innerJoin(authors, and(eq(authors.id, disputes.authorId), isNull(authors.mergedInto)))
+    .where(and(eq(disputes.authorId, authorId), eq(claims.accountId, actor.accountId), eq(disputes.state, 'open')))
+    .orderBy(disputes.openedAt)
+    .limit(20);
+}
+
+/** The open objections that are decided together under one question, the first of them first. */
+export const openRivals = (reader: Reader, questionId: string): Promise<(typeof disputes.$inferSelect)[]> =>
+  reader
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.questionId, questionId), eq(disputes.state, 'open')))
+    .orderBy(disputes.openedAt, disputes.id);

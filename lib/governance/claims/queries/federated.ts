@@ -1,0 +1,49 @@
+import { and, eq, like } from 'drizzle-orm';
+import { logins } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Assertion } from '../model/federated.ts';
+import { type ClaimProof, isCalledBy, mintProof } from '../model.ts';
+import { affiliationsOf, hasNamesakeAt, namesOf, organisationsAt, provenRecord } from './bindings.ts';
+
+/** How `logins` names an organisation's issuer. */
+export const federatedProvider = (issuer: string): string => `federated:${issuer}`;
+
+/** The organisations' logins that an account is bound to, by issuer. */
+export async function federatedOf(reader: Reader, accountId: string): Promise<{ issuer: string; linkedAt: Date | null }[]> {
+  const own = and(eq(logins.userId, accountId), like(logins.provider, 'federated:%'));
+  const rows = await reader.select({ provider: logins.provider, linkedAt: logins.linkedAt }).from(logins).where(own);
+  return rows.map(({ provider, linkedAt }) => ({ issuer: provider.slice('federated:'.length), linkedAt }));
+}
+
+/**
+ * What an organisation's login shows of one record: which organisation of the registry it is, whether the record names it, and whether
+ * the name that the organisation gives is one of the record's. A name that is not makes it no more than a confirmed address there:
+ * the organisation has vouched for somebody, and it is open whether for this author. Without a name it says as much as an address there,
+ * which every colleague has: nothing of an employment, and no assurance. Null where there is no such record.
+ */
+export async function federatedProof(
+  reader: Reader,
+  accountId: string,
+  authorId: string,
+  { issuer, names, domains, assured }: Assertion,
+): Promise<ClaimProof | null> {
+  const record = await provenRecord(reader, authorId);
+  if (!record) return null;
+  const places = await affiliationsOf(reader, record);
+  const found: { rorId: string; name: string; domain: string }[] = [];
+  for (const domain of domains) for (const each of await organisationsAt(reader, domain)) found.push({ ...each, domain });
+  const here = found.find(({ rorId }) => places.has(rorId)) ?? found[0];
+  const called = isCalledBy(names, await namesOf(reader, record));
+  const evidence = {
+    by: 'federated' as const,
+    issuer,
+    domain: here?.domain ?? null,
+    rorId: here?.rorId ?? null,
+    organisation: here?.name ?? null,
+    atAffiliation: here !== undefined && places.has(here.rorId),
+    asserted: here !== undefined && called,
+    fitsNamesake: here !== undefined && (await hasNamesakeAt(reader, record, here.rorId)),
+    assured: assured && called,
+  };
+  return mintProof(evidence, accountId, authorId);
+}

@@ -1,0 +1,132 @@
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
+import type { Strength } from '#lib/catalog/trust/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { unmetRules } from '../model/binding-rules.ts';
+import { type Candidate, type ProofView, type Way, waysFor } from '../model/proof-options.ts';
+import { evidence, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
+import type { RepositoryHosts } from '../model/targets.ts';
+import { domainsOf, organisationOf, type ProvenRecord, repositoriesOf } from './bindings.ts';
+import { hasPrinted } from './printed.ts';
+import { linkedOrcid } from './proofs.ts';
+
+/** The ways open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
+export async function waysOf(
+  reader: Reader,
+  actor: Actor | null,
+  record: ProvenRecord,
+  { orcidSetUp, hosts, federated }: { orcidSetUp: boolean; hosts: RepositoryHosts; federated: readonly { id: string; name: string }[] },
+): Promise<Way[]> {
+  const email = actor?.emailConfirmed ? actor.email : null;
+  const there = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
+  const repositories = await repositoriesOf(reader, record.key, hosts);
+  return waysFor({
+    orcidSetUp,
+    federated: federated.map(({ id, name }) => ({ id, name })),
+    orcid: actor ? await linkedOrcid(reader, actor) : null,
+    email,
+    organisation: there?.ok ? { name: there.value.organisation, atAffiliation: there.value.atAffiliation } : null,
+    repositories: repositories.map(({ repository }) => repository).slice(0, 10),
+    domains: await domainsOf(reader, record.key),
+    printed: await hasPrinted(reader, record.key),
+  });
+}
+
+/** What an account has begun, shown and lost for a record, newest first: nobody else's. */
+export async function proofsOf(reader: Reader, actor: Actor, authorId: string): Promise<ProofView[]> {
+  const rows = await reader
+    .select()
+    .from(proofs)
+    .where(and(eq(proofs.accountId, actor.accountId), eq(proofs.authorId, authorId), ne(proofs.state, 'revoked')))
+    .orderBy(desc(proofs.issuedAt))
+    .limit(40);
+  return rows.flatMap((row) => {
+    if (!isProofKind(row.kind)) return [];
+    const { id, target, failures, checkedAt, expiresAt } = row;
+    const kind: ProofKind = row.kind;
+    return {
+      id,
+      kind,
+      state: row.state as ProofState,
+      target,
+      token: proofRules[kind].by === 'look' ? row.token : null,
+      strength: row.strength as Strength | null,
+      failure: row.failure as ProofView['failure'],
+      untied: untiedIn(row.facts),
+      unmet: row.strength === 'fair' ? unmetIn(row) : [],
+      failures,
+      checkedAt,
+      expiresAt,
+    };
+  });
+}
+
+/** The rules that a kept proof misses; none for facts of an earlier form. */
+function unmetIn({ kind, facts }: Pick<typeof proofs.$inferSelect, 'kind' | 'facts'>): ProofView['unmet'] {
+  const read = evidence.safeParse({ ...facts, by: kind });
+  return read.success ? unmetRules(read.data) : [];
+}
+
+function untiedIn({ untied }: Record<string, unknown>): ProofView['untied'] {
+  return untied === 'no_public_name' || untied === 'other_name' || untied === 'no_shared_work' ? untied : null;
+}
+
+const mostCoauthorsCompared = 2000;
+
+/** Other records that may be the same person's: by name, by identifier, with the co-authors that they share. */
+export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<Candidate[]> {
+  const found = await findAuthor(reader, record.slug);
+  if (found.is !== 'here') return [];
+  const byName = await similarNames(reader, found.author);
+  const orcid = actor ? await linkedOrcid(reader, actor) : null;
+  const reasons = new Map(byName.map(({ slug, reason }) => [slug, [reason]]));
+  if (byName.length === 0) return [];
+  // An iD finds no record by itself (there is no index of them): it is a reason beside the name.
+  const columns = { key: authors.key, slug: authors.slug, name: authors.name, works: authors.worksCount, orcid: authors.orcid };
+  const alike = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), inArray(authors.slug, [...reasons.keys()]));
+  const all = await reader.select(columns).from(authors).where(alike);
+  const shared = await sharedCoauthors(
+    reader,
+    record.key,
+    all.map(({ key }) => key),
+  );
+  return all.map(({ key, slug, name, works, orcid: theirs }) => {
+    const names = shared.get(key) ?? [];
+    const beside = names.length > 0 ? [`both sign works with ${names.slice(0, 2).join(' and ')}`] : [];
+    const sameId = theirs !== null && theirs === orcid ? ['it bears your ORCID iD'] : [];
+    return { slug, name, works, reasons: [...sameId, ...(reasons.get(slug) ?? []), ...beside] };
+  });
+}
+
+/** Names of the people with whom both a record and each of some others sign works. Bounded, by the indexes of the edges. */
+async function sharedCoauthors(reader: Reader, key: number, others: number[]): Promise<Map<number, string[]>> {
+  if (others.length === 0) return new Map();
+  const edges = await reader.lookup<{ other: number; beside: number }>(
+    `select author_key as other, coauthor_key as beside from coauthor_edges where author_key in $many limit ${mostCoauthorsCompared}`,
+    [key, ...others],
+  );
+  const reversed = await reader.lookup<{ other: number; beside: number }>(
+    `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${mostCoauthorsCompared}`,
+    [key, ...others],
+  );
+  const all = [...edges, ...reversed];
+  const own = new Set(all.filter(({ other }) => other === key).map(({ beside }) => beside));
+  const common = all.filter(({ other, beside }) => other !== key && own.has(beside));
+  if (common.length === 0) return new Map();
+  const keys = [...new Set(common.map(({ beside }) => beside))].slice(0, 100);
+  const named = await reader
+    .select({ key: authors.key, name: authors.name })
+    .from(authors)
+    .where(and(inArray(authors.key, keys), eq(authors.visibility, 'visible')));
+  const names = new Map(named.map((each) => [each.key, each.name]));
+  const found = new Map<number, string[]>();
+  for (const { other, beside } of common) {
+    const name = names.get(beside);
+    if (name) found.set(other, [...(found.get(other) ?? []), name]);
+  }
+  return found;
+}

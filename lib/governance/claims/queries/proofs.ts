@@ -1,0 +1,230 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { OrcidApi, OrcidWork } from '#lib/catalog/sources/orcid.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, now } from '#lib/platform/clock.ts';
+import { logins } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
+import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
+import { type ClaimProof, comparableTitle, isCalledBy, isOneOf, isSameName, isWhollyOneOf, mintProof } from '../model.ts';
+import { affiliationsOf, namesOf, provenRecord } from './bindings.ts';
+
+/** The ORCID iD that an account has signed in with, or null. */
+export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
+  const mine = and(eq(logins.userId, actor.accountId), eq(logins.provider, 'orcid'));
+  const [found] = await reader.select({ orcid: logins.providerAccountId }).from(logins).where(mine).limit(1);
+  return found?.orcid ?? null;
+}
+
+/** The proof that a confirmed address gives. */
+export const emailProof = (actor: Actor, authorId: string): Outcome<ClaimProof, 'needs_confirmed_email'> =>
+  actor.emailConfirmed ? done(mintProof({ by: 'email' }, actor.accountId, authorId)) : refused('needs_confirmed_email');
+
+/**
+ * The proof that a linked ORCID iD gives for one record: a shared work counts where the iD's own name is one of the record's. Reads ORCID's
+ * public API, so it is gathered before the transaction; where the API cannot be read there is no proof, and nothing is half done.
+ */
+export async function orcidProof(
+  reader: Reader,
+  actor: Pick<Actor, 'accountId'>,
+  authorId: string,
+  api: OrcidApi,
+): Promise<Outcome<ClaimProof, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable'>> {
+  const orcid = await linkedOrcid(reader, actor);
+  if (!orcid) return refused('needs_orcid');
+  const [author] = await reader
+    .select({ key: authors.key, name: authors.name, orcid: authors.orcid, authenticated: authors.orcidAuthenticated })
+    .from(authors)
+    .where(eq(authors.id, authorId))
+    .limit(1);
+  if (!author) return refused('unknown_author');
+  const registration = await api.registration(orcid);
+  if (!registration.ok) return registration;
+  const registeredOn = registration.value;
+  const ageDays = registeredOn === null ? null : Math.floor((now().getTime() - Date.parse(registeredOn)) / daysMs(1));
+  const proven = (shown: Pick<OrcidEvidence, 'overlap'> & Partial<OrcidEvidence>) =>
+    done(mintProof({ by: 'orcid', orcid, registeredOn, ageDays, overlaps: [], ...shown }, actor.accountId, authorId));
+  const untied = (why: 'no_public_name' | 'other_name' | 'no_shared_work') => proven({ overlap: null, untied: why });
+  if (author.orcid === orcid && author.authenticated && (await isFromSource(reader, authorId)))
+    return proven({ overlap: { by: 'authenticated_in_source', what: orcid, assertedBy: null, signer: 'this_author' } });
+  const listed = await api.works(orcid);
+  if (!listed.ok) return listed;
+  // Every co-author lists the same works: only the one of this name is this record's.
+  const names = await api.names(orcid);
+  if (!names.ok) return names;
+  const written = await namesOf(reader, author);
+  if (!isCalledBy(names.value, written)) return untied(names.value.length === 0 ? 'no_public_name' : 'other_name');
+  const isTheirs: SignerTest = (coauthors) => isWhollyOneOf(names.value, written) || !isWhollyOneOf(names.value, coauthors);
+  const isAmbiguous: SignerTest = (coauthors) =>
+    isWhollyOneOf(names.value, coauthors) || (!isWhollyOneOf(names.value, written) && isCalledBy(names.value, coauthors));
+  const tests = { isTheirs, isAmbiguous };
+  const shared = await sharedIdentifiers(reader, author.key, listed.value, tests);
+  const byTitle = shared.length > 0 ? done([]) : await sharedTitles(reader, author.key, { orcid, listed: listed.value, tests }, api);
+  if (!byTitle.ok) return byTitle;
+  const all = await signedBy([...shared, ...byTitle.value], { orcid, written }, api);
+  if (!all.ok) return all;
+  const [best] = all.value.toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (!best) return untied('no_shared_work');
+  const overlaps = all.value.slice(0, maxOverlaps).map(({ what, assertedBy }) => ({ what, assertedBy }));
+  const { by, what, assertedBy, signer } = best;
+  return proven({ overlap: { by, what, assertedBy, signer }, overlaps });
+}
+
+type OrcidEvidence = Extract<ClaimEvidence, { by: 'orcid' }>;
+/** A shared work, who signs it beside the record, and whether the names of the iD fit one of them too. */
+type Shared = Overlap & { putCode: number; coauthors: string[]; isAmbiguous: boolean };
+const maxOverlaps = 10;
+
+/** What another party asserts of this author comes first, then what it asserts of nobody by name, then what the holder asserts. */
+const rankOf = ({ assertedBy, signer }: Overlap): number =>
+  assertedBy === null ? 2 : signer === 'other' ? 3 : signer === 'this_author' ? 0 : 1;
+
+/**
+ * Adds which author of each work the party that asserts it says the iD is, where its list of contributors has the iD with a name. Where it
+ * says nothing, or a name that a co-author there bears as well, the iD may be the co-author's.
+ */
+async function signedBy(
+  shared: readonly Shared[],
+  { orcid, written }: { orcid: string; written: readonly string[] },
+  api: OrcidApi,
+): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
+  const asserted = shared.filter(({ assertedBy }) => assertedBy !== null).slice(0, maxOverlaps);
+  if (asserted.length === 0) return done([...shared]);
+  const contributors = await api.contributors(
+    orcid,
+    asserted.map(({ putCode }) => putCode),
+  );
+  if (!contributors.ok) return contributors;
+  return done(
+    shared.map((each) => {
+      if (each.assertedBy === null) return each;
+      const own = (contributors.value.get(each.putCode) ?? []).filter((one) => one.orcid === orcid).flatMap(({ name }) => name ?? []);
+      if (own.length === 0) return each.isAmbiguous ? { ...each, signer: 'other' as const } : each;
+      const fitsCoauthor = isCalledBy(own, each.coauthors) && !isWhollyOneOf(own, written);
+      return { ...each, signer: isCalledBy(own, written) && !fitsCoauthor ? ('this_author' as const) : ('other' as const) };
+    }),
+  );
+}
+
+/**
+ * The proof that an organisation gives by its own entry on an ORCID record: the account's iD, by one of the record's names, works today
+ * at an organisation that the record or a work of it names. Fair: it says where somebody of this name works, not which works are theirs.
+ */
+export async function employmentProof(
+  reader: Reader,
+  actor: Pick<Actor, 'accountId'>,
+  authorId: string,
+  api: OrcidApi,
+): Promise<Outcome<ClaimProof, 'needs_orcid' | 'unknown_author' | 'orcid_unreachable' | 'no_employment'>> {
+  const orcid = await linkedOrcid(reader, actor);
+  if (!orcid) return refused('needs_orcid');
+  const record = await provenRecord(reader, authorId);
+  if (!record) return refused('unknown_author');
+  const listed = await api.employments(orcid);
+  if (!listed.ok) return listed;
+  const places = await affiliationsOf(reader, record);
+  const here = listed.value.filter(({ rorId }) => places.has(rorId));
+  const found = here.find(({ rorId }) => rorId === record.rorId) ?? here[0];
+  if (!found) return refused('no_employment');
+  const names = await api.names(orcid);
+  if (!names.ok) return names;
+  if (!isOneOf(names.value, await namesOf(reader, record))) return refused('no_employment');
+  return done(mintProof({ by: 'orcid_employment', orcid, ...found }, actor.accountId, authorId));
+}
+
+/** What the names of an iD say of a work, given who signs it beside the record. */
+type SignerTest = (coauthors: readonly string[]) => boolean;
+
+/** True unless the record's iD, or that it is authenticated, came with a claim: that is no source's word. */
+async function isFromSource(reader: Reader, authorId: string): Promise<boolean> {
+  const shown = and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid'), inArray(proofs.state, ['valid', 'stale', 'expired']));
+  const rows = await reader.select({ facts: proofs.facts }).from(proofs).where(shown);
+  return !rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true);
+}
+
+const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
+
+interface SignerTests {
+  /** The holder of the iD is the one who signs as this record. */
+  isTheirs: SignerTest;
+  /** They may as well be a co-author: a name or an initial of theirs is one of a co-author's. */
+  isAmbiguous: SignerTest;
+}
+
+/** The identifiers that are both on a work of the record and on a work of the iD, with who put the latter there. */
+async function sharedIdentifiers(
+  reader: Reader,
+  authorKey: number,
+  listed: OrcidWork[],
+  { isTheirs, isAmbiguous }: SignerTests,
+): Promise<Shared[]> {
+  const theirs = Map.groupBy(
+    listed.flatMap((work) => work.identifiers.map(({ scheme, value }) => ({ name: `${scheme}:${value}`, work }))),
+    ({ name }) => name,
+  );
+  if (theirs.size === 0) return [];
+  const ours = await reader
+    .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value, work: workIdentifiers.workKey })
+    .from(authorships)
+    .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
+    .where(and(mine(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
+  const found: Shared[] = [];
+  for (const { scheme, value, work } of ours) {
+    const items = theirs.get(`${scheme}:${value.toLowerCase()}`) ?? [];
+    const coauthors = items.length === 0 ? [] : await coauthorNames(reader, work, authorKey);
+    if (items.length === 0 || !isTheirs(coauthors)) continue;
+    const about = { coauthors, isAmbiguous: isAmbiguous(coauthors) };
+    for (const { work: item } of items)
+      found.push({ by: 'identifier', what: value, assertedBy: item.assertedBy, signer: 'not_told', putCode: item.putCode, ...about });
+  }
+  return found;
+}
+
+/**
+ * Works with the same title on both sides, and on ORCID's side a contributor who signs it here beside the record's own name. Another party
+ * that puts an item with another identifier there asserts that item and not this work: anybody can deposit a text under a title and names of
+ * their choice, and the registry of its DOI then adds it to their iD. Such an item counts as the holder's own assertion.
+ */
+async function sharedTitles(
+  reader: Reader,
+  authorKey: number,
+  { orcid, listed, tests }: { orcid: string; listed: OrcidWork[]; tests: SignerTests },
+  api: OrcidApi,
+): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
+  const ours = await reader
+    .select({ key: works.key, title: works.title })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(mine(authorKey));
+  const byTitle = new Map(
+    ours.flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
+  );
+  const same = listed.flatMap(({ putCode, title, identifiers, assertedBy }) => {
+    const work = byTitle.get(title ? comparableTitle(title) : null);
+    return work && title && comparableTitle(title) ? [{ putCode, work, assertedBy: identifiers.length === 0 ? assertedBy : null }] : [];
+  });
+  if (same.length === 0) return done([]);
+  const contributors = await api.contributors(
+    orcid,
+    same.map(({ putCode }) => putCode),
+  );
+  if (!contributors.ok) return contributors;
+  const found: Shared[] = [];
+  for (const { putCode, work, assertedBy } of same) {
+    const beside = await coauthorNames(reader, work.key, authorKey);
+    const names = (contributors.value.get(putCode) ?? []).flatMap(({ name }) => name ?? []);
+    if (!tests.isTheirs(beside) || !names.some((name) => beside.some((other) => isSameName(name, other)))) continue;
+    const about = { coauthors: beside, isAmbiguous: tests.isAmbiguous(beside) };
+    found.push({ by: 'title_and_coauthor', what: work.title, assertedBy, signer: 'not_told', putCode, ...about });
+  }
+  return done(found);
+}
+
+async function coauthorNames(reader: Reader, workKey: number, authorKey: number): Promise<string[]> {
+  const others = and(eq(authorships.workKey, workKey), ne(authorships.authorKey, authorKey));
+  const rows = await reader.select({ name: authorships.nameAsWritten }).from(authorships).where(others);
+  return rows.map(({ name }) => name);
+}

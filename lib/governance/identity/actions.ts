@@ -1,0 +1,94 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
+import { nameIn } from '#lib/governance/reports/model.ts';
+import { type ActionState, act, goOn, readForm, told } from '#lib/platform/action.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader, transact } from '#lib/platform/db/store.ts';
+import { networkOf } from '#lib/platform/http.ts';
+import { sayOfWorks } from './commands/opinions.ts';
+import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
+import { undoChange } from './commands/undo.ts';
+import { askVisibility, confirmVisibility, setVisibility } from './commands/visibility.ts';
+import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
+import { packed } from './model/selection-bitmap.ts';
+import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
+import { markOfWorks } from './queries/preview.ts';
+import { shownRecord, worksOn } from './queries/records.ts';
+import { anyRecord } from './queries/visibility.ts';
+
+const afterwards = ({ applied, changeId, slug }: Proposed): string =>
+  `/authors/${slug}/history?${applied ? `done=${changeId}` : 'asked=1'}`;
+
+/** Leads from the ticked works of the workbench to the preview of what their leaving would do. */
+export async function chooseWorks(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(choiceInput, form);
+  if (!input.ok) return input;
+  const author = await shownRecord(reader(), input.value.authorId);
+  if (!author) return told('unknown_author', form);
+  if (input.value.workIds.length === 0) return told('no_works_chosen', form);
+  const list = (await worksOn(reader(), author.key)).map(({ id }) => id);
+  const leave = packed(list, new Set(input.value.workIds));
+  goOn(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: markOfWorks(author.id, list) })}#preview`);
+}
+
+/** Splits a record, or asks for it, after its preview. */
+export async function split(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, previewedSplitInput, proposePreviewedSplit);
+  if (!outcome.ok) return outcome;
+  goOn(afterwards(outcome.value));
+}
+
+/** Puts two records together, or asks for it, after its preview. */
+export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, mergeInput, proposeMerge);
+  if (!outcome.ok) return outcome;
+  goOn(afterwards(outcome.value));
+}
+
+/** Undoes a merge or split. */
+export async function undo(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, changeIdInput, (tx, actor, { changeId }) => undoChange(tx, actor, changeId));
+  if (!outcome.ok) return outcome;
+  goOn(`/authors/${outcome.value.author}/history?undone=1`);
+}
+
+/** Keeps what an owner says of works on their record. */
+export async function say(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(opinionsInput, form);
+  if (!input.ok) return input;
+  const outcome = await act(form, opinionsInput, sayOfWorks);
+  if (!outcome.ok) return outcome;
+  const query = new URLSearchParams(input.value.query);
+  query.set('said', `${outcome.value.said}`);
+  goOn(`/authors/${outcome.value.slug}/review?${query}`);
+}
+
+/** Sets how a name is shown: at once for its owner and the operator; anybody else asks, and is told the same whatever is known. */
+export async function showName(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(visibilityInput, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  const author = actor && (await anyRecord(reader(), nameIn(input.value.record, 'author')));
+  if (actor && author) {
+    const { wanted } = input.value;
+    const set = await transact((tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
+    if (set.ok) goOn(`/visibility?set=${wanted}`);
+    if (set.because === 'passkey_sign_in_needed') return told(set.because, form);
+  }
+  const network = networkOf(await headers());
+  const outcome = await transact((tx) => askVisibility(tx, network, input.value, actor));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn('/visibility?asked=1');
+}
+
+/** Uses the link of a mail. Opening it uses nothing up: this does. */
+export async function useLink(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(visibilityLinkInput, form);
+  if (!input.ok) return told('visibility_link_used', form);
+  const outcome = await transact((tx) => confirmVisibility(tx, input.value));
+  if (!outcome.ok) return told(outcome.because, form);
+  const { wanted, waitsUntil } = outcome.value;
+  goOn(waitsUntil ? `/visibility?waits=${waitsUntil.toISOString().slice(0, 10)}` : `/visibility?set=${wanted}`);
+}

@@ -1,0 +1,67 @@
+import { and, eq, gte, inArray, isNull, lt, ne, or } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { lookAlikeReason, looksAlike } from '#lib/platform/names/name-similarity.ts';
+
+const prefixLength = 6;
+const mostCandidates = 500;
+
+/**
+ * Asks of each author given whether another record may be the same person: one letter apart, and at least one co-author in common.
+ * A suggestion is a question on both pages and changes nothing else. Running it again changes nothing.
+ */
+export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promise<number> {
+  const found: (readonly [number, number, string])[] = [];
+  for (const author of await namesOf(tx, authorKeys)) {
+    const begin = author.sortName.slice(0, prefixLength);
+    if (begin.length < prefixLength) continue;
+    for (const other of await candidates(tx, author.key, begin)) {
+      if (!looksAlike(author.sortName, other.sortName)) continue;
+      const shared = await sharedCoauthors(tx, author.key, other.key);
+      if (shared > 0) found.push([Math.min(author.key, other.key), Math.max(author.key, other.key), lookAlikeReason(shared)]);
+    }
+  }
+  await tx.load({
+    table: 'name_suggestions',
+    columns: ['author_key', 'other_key', 'reason'],
+    rows: found,
+    onConflict: 'on conflict (author_key, other_key) do nothing',
+  });
+  return found.length;
+}
+
+const namesOf = (reader: Reader, keys: number[]) =>
+  reader
+    .select({ key: authors.key, sortName: authors.sortName })
+    .from(authors)
+    .where(and(inArray(authors.key, keys), isNull(authors.mergedInto), eq(authors.kind, 'person')));
+
+const candidates = (reader: Reader, key: number, begin: string) =>
+  reader
+    .select({ key: authors.key, sortName: authors.sortName })
+    .from(authors)
+    .where(
+      and(
+        gte(authors.sortName, begin),
+        lt(authors.sortName, `${begin}\uffff`),
+        ne(authors.key, key),
+        isNull(authors.mergedInto),
+        eq(authors.kind, 'person'),
+      ),
+    )
+    .limit(mostCandidates);
+
+async function sharedCoauthors(reader: Reader, one: number, other: number): Promise<number> {
+  const [mine, theirs] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];
+  // Two who have signed one work together are two people.
+  return mine.has(other) ? 0 : [...mine].filter((key) => theirs.has(key)).length;
+}
+
+async function coauthorKeys(reader: Reader, key: number): Promise<Set<number>> {
+  const edges = await reader
+    .select({ a: coauthorEdges.authorKey, b: coauthorEdges.coauthorKey })
+    .from(coauthorEdges)
+    .where(or(eq(coauthorEdges.authorKey, key), eq(coauthorEdges.coauthorKey, key)));
+  return new Set(edges.map(({ a, b }) => (a === key ? b : a)));
+}

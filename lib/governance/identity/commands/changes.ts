@@ -1,0 +1,259 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { markStale } from '#lib/catalog/authors/commands.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { tellNews } from '#lib/community/follows/commands/record-events.ts';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { disputes } from '#lib/platform/db/schema/claims.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal, undoDays } from '../model/changes.ts';
+import { orcidsOf, worksOn } from '../queries/records.ts';
+import { mergeRecords } from './merge.ts';
+import { splitRecord } from './split.ts';
+
+export type ChangeRow = typeof identityChanges.$inferSelect;
+export type ApplyBecause = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
+
+/** What a change leaves behind: the record that stays, and the one that was taken in or made. */
+export interface Applied {
+  changeId: string;
+  author: { id: string; slug: string };
+  other: { id: string; slug: string };
+}
+
+/**
+ * Takes a change's row, so that of two who decide at once the second finds it closed; then imports wait, and are waited for. Reviewers
+ * take the same row before they come here, so nobody waits for each other.
+ */
+export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
+  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
+  await tx.hold('imports');
+  return row ?? null;
+}
+
+/**
+ * A record that stands by itself and is not hidden, as it was when the change was proposed: works that somebody hid since would come to
+ * light with another record, or another's go with a hidden one.
+ */
+const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
+  const [row] = id === null ? [] : await tx.select().from(authors).where(eq(authors.id, id));
+  return row && row.mergedInto === null && row.visibility !== 'suppressed' ? row : null;
+};
+
+/** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
+export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<Applied, ApplyBecause>> {
+  const proposed = await lockChange(tx, changeId);
+  if (!proposed) return refused('unknown_change');
+  if (proposed.state !== 'proposed') return refused('change_closed');
+  const author = await standing(tx, proposed.authorId);
+  if (!author) return refused('unknown_author');
+  return proposed.kind === 'merge' ? applyMerge(tx, proposed, author) : applySplit(tx, proposed, author);
+}
+
+async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyBecause>> {
+  const from = await standing(tx, proposed.otherId);
+  if (!from) return refused('unknown_other');
+  const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
+  if (because) return refused(because);
+  const touched = (await worksOn(tx, from.key)).map(({ key }) => key);
+  const buildsOn = await standingChanges(tx, [into.id, from.id]);
+  const moved = await throughWorks(tx, touched, [into.key, from.key], async () =>
+    (await areClaimedSince(tx, [into, from])) ? null : mergeRecords(tx, into, from),
+  );
+  if (!moved) return refused('claim_waits');
+  return finish(tx, proposed, { author: into, other: from, moved: { ...moved, buildsOn } });
+}
+
+async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<Applied, ApplyBecause>> {
+  const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
+  const because = splitRefusal(author, new Set(own.keys()), proposed.workIds);
+  if (because) return refused(because);
+  const leaving = [...new Set(proposed.workIds)].flatMap((id) => own.get(id) ?? []);
+  const buildsOn = await standingChanges(tx, [author.id]);
+  const name = proposed.otherName ?? author.name;
+  const parted = await throughWorks(tx, leaving, [author.key], async () =>
+    (await areClaimedSince(tx, [author])) ? null : splitRecord(tx, author, { changeId: proposed.id, name, works: leaving }),
+  );
+  if (!parted) return refused('claim_waits');
+  const { made, moved } = parted;
+  return finish(tx, proposed, { author, other: made, moved: { ...moved, buildsOn } });
+}
+
+/** Whether somebody has claimed one of some records since they were read, or doubts who owns it. Their rows are locked by now, so that the answer stands. */
+async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
+  const rows = await tx
+    .select({ key: authors.key, claimState: authors.claimState, ownerId: authors.ownerId })
+    .from(authors)
+    .where(
+      inArray(
+        authors.key,
+        read.map(({ key }) => key),
+      ),
+    );
+  const doubted = and(
+    inArray(
+      disputes.authorId,
+      read.map(({ id }) => id),
+    ),
+    eq(disputes.state, 'open'),
+  );
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(doubted).limit(1)).length > 0) return true;
+  return rows.some(({ key, claimState, ownerId }) => {
+    const before = read.find((each) => each.key === key);
+    return before?.claimState !== claimState || before.ownerId !== ownerId;
+  });
+}
+
+/** Changes of some records that stand. */
+export async function standingChanges(tx: Writer, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: identityChanges.id })
+    .from(identityChanges)
+    .where(
+      and(
+        or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids)),
+        inArray(identityChanges.state, ['applied', 'settled']),
+      ),
+    );
+  return rows.map(({ id }) => id).sort();
+}
+
+/**
+ * Does something to who stands on some works: everybody on them is locked first, in the order of keys, and their edges are counted
+ * anew after it.
+ */
+export async function throughWorks<Value>(
+  tx: Writer,
+  workKeys: readonly number[],
+  records: readonly number[],
+  change: () => Promise<Value>,
+): Promise<Value> {
+  const before = await circlesOn(tx, workKeys);
+  const everybody = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
+  await tx.lookup('update authors set stale = true, revision = revision + 1 where key in $many returning key', everybody);
+  const value = await change();
+  const after = await circlesOn(tx, workKeys);
+  const circles = new Circles();
+  for (const circle of [...before, ...after]) circles.add(circle);
+  await recountEdges(tx, circles);
+  await markStale(tx, after.flat());
+  return value;
+}
+
+async function circlesOn(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {
+  const rows = await tx.lookup<{ work_key: number; author_key: number }>(
+    'select work_key, author_key from authorships where work_key in $many',
+    workKeys,
+  );
+  return [...Map.groupBy(rows, ({ work_key }) => work_key).values()].map((some) => some.map(({ author_key }) => author_key));
+}
+
+interface Made {
+  author: AuthorRow;
+  other: AuthorRow;
+  moved: Moved;
+}
+
+async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<Applied, ApplyBecause>> {
+  const at = now();
+  const undoUntil = later(at, daysMs(undoDays));
+  const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
+  const open = and(eq(identityChanges.id, proposed.id), eq(identityChanges.state, 'proposed'));
+  const [row] = await tx.update(identityChanges).set(applied).where(open).returning();
+  if (!row) throw new Error('A change was decided twice.');
+  if (proposed.kind === 'merge') {
+    await logEvent(tx, { authorId: author.id, kind: 'merged', facts: { change: row.id, other: other.id } });
+  } else {
+    await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposed.workIds } });
+  }
+  await tellNews(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
+  await enqueue(tx, { kind: 'settle-change', payload: { changeId: row.id }, onceKey: `settle-change:${row.id}`, runAt: undoUntil });
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await lookAtProofs(tx, [author.id, other.id]);
+  const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
+  return done({ changeId: row.id, author: ends(author), other: ends(other) });
+}
+
+/** What was shown for records by works that have moved is looked at again. */
+export async function lookAtProofs(tx: Writer, authorIds: readonly string[]): Promise<void> {
+  for (const authorId of authorIds) {
+    await enqueue(tx, { kind: 'check-bindings', payload: { authorId }, onceKey: `check-bindings:${authorId}` });
+  }
+}
+
+/** Ends a proposal without a change. The reason is a word of the reviewers' list; it is told to who asked, not to everybody. */
+export async function rejectChange(
+  tx: Writer,
+  changeId: string,
+  _reason: string,
+): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
+  const row = await lockChange(tx, changeId);
+  if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');
+  await tx.update(identityChanges).set({ state: 'rejected', endedAt: now() }).where(eq(identityChanges.id, changeId));
+  await closeReview(tx, 'merge', changeId);
+  return done(undefined);
+}
+
+/** What reviewers have decided. A change that cannot be made any more (a record has gone, a claim waits) ends as one that was turned down. */
+export async function decideChange(tx: Writer, changeId: string, inFavour: boolean, reason: string): Promise<{ applied: boolean }> {
+  const applied = inFavour ? await applyChange(tx, changeId) : null;
+  if (!applied?.ok) await rejectChange(tx, changeId, reason);
+  return { applied: applied?.ok ?? false };
+}
+
+/** Makes a change after all that was turned down, or undone. False where it cannot be made any more; then it stays so. */
+export async function applyAfterAll(tx: Writer, changeId: string): Promise<boolean> {
+  const row = await lockChange(tx, changeId);
+  if (row?.state === 'undone') return applyAnew(tx, row);
+  if (row?.state !== 'rejected' || (await isProposedAnew(tx, row))) return false;
+  await tx.update(identityChanges).set({ state: 'proposed', endedAt: null }).where(eq(identityChanges.id, changeId));
+  if ((await applyChange(tx, changeId)).ok) return true;
+  await tx.update(identityChanges).set({ state: 'rejected', endedAt: row.endedAt }).where(eq(identityChanges.id, changeId));
+  return false;
+}
+
+/** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record anew. */
+async function applyAnew(tx: Writer, row: ChangeRow): Promise<boolean> {
+  const otherId = row.kind === 'split' ? null : row.otherId;
+  if (await isProposedAnew(tx, { ...row, otherId })) return false;
+  const blank = { undo: null, appliedAt: null, undoUntil: null, endedAt: null };
+  const anew = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
+  await tx.insert(identityChanges).values(anew);
+  if ((await applyChange(tx, anew.id)).ok) return true;
+  await tx.delete(identityChanges).where(eq(identityChanges.id, anew.id));
+  return false;
+}
+
+async function isProposedAnew(tx: Writer, { kind, authorId, otherId }: ChangeRow): Promise<boolean> {
+  const same = and(
+    eq(identityChanges.kind, kind),
+    eq(identityChanges.authorId, authorId),
+    otherId === null ? undefined : eq(identityChanges.otherId, otherId),
+    eq(identityChanges.state, 'proposed'),
+  );
+  return (await tx.select({ id: identityChanges.id }).from(identityChanges).where(same).limit(1)).length > 0;
+}
+
+/** A change that stood its thirty days can no longer be undone. */
+export async function settleChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
+  const [row] = await tx
+    .select()
+    .from(identityChanges)
+    .where(and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
+  if (!row?.undoUntil) return;
+  if (row.undoUntil > now()) {
+    // The clock was set back since: come again when it is time.
+    const onceKey = `settle-change:${changeId}`;
+    await enqueue(tx, { kind: 'settle-change', payload: { changeId }, onceKey, runAt: row.undoUntil });
+    return;
+  }
+  const due = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));
+  await tx.update(identityChanges).set({ state: 'settled', endedAt: now() }).where(due);
+}

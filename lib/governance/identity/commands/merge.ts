@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { type Moved, nothingMoved } from '../model/changes.ts';
+import {
+  moveAuthorships,
+  moveCollaborations,
+  moveFollows,
+  moveInvitations,
+  moveListings,
+  moveNatives,
+  moveOpinions,
+  movePinsFrom,
+  movePinsTo,
+  moveReports,
+  moveStatements,
+  moveWays,
+  recountFollowers,
+  suggestionsOf,
+} from './moves.ts';
+
+/** The iD that sources give a record, or null: what a proof has brought stays with that proof, and is no source's word of another record. */
+async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<Moved['orcid']> {
+  if (orcid === null) return null;
+  const shown = and(eq(proofs.authorId, id), eq(proofs.kind, 'orcid'));
+  const rows = await tx.select({ facts: proofs.facts }).from(proofs).where(shown);
+  if (rows.some(({ facts }) => facts.addedToRecord === true)) return null;
+  return { id: orcid, authenticated: orcidAuthenticated && !rows.some(({ facts }) => facts.authenticatedHere === true) };
+}
+
+/**
+ * Takes one record into another: what refers to it refers to the other from now on, and its id and slugs lead there. Its claims,
+ * proofs and events stay with it and rest until an undo: they say who showed what of that record. The caller holds both rows.
+ */
+export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow): Promise<Moved> {
+  const suggestions = await suggestionsOf(tx, [into.key, from.key]);
+  const sameOwner = into.ownerId !== null && into.ownerId === from.ownerId;
+  const moved: Moved = {
+    ...nothingMoved(),
+    suggestions,
+    authorships: await moveAuthorships(tx, from, into),
+    listings: await moveListings(tx, from, into),
+    ways: await moveWays(tx, from, into),
+    natives: await moveNatives(tx, from, into),
+    opinions: await moveOpinions(tx, from, into),
+    pinsTo: await movePinsTo(tx, from, into),
+    pinsFrom: await movePinsFrom(tx, from, into),
+    follows: await moveFollows(tx, from, into),
+    reports: await moveReports(tx, from, into),
+    invitationsTo: sameOwner ? await moveInvitations(tx, 'recipient', from, into) : [],
+    invitationsFrom: sameOwner ? await moveInvitations(tx, 'sender', from, into) : [],
+    collaborations: sameOwner ? await moveCollaborations(tx, from, into) : [],
+    statements: sameOwner ? await moveStatements(tx, from, into) : [],
+    orcid: into.orcid === null ? await sourcedOrcid(tx, from) : null,
+  };
+  const orcid = moved.orcid ? { orcid: moved.orcid.id, orcidAuthenticated: moved.orcid.authenticated } : {};
+  if (moved.orcid) await tx.update(authors).set(orcid).where(eq(authors.key, into.key));
+  await tx.update(authors).set({ mergedInto: into.key }).where(eq(authors.key, from.key));
+  await recountFollowers(tx, [into.id, from.id]);
+  return moved;
+}

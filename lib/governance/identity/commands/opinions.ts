@@ -1,0 +1,84 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { worksOn } from '../queries/records.ts';
+import { throughWorks } from './changes.ts';
+
+const setState = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
+
+/**
+ * What the owner of a record says of its works: mine, not mine, not sure. It stands beside what the sources say and outlives every
+ * import. "Not mine" takes the work out of the record's counts, lists, files, edges and contexts; the source still asserts it.
+ * Works that do not stand on the record (any more) are left out.
+ */
+export async function sayOfWorks(
+  tx: Writer,
+  actor: Actor,
+  { authorId, said }: Pick<OpinionsInput, 'authorId' | 'said'>,
+): Promise<Outcome<{ slug: string; said: number }, 'not_your_record'>> {
+  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+  await tx.hold('imports');
+  const [author] = await tx.select({ key: authors.key, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
+  if (!author) return refused('not_your_record');
+  const own = (await worksOn(tx, author.key)).filter(({ id }) => said.has(id));
+  const keys = own.map(({ key }) => key);
+  await throughWorks(tx, keys, [author.key], async () => {
+    const at = now();
+    await tx.load({
+      table: 'authorship_opinions',
+      columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
+      rows: own.map(({ id, key }) => [author.key, key, said.get(id), actor.accountId, at]),
+      onConflict: `on conflict (author_key, work_key) do update set opinion = excluded.opinion, account_id = excluded.account_id,
+        at = case when authorship_opinions.opinion = excluded.opinion then authorship_opinions.at else excluded.at end`,
+    });
+    for (const [opinion, some] of Map.groupBy(own, ({ id }) => said.get(id) as Opinion)) {
+      const state = stateAfter[opinion];
+      const works = some.map(({ key }) => key);
+      await tx.lookup(setState, works, [state, author.key, state]);
+    }
+  });
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  return done({ slug: author.slug, said: own.length });
+}
+
+/** What somebody said of a record's works goes with their ownership: the sources alone speak until its next owner does. */
+export async function forgetOpinions(tx: Writer, { authorId }: { authorId: string }): Promise<void> {
+  await tx.hold('imports');
+  const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
+  if (!author) return;
+  const rows = await tx
+    .select({ workKey: authorshipOpinions.workKey, accountId: authorshipOpinions.accountId })
+    .from(authorshipOpinions)
+    .where(eq(authorshipOpinions.authorKey, author.key));
+  const gone = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
+  if (gone.length === 0) return;
+  await takeBackOpinions(tx, author.key, gone);
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+}
+
+/** What an account has said of works, on whichever record, goes with the account. The caller holds 'imports', and asks for a refresh. */
+export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<void> {
+  const rows = await tx
+    .select({ workKey: authorshipOpinions.workKey, authorKey: authorshipOpinions.authorKey })
+    .from(authorshipOpinions)
+    .where(eq(authorshipOpinions.accountId, accountId));
+  for (const [authorKey, some] of Map.groupBy(rows, (row) => row.authorKey)) {
+    const works = some.map(({ workKey }) => workKey);
+    await takeBackOpinions(tx, authorKey, works);
+  }
+}
+
+async function takeBackOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
+  await throughWorks(tx, works, [authorKey], async () => {
+    await tx.lookup(setState, works, ['asserted', authorKey, 'asserted']);
+    const theirs = and(eq(authorshipOpinions.authorKey, authorKey), inArray(authorshipOpinions.workKey, [...works]));
+    await tx.delete(authorshipOpinions).where(theirs);
+  });
+}

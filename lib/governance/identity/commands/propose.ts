@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { openReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { now } from '#lib/platform/clock.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import {
+  type MergeInput,
+  type MergeRefusal,
+  mergeRefusal,
+  type PreviewedSplitInput,
+  type SplitInput,
+  type SplitRefusal,
+  splitRefusal,
+  staying,
+  votesNeeded,
+} from '../model/changes.ts';
+import { unpacked } from '../model/selection-bitmap.ts';
+import { markOfWorks, mergePreview } from '../queries/preview.ts';
+import { mayChangeAtOnce, orcidsOf, shownRecord, worksOn } from '../queries/records.ts';
+import { type ApplyBecause, applyChange } from './changes.ts';
+
+export type ProposeBecause =
+  | 'needs_confirmed_email'
+  | 'too_many_proposals'
+  | 'unknown_author'
+  | 'unknown_other'
+  | 'already_proposed'
+  | MergeRefusal
+  | SplitRefusal;
+
+/** What came of it: made at once by the owner of the records, or put to reviewers. */
+export interface Proposed {
+  changeId: string;
+  applied: boolean;
+  /** The slug of the record that stays. */
+  slug: string;
+}
+
+const perAccount = { times: 20, minutes: 24 * 60 };
+
+/**
+ * Asks that two records become one. Who owns both, and has shown control of each, has it at once; anybody else with a confirmed address
+ * puts it to reviewers. Of the two the one stays that somebody owns. Nothing is ever put together by itself.
+ */
+export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+  const named = await shownRecord(tx, input.authorId);
+  if (!named) return refused('unknown_author');
+  const other = await shownRecord(tx, input.otherId);
+  if (!other) return refused('unknown_other');
+  const [into, from] = staying(named, other);
+  const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
+  if (because) return refused(because);
+  if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_moved_on');
+  const isTheirs = await mayChangeAtOnce(tx, actor, [into, from]);
+  return propose(
+    tx,
+    actor,
+    { kind: 'merge', authorId: into.id, otherId: from.id, reason: input.reason },
+    { isTheirs, records: [into, from] },
+  );
+}
+
+/** Asks that some works leave a record and become one of their own; at once where the owner asks who has shown control, else by review. */
+export async function proposeSplit(tx: Writer, actor: Actor, input: SplitInput): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+  const author = await shownRecord(tx, input.authorId);
+  if (!author) return refused('unknown_author');
+  const own = new Set((await worksOn(tx, author.key)).map(({ id }) => id));
+  const because = splitRefusal(author, own, input.workIds);
+  if (because) return refused(because);
+  const isTheirs = await mayChangeAtOnce(tx, actor, [author]);
+  const { workIds, otherName, reason } = input;
+  return propose(tx, actor, { kind: 'split', authorId: author.id, workIds, otherName, reason }, { isTheirs, records: [author] });
+}
+
+/** A split as its preview was sent back: of the very works that the preview showed. */
+export async function proposePreviewedSplit(
+  tx: Writer,
+  actor: Actor,
+  { leave, seen, ...input }: PreviewedSplitInput,
+): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+  const author = await shownRecord(tx, input.authorId);
+  if (!author) return refused('unknown_author');
+  const ids = (await worksOn(tx, author.key)).map(({ id }) => id);
+  if (markOfWorks(author.id, ids) !== seen) return refused('works_moved_on');
+  return proposeSplit(tx, actor, { ...input, workIds: unpacked(ids, leave) });
+}
+
+type Asked = Pick<typeof identityChanges.$inferInsert, 'kind' | 'authorId' | 'otherId' | 'workIds' | 'otherName' | 'reason'>;
+
+async function propose(
+  tx: Writer,
+  actor: Actor,
+  asked: Asked,
+  { isTheirs, records }: { isTheirs: boolean; records: readonly AuthorRow[] },
+): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+  if (!isTheirs && !actor.emailConfirmed) return refused('needs_confirmed_email');
+  if (!(await withinLimit(tx, 'identity-change', actor.accountId, perAccount))) return refused('too_many_proposals');
+  const id = newId();
+  const row = { id, ...asked, state: 'proposed', accountId: actor.accountId, proposedAt: now() };
+  const [kept] = await tx.insert(identityChanges).values(row).onConflictDoNothing().returning({ id: identityChanges.id });
+  if (!kept) return refused('already_proposed');
+  const slug = records[0]?.slug ?? '';
+  if (isTheirs) {
+    const applied = await applyChange(tx, id);
+    if (applied.ok) return done({ changeId: id, applied: true, slug });
+    await tx.delete(identityChanges).where(eq(identityChanges.id, id));
+    return applied;
+  }
+  const parties = [actor.accountId, ...records.flatMap(({ ownerId }) => ownerId ?? [])];
+  await openReview(tx, { kind: 'merge', subjectId: id, authorId: asked.authorId, parties, votesNeeded: votesNeeded(records) });
+  return done({ changeId: id, applied: false, slug });
+}

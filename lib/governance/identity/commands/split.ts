@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { createAuthors } from '#lib/catalog/authors/commands.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { type Moved, nothingMoved } from '../model/changes.ts';
+import { moveAuthorships, moveListings, movePinsTo, suggestionsOf } from './moves.ts';
+
+/**
+ * Makes a record of some works of another. The sources still lead to the record that the works have left: pins say where these belong,
+ * so that no import brings them back. Followers, spellings and what was shown of the record stay with it.
+ */
+export async function splitRecord(
+  tx: Writer,
+  author: AuthorRow,
+  { changeId, name, works }: { changeId: string; name: string; works: readonly number[] },
+): Promise<{ made: AuthorRow; moved: Moved }> {
+  const suggestions = await suggestionsOf(tx, [author.key]);
+  const [key = 0] = await createAuthors(tx, [{ name, kind: author.kind === 'organisation' ? 'organisation' : 'person' }]);
+  const [made] = await tx.select().from(authors).where(eq(authors.key, key));
+  if (!made) throw new Error('The record that a split makes was not made.');
+  const authorships = await moveAuthorships(tx, author, made, works);
+  // What the owner of the one record said of a work says nothing of the other's.
+  await tx.lookup(
+    "update authorships set state = 'asserted', resolved_by = 'split' where author_key = ? and work_key in $many returning key",
+    works,
+    [made.key],
+  );
+  const listings = await moveListings(tx, author, made, works);
+  const pinsTo = await movePinsTo(tx, author, made, works);
+  await tx.load({
+    table: 'authorship_pins',
+    columns: ['work_key', 'from_key', 'to_key', 'change_id'],
+    rows: works.map((work) => [work, author.key, made.key, changeId]),
+    onConflict: 'on conflict (work_key, from_key) do nothing',
+  });
+  return { made, moved: { ...nothingMoved(), suggestions, authorships, listings, pinsTo } };
+}
+
+/** Takes the pins of a split out again. */
+export const unpin = (tx: Writer, changeId: string): Promise<unknown> =>
+  tx.lookup('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);

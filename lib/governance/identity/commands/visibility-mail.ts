@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { appealDays } from '#lib/governance/cases/model/appeals.ts';
+import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { visibilityAnswer } from '#lib/platform/mail/messages.ts';
+import { hashedLinkCode } from '../queries/visibility.ts';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+export const newLinkCode = (): string => Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');
+
+const perAddress = { times: 5, minutes: 60 };
+
+/** Whether an address may be written to once more for somebody without an account. */
+export const mayWriteTo = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, perAddress);
+
+interface Answer {
+  done: boolean;
+  reason: string;
+  remedy: string;
+}
+
+/**
+ * Mails somebody without an account what was decided on their request. Where it was turned down the mail carries a link that appeals,
+ * once and for thirty days, and the address is kept until then; else it is deleted here.
+ */
+export async function mailAnswer(
+  tx: Writer,
+  { id, contact }: { id: string; contact: string },
+  answer: Answer,
+  mayAppeal: boolean,
+): Promise<void> {
+  const code = mayAppeal ? newLinkCode() : null;
+  const kept = code ? { tokenHash: hashedLinkCode(code), expiresAt: later(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
+  await tx.update(visibilityRequests).set(kept).where(eq(visibilityRequests.id, id));
+  const link = code && `${env().PUBLIC_URL}/visibility/appeal?request=${id}&code=${code}`;
+  const why = `${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`.trim();
+  const letter = visibilityAnswer({ done: answer.done, why, link, days: appealDays });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: contact, ...letter } });
+}

@@ -1,0 +1,118 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
+import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opinions.ts';
+import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { type ChangePreview, type ChangeView, mergeRefusal, staying } from './model/changes.ts';
+import { unpacked } from './model/selection-bitmap.ts';
+import type { BenchGroup } from './model/workbench.ts';
+import { historyOf } from './queries/history.ts';
+import { mergePreview, splitPreview } from './queries/preview.ts';
+import { mayChangeAtOnce, mayUndo, orcidsOf, ownChanges, shownRecord } from './queries/records.ts';
+import { choiceList, workbenchOf } from './queries/workbench.ts';
+
+type Found<View> = View | { redirect: string } | 'sign_in' | null;
+type Face = Pick<AuthorRow, 'id' | 'slug' | 'name'>;
+
+const faceOf = ({ id, slug, name }: AuthorRow): Face => ({ id, slug, name });
+
+async function recordAt(slug: string): Promise<AuthorRow | { redirect: string } | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  return found.is === 'moved' ? { redirect: found.slug } : found.author;
+}
+
+export interface HistoryPage {
+  author: Face;
+  changes: (ChangeView & { mayUndo: boolean })[];
+}
+
+/** The merges and splits of a record, for everybody; who may undo one is asked only for a reader with a session. */
+export async function loadHistory(slug: string): Promise<HistoryPage | { redirect: string } | null> {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  const changes = await historyOf(reader(), author);
+  const open = actor === null ? [] : changes.filter(({ undoUntil }) => undoUntil);
+  const may = actor !== null && open.length > 0 && (await mayUndo(reader(), actor, { authorId: author.id, otherId: null }));
+  const own = actor === null || may || open.length === 0 ? new Set<string>() : await ownChanges(reader(), actor, author.id);
+  return {
+    author: faceOf(author),
+    changes: changes.map((change) => ({ ...change, mayUndo: (may || own.has(change.id)) && change.undoUntil !== null })),
+  };
+}
+
+export interface MergePage {
+  author: Face;
+  /** Records that could be meant: similar names, each with why. */
+  candidates: { slug: string; name: string; reason: string }[];
+  /** Null until another record is named. */
+  chosen: { preview: ChangePreview; atOnce: boolean; refusal: string | null } | { refusal: string } | null;
+}
+
+/** The page that puts two records together: which one, then what would happen. */
+export const loadMerge = cache(async (slug: string, other: string | undefined): Promise<Found<MergePage>> => {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const candidates = (await similarNames(reader(), author)).map(({ slug: of, name, reason }) => ({ slug: of, name, reason }));
+  const named = other ? await shownRecord(reader(), other) : null;
+  if (!other || !named) return { author: faceOf(author), candidates, chosen: other ? { refusal: 'unknown_other' } : null };
+  const [into, from] = staying(author, named);
+  const refusal = mergeRefusal(into, from, await orcidsOf(reader(), [into.key, from.key]));
+  if (refusal === 'same_subject') return { author: faceOf(author), candidates, chosen: { refusal } };
+  const preview = await mergePreview(reader(), into, from);
+  return { author: faceOf(author), candidates, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [into, from]), refusal } };
+});
+
+export interface SplitPage {
+  author: Face;
+  /** The works in groups; none beside a preview. */
+  groups: BenchGroup[];
+  /** False of a record with more works than the method compares. */
+  compared: boolean;
+  /** The works that were chosen to leave, and what that would do; null until some were chosen. */
+  chosen: { preview: ChangePreview; atOnce: boolean } | { refusal: string } | null;
+}
+
+/** The workbench of a record, or the preview of a choice made there. */
+export const loadSplit = cache(async (slug: string, choice: { leave: string; seen: string } | null): Promise<Found<SplitPage>> => {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const { list, seen } = await choiceList(reader(), author);
+  const workIds = choice && choice.seen === seen ? unpacked(list, choice.leave) : [];
+  if (workIds.length > 0 && workIds.length < list.length) {
+    const preview = await splitPreview(reader(), author, { workIds, otherName: author.name });
+    const atOnce = await mayChangeAtOnce(reader(), actor, [author]);
+    return { author: faceOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
+  }
+  const refusal = choice?.seen !== seen ? 'works_moved_on' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
+  return { author: faceOf(author), ...(await workbenchOf(reader(), author)), chosen: choice && { refusal } };
+});
+
+export interface ReviewPage {
+  author: Face;
+  /** Null for a reader who does not own the record. */
+  view: ReviewView | null;
+}
+
+const worksAPage = 50;
+
+/** The works of a record for its owner, with what they have said of each. */
+export async function loadReview(slug: string, asked: { filter: ReviewFilter; after: string | null }): Promise<Found<ReviewPage>> {
+  const author = await recordAt(slug);
+  if (author === null || 'redirect' in author) return author;
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const isTheirs = (await ownership(reader(), actor, author.id)) !== null;
+  return { author: faceOf(author), view: isTheirs ? await reviewOf(reader(), author.key, { ...asked, limit: worksAPage }) : null };
+}

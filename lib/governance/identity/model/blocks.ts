@@ -1,0 +1,162 @@
+import { isInitial, nameParts } from '#lib/platform/names/written-names.ts';
+import { words } from '#lib/platform/text/tokens.ts';
+import type { NameFrequency, NamesakeWork } from './namesakes.ts';
+import { type Profile, single } from './profiles.ts';
+import { affiliationWeight, titleTerms, venueKey, venueTerms } from './texts.ts';
+import { dot, Lexicon, unit, type Vector } from './vectors.ts';
+
+/** The works under one name, with what weighs their words: a word is rare or common among these works. */
+export interface Block {
+  works: readonly NamesakeWork[];
+  singles: readonly Profile[];
+  facts: BlockFacts;
+  /** True where some work has a title or a co-author. */
+  isTold: boolean;
+  titles: Lexicon;
+  affiliations: readonly string[];
+  /** Similarity of two affiliations by their numbers, 0 to 1. */
+  affiliationsAlike(one: number, other: number): number;
+  /** Similarity of two titles by the works' places, 0 to 1. */
+  titlesAlike(one: number, other: number): number;
+  /** How rare a venue, or a full given name, is among the works; near 0 where all have it. */
+  venueRarity(key: string): number;
+  givenRarity(given: string): number;
+}
+
+/** What is the same for every pair of the block: how much the name itself lets one expect namesakes. */
+export interface BlockFacts {
+  logSize: number;
+  /** Groups linked by shared co-authors ÷ works. */
+  spread: number;
+  /** Mean similarity of titles across those groups. */
+  strangersTitles: number;
+  /** Log frequency of the name among people, shifted so that 0 is usual; null where it is not known. */
+  commonness: number | null;
+}
+
+export function blockOf(works: readonly NamesakeWork[], frequency: NameFrequency | null = null): Block {
+  const titles = new Lexicon();
+  const venues = new Lexicon();
+  const affiliations = affiliationTable(works);
+  const read = works.map((work) => ({
+    title: titles.add([...titleTerms(work.title ?? '').map(({ stem }) => stem), ...work.topics.map((topic) => `topic ${topic}`)]),
+    venue: venues.add(venueTerms(work.venue ?? '')),
+  }));
+  const singles = works.map((work, place) =>
+    single(place, work, {
+      title: weighed(read[place]?.title ?? [], titles),
+      venue: weighed(read[place]?.venue ?? [], venues),
+      venueKey: work.venue ? venueKey(work.venue) : null,
+      affiliations: work.affiliations.map((name) => affiliations.numbers.get(name) ?? 0),
+    }),
+  );
+  const venueWorks = counts(works.flatMap(({ venue }) => (venue ? [venueKey(venue)] : [])));
+  const givenWorks = counts(works.map(({ name }) => nameParts(name).given).filter((given) => !isInitial(given)));
+  const rarity = (worksWithIt = 1) => Math.log(works.length / worksWithIt);
+  return {
+    works,
+    singles,
+    isTold: singles.some(({ titled, signed }) => titled + signed > 0),
+    titles,
+    titlesAlike: titleTable(singles),
+    facts: { logSize: Math.log(works.length), ...strangers(singles), commonness: commonnessOf(frequency) },
+    affiliations: [...affiliations.numbers.keys()],
+    affiliationsAlike: affiliations.alike,
+    venueRarity: (key) => rarity(venueWorks.get(key)),
+    givenRarity: (given) => rarity(givenWorks.get(given)),
+  };
+}
+
+const weighed = (numbers: readonly number[], lexicon: Lexicon): Vector =>
+  unit(new Map(numbers.map((number) => [number, lexicon.rarity(number)])));
+
+const counts = (keys: readonly string[]): Map<string, number> => {
+  const found = new Map<string, number>();
+  for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
+  return found;
+};
+
+function affiliationTable(works: readonly NamesakeWork[]) {
+  const lexicon = new Lexicon();
+  const names = [...new Set(works.flatMap(({ affiliations }) => affiliations))];
+  const terms = names.map((name) => lexicon.add(words(name).filter((word) => word.length > 1)));
+  const vectors = terms.map((numbers) =>
+    unit(new Map(numbers.map((number) => [number, lexicon.rarity(number) * affiliationWeight(lexicon.words[number] ?? '')]))),
+  );
+  const table = new Float32Array(names.length ** 2);
+  for (const [one, a] of vectors.entries())
+    for (const [other, b] of vectors.entries()) table[one * names.length + other] = one === other ? 1 : dot(a, b);
+  return {
+    numbers: new Map(names.map((name, number) => [name, number])),
+    alike: (one: number, other: number): number => table[one * names.length + other] ?? 0,
+  };
+}
+
+/** Up to so many works, the similarities of all their titles are kept at hand. */
+const mostKept = 1000;
+
+function titleTable(singles: readonly Profile[]): (one: number, other: number) => number {
+  const alike = (one: number, other: number) => {
+    const [a, b] = [singles[one], singles[other]];
+    return a && b ? dot(a.title, b.title) : 0;
+  };
+  if (singles.length > mostKept || !singles.some(({ titled }) => titled > 0)) return alike;
+  const table = new Float32Array(singles.length ** 2);
+  for (let one = 0; one < singles.length; one += 1)
+    for (let other = 0; other < one; other += 1) {
+      const value = alike(one, other);
+      table[one * singles.length + other] = value;
+      table[other * singles.length + one] = value;
+    }
+  return (one, other) => table[one * singles.length + other] ?? 0;
+}
+
+/** Works linked by a co-author named in full form groups; what the groups have in common says how many people they may be. */
+function strangers(singles: readonly Profile[]) {
+  const number = linkedBy(singles.map(({ coauthors }) => coauthors));
+  const groups = [...Map.groupBy(singles, (_, place) => number[place]).values()];
+  const all = pairsOf(singles);
+  const within = groups.map(pairsOf);
+  const sum = (part: 'alike' | 'count') => all[part] - within.reduce((total, each) => total + each[part], 0);
+  return { spread: groups.length / singles.length, strangersTitles: sum('count') === 0 ? 0 : Math.max(0, sum('alike')) / sum('count') };
+}
+
+/** The summed similarity of all pairs of titles, by the square of their sum: its length squared is each with each, and with itself. */
+function pairsOf(singles: readonly Profile[]): { alike: number; count: number } {
+  const total = new Map<number, number>();
+  let titled = 0;
+  for (const { title } of singles) {
+    if (title.size > 0) titled += 1;
+    for (const [term, weight] of title) total.set(term, (total.get(term) ?? 0) + weight);
+  }
+  return { alike: (dot(total, total) - titled) / 2, count: (titled * (titled - 1)) / 2 };
+}
+
+/** A number for each list, the same for lists that are linked by shared members, however long the way (union-find). */
+export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number[] {
+  const parent = lists.map((_, place) => place);
+  const rootOf = (place: number): number => {
+    let root = place;
+    while (parent[root] !== root) root = parent[root] ?? root;
+    parent[place] = root;
+    return root;
+  };
+  const first = new Map<string, number>();
+  for (const [place, list] of lists.entries())
+    for (const key of list.keys()) {
+      const known = first.get(key);
+      if (known === undefined) first.set(key, place);
+      else parent[rootOf(place)] = rootOf(known);
+    }
+  return lists.map((_, place) => rootOf(place));
+}
+
+/** Fewer people than this say nothing of how common a name is. */
+const leastPeople = 1000;
+
+function commonnessOf(frequency: NameFrequency | null): number | null {
+  if (!frequency || frequency.people < leastPeople) return null;
+  const { people, family, given } = frequency;
+  const share = Math.log((family + 1) / people) + (given === null ? -4 : Math.log((given + 1) / people));
+  return Math.max(-6, Math.min(4, share + 11));
+}

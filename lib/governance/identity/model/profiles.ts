@@ -1,0 +1,107 @@
+import { coauthorKey, initialKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
+import type { NamesakeWork } from './namesakes.ts';
+import { lengthOf, plus, type Vector } from './vectors.ts';
+
+/** What is known of a group of works taken as one person's. Profiles add up: joining two groups joins their profiles. */
+export interface Profile {
+  size: number;
+  /** Positions in the block. */
+  members: readonly number[];
+  works: ReadonlySet<string>;
+  orcids: ReadonlySet<string>;
+  emails: ReadonlySet<string>;
+  /** Full given names, with the works that write them. */
+  given: ReadonlyMap<string, number>;
+  middle: ReadonlySet<string>;
+  initialsOnly: number;
+  /** Keys of co-authors with a given name in full, with their works. */
+  coauthors: ReadonlyMap<string, number>;
+  /** Initial and family name of all co-authors; `true` where one is written by the initial alone. */
+  initials: ReadonlyMap<string, boolean>;
+  signed: number;
+  title: Vector;
+  titleLength: number;
+  titled: number;
+  venue: Vector;
+  venueLength: number;
+  venues: ReadonlyMap<string, number>;
+  placed: number;
+  affiliations: ReadonlyMap<number, number>;
+  affiliated: number;
+  years: readonly number[];
+}
+
+/** What the weighing of a work's words gives, by the block that it stands in. */
+export interface Weighed {
+  title: Vector;
+  venue: Vector;
+  venueKey: string | null;
+  affiliations: readonly number[];
+}
+
+/** The profile of one work. */
+export function single(position: number, work: NamesakeWork, { title, venue, venueKey, affiliations }: Weighed): Profile {
+  const name = nameParts(work.name);
+  const others = work.coauthors.map(nameParts);
+  const initials = new Map<string, boolean>();
+  for (const other of others) initials.set(initialKey(other), (initials.get(initialKey(other)) ?? false) || isInitial(other.given));
+  return {
+    size: 1,
+    members: [position],
+    works: new Set([work.work]),
+    orcids: new Set(work.orcid ? [work.orcid] : []),
+    emails: new Set(work.email ? [work.email.toLowerCase()] : []),
+    given: new Map(isInitial(name.given) ? [] : [[name.given, 1]]),
+    middle: new Set(name.middle ? [name.middle] : []),
+    initialsOnly: isInitial(name.given) ? 1 : 0,
+    coauthors: new Map(others.filter((other) => !isInitial(other.given)).map((other) => [coauthorKey(other), 1])),
+    initials,
+    signed: others.length > 0 ? 1 : 0,
+    title,
+    titleLength: lengthOf(title),
+    titled: title.size > 0 ? 1 : 0,
+    venue,
+    venueLength: lengthOf(venue),
+    venues: new Map(venueKey ? [[venueKey, 1]] : []),
+    placed: venueKey ? 1 : 0,
+    affiliations: new Map(affiliations.map((each) => [each, 1])),
+    affiliated: affiliations.length > 0 ? 1 : 0,
+    years: work.year === null ? [] : [work.year],
+  };
+}
+
+const counted = <K>(a: ReadonlyMap<K, number>, b: ReadonlyMap<K, number>): Map<K, number> => {
+  const sum = new Map(a);
+  for (const [key, count] of b) sum.set(key, (sum.get(key) ?? 0) + count);
+  return sum;
+};
+
+/** The profile of two groups taken as one. */
+export function joined(a: Profile, b: Profile): Profile {
+  const initials = new Map(a.initials);
+  for (const [key, byInitial] of b.initials) initials.set(key, (initials.get(key) ?? false) || byInitial);
+  const [title, venue] = [plus(a.title, b.title), plus(a.venue, b.venue)];
+  return {
+    size: a.size + b.size,
+    members: [...a.members, ...b.members],
+    works: a.works.union(b.works),
+    orcids: a.orcids.union(b.orcids),
+    emails: a.emails.union(b.emails),
+    given: counted(a.given, b.given),
+    middle: a.middle.union(b.middle),
+    initialsOnly: a.initialsOnly + b.initialsOnly,
+    coauthors: counted(a.coauthors, b.coauthors),
+    initials,
+    signed: a.signed + b.signed,
+    title,
+    titleLength: lengthOf(title),
+    titled: a.titled + b.titled,
+    venue,
+    venueLength: lengthOf(venue),
+    venues: counted(a.venues, b.venues),
+    placed: a.placed + b.placed,
+    affiliations: counted(a.affiliations, b.affiliations),
+    affiliated: a.affiliated + b.affiliated,
+    years: [...a.years, ...b.years].sort((x, y) => x - y),
+  };
+}

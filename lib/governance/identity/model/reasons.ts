@@ -1,0 +1,185 @@
+import { coauthorKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
+import type { Block } from './blocks.ts';
+import type { Bond, Divide } from './namesakes.ts';
+import type { Profile } from './profiles.ts';
+import { affiliationsAlike, givenNames, otherPlaceBelow, sharedCoauthors, yearsBetween } from './similarity.ts';
+import { titleTerms, venueKey } from './texts.ts';
+
+/** As many examples as a sentence bears. */
+const mostNames = 5;
+/** Affiliations from here on are spellings of one place. */
+const samePlaceFrom = 0.5;
+/** Years without a work that are worth a word. */
+const longGapYears = 5;
+/** A given name that fewer than half of the works have tells people apart. */
+const tellingRarity = Math.log(2);
+
+/** What a reason may point to: something that works have, with the works that have it. */
+type Holders = Map<string, { written: string; works: Set<number> }>;
+
+function holders(places: readonly number[], of: (place: number) => readonly { key: string; written: string }[]): Holders {
+  const found: Holders = new Map();
+  for (const place of places)
+    for (const { key, written } of of(place)) {
+      const known = found.get(key) ?? { written, works: new Set<number>() };
+      if (written < known.written) known.written = written;
+      found.set(key, { ...known, works: known.works.add(place) });
+    }
+  return found;
+}
+
+const byCount = (a: { written: string; works: Set<number> }, b: { written: string; works: Set<number> }): number =>
+  b.works.size - a.works.size || (a.written < b.written ? -1 : 1);
+
+const coauthorsOf = (block: Block) => (place: number) =>
+  (block.works[place]?.coauthors ?? []).flatMap((written) => {
+    const parts = nameParts(written);
+    return isInitial(parts.given) ? [] : [{ key: coauthorKey(parts), written }];
+  });
+
+const venueOf = (block: Block) => (place: number) => {
+  const venue = block.works[place]?.venue;
+  return venue ? [{ key: venueKey(venue), written: venue }] : [];
+};
+
+const wordsOf = (block: Block) => (place: number) => {
+  const work = block.works[place];
+  return [
+    ...(work?.topics ?? []).map((topic) => ({ key: `topic ${topic}`, written: topic })),
+    ...titleTerms(work?.title ?? '').map((term) => ({ key: term.stem, written: term.word })),
+  ];
+};
+
+/** The members of both groups where a thing is in both; of one group where it is in at least two of its works. */
+type Wanted = (works: ReadonlySet<number>) => boolean;
+
+function found(all: Holders, isWanted: Wanted): { names: string[]; works: number } {
+  const some = [...all.values()].filter(({ works }) => isWanted(works)).sort(byCount);
+  return { names: some.slice(0, mostNames).map(({ written }) => written), works: new Set(some.flatMap(({ works }) => [...works])).size };
+}
+
+/** Words that two or more works share, the telling ones first: those that many of these works and few others have. */
+function topicWords(places: readonly number[], block: Block, isWanted: Wanted): string[] {
+  const everywhere = holders([...block.works.keys()], wordsOf(block));
+  return [...holders(places, wordsOf(block))]
+    .filter(([, { works }]) => isWanted(works))
+    .map(([key, { written, works }]) => {
+      const all = everywhere.get(key)?.works.size ?? works.size;
+      return { written, weight: works.size * Math.log((block.works.length + 1) / all) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || (a.written < b.written ? -1 : 1))
+    .slice(0, mostNames)
+    .map(({ written }) => written);
+}
+
+function bonds(places: readonly number[], block: Block, isWanted: Wanted): Bond[] {
+  const coauthors = found(holders(places, coauthorsOf(block)), isWanted);
+  const venues = found(holders(places, venueOf(block)), isWanted);
+  const orcids = holders(places, (place) => written(block.works[place]?.orcid));
+  const emails = holders(places, (place) => written(block.works[place]?.email?.toLowerCase()));
+  const words = topicWords(places, block, isWanted);
+  return [
+    ...[...orcids]
+      .filter(([, { works }]) => isWanted(works))
+      .map(([orcid, { works }]): Bond => ({ kind: 'orcid', orcid, works: works.size })),
+    ...[...emails.values()].filter(({ works }) => isWanted(works)).map(({ works }): Bond => ({ kind: 'email', works: works.size })),
+    ...(coauthors.names.length > 0 ? [{ kind: 'coauthors' as const, ...coauthors }] : []),
+    ...(venues.names.length > 0 ? [{ kind: 'venue' as const, ...venues }] : []),
+    ...(words.length > 0 ? [{ kind: 'topic' as const, words }] : []),
+  ];
+}
+
+const written = (text: string | null | undefined) => (text ? [{ key: text, written: text }] : []);
+
+/** What holds one group together: what at least two of its works have in common. */
+export function bondsWithin(group: Profile, block: Block): Bond[] {
+  const within = bonds(group.members, block, (works) => works.size >= 2);
+  const places = affiliationBond(group, block);
+  return inOrder([
+    ...within,
+    ...places,
+    ...nameBond(
+      [...group.given.keys()].filter((given) => (group.given.get(given) ?? 0) > 1),
+      block,
+    ),
+    ...yearBond(group),
+  ]);
+}
+
+/** What two groups have in common. */
+export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
+  const [inA, inB] = [new Set(a.members), new Set(b.members)];
+  const across = bonds([...a.members, ...b.members], block, (works) => !works.isDisjointFrom(inA) && !works.isDisjointFrom(inB));
+  const likeOne = (others: Profile) => (one: number) =>
+    [...others.affiliations.keys()].some((other) => block.affiliationsAlike(one, other) >= samePlaceFrom);
+  const places = new Set([...a.affiliations.keys()].filter(likeOne(b))).union(new Set([...b.affiliations.keys()].filter(likeOne(a))));
+  const names = [...places].map((number) => block.affiliations[number] ?? '').sort();
+  return inOrder([
+    ...across,
+    ...(names.length > 0 ? [{ kind: 'affiliation' as const, names: names.slice(0, mostNames) }] : []),
+    ...nameBond(givenNames(a, b).shared, block),
+  ]);
+}
+
+function affiliationBond(group: Profile, block: Block): Bond[] {
+  const shared = [...group.affiliations].filter(
+    ([one, works]) =>
+      works > 1 || [...group.affiliations.keys()].some((other) => other !== one && block.affiliationsAlike(one, other) >= samePlaceFrom),
+  );
+  const names = shared.sort(([a, x], [b, y]) => y - x || a - b).map(([number]) => block.affiliations[number] ?? '');
+  return names.length > 0 ? [{ kind: 'affiliation', names: names.slice(0, mostNames) }] : [];
+}
+
+const nameBond = (given: readonly string[], block: Block): Bond[] => {
+  const telling = given.filter((each) => block.givenRarity(each) > tellingRarity).sort();
+  const at = block.singles.findIndex((one) => telling.some((each) => one.given.has(each)));
+  return telling.length > 0 ? [{ kind: 'name', written: block.works[at]?.name ?? '' }] : [];
+};
+
+const yearBond = ({ years }: Profile): Bond[] => {
+  const [from, to] = [years[0], years.at(-1)];
+  return from !== undefined && to !== undefined && years.length > 1 ? [{ kind: 'years', from, to }] : [];
+};
+
+const order: readonly Bond['kind'][] = ['orcid', 'email', 'coauthors', 'affiliation', 'name', 'topic', 'venue', 'years'];
+const inOrder = (all: Bond[]): Bond[] => all.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+
+/** What speaks for two groups being two people. Where a group lacks a fact, its silence says nothing. */
+export function dividesBetween(a: Profile, b: Profile, block: Block): Divide[] {
+  const { full, byInitial } = sharedCoauthors(a, b);
+  const [gap] = yearsBetween(a.years, b.years);
+  const [earlier, later] = (a.years[0] ?? 0) <= (b.years[0] ?? 0) ? [a, b] : [b, a];
+  const shared = bondsBetween(a, b, block).map(({ kind }) => kind);
+  const hasBoth = (part: 'signed' | 'titled' | 'placed' | 'affiliated') => a[part] > 0 && b[part] > 0;
+  return [
+    ...orcidDivide(a, b),
+    ...(a.works.isDisjointFrom(b.works) ? [] : [{ kind: 'same_work' as const, works: a.works.intersection(b.works).size }]),
+    ...nameDivide(a, b, block),
+    ...(hasBoth('signed') && full + byInitial === 0 ? [{ kind: 'coauthors' as const, one: a.initials.size, other: b.initials.size }] : []),
+    ...(hasBoth('affiliated') && affiliationsAlike(a, b, block) < otherPlaceBelow
+      ? [{ kind: 'affiliation' as const, one: commonest(a, block), other: commonest(b, block) }]
+      : []),
+    ...(hasBoth('titled') && !shared.includes('topic') ? [{ kind: 'topic' as const }] : []),
+    ...(hasBoth('placed') && !shared.includes('venue') ? [{ kind: 'venue' as const }] : []),
+    ...(gap >= longGapYears ? [{ kind: 'years' as const, gap, from: earlier.years.at(-1) ?? 0, to: later.years[0] ?? 0 }] : []),
+  ];
+}
+
+function orcidDivide(a: Profile, b: Profile): Divide[] {
+  const [one, other] = [[...a.orcids][0], [...b.orcids][0]];
+  return one && other && a.orcids.isDisjointFrom(b.orcids) ? [{ kind: 'orcid', one, other }] : [];
+}
+
+function nameDivide(a: Profile, b: Profile, block: Block): Divide[] {
+  const middleDiffers = a.middle.size > 0 && b.middle.size > 0 && a.middle.isDisjointFrom(b.middle);
+  if (!givenNames(a, b).differ && !middleDiffers) return [];
+  const nameOf = ({ members }: Profile) =>
+    [...new Set(members.map((place) => block.works[place]?.name ?? ''))].sort((x, y) => y.length - x.length)[0] ?? '';
+  return [{ kind: 'name', one: nameOf(a), other: nameOf(b) }];
+}
+
+const commonest = ({ affiliations }: Profile, block: Block): string => {
+  const [number] = [...affiliations].sort(([a, x], [b, y]) => y - x || a - b)[0] ?? [];
+  return number === undefined ? '' : (block.affiliations[number] ?? '');
+};

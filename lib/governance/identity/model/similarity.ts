@@ -1,0 +1,201 @@
+import { mayBeOne } from '#lib/platform/names/written-names.ts';
+import type { Block } from './blocks.ts';
+import type { Profile } from './profiles.ts';
+import { dot } from './vectors.ts';
+
+/** What is measured of two groups of works. Logarithms are natural, of 1 + a count; the rest is 0 to 1 unless it says otherwise. */
+export const measures = [
+  'shareCoauthor',
+  'sharedCoauthors',
+  'sharedByInitial',
+  'sharedOfShorterList',
+  'noneSharedOf',
+  'oneWithoutCoauthors',
+  'bothWithoutCoauthors',
+  'titlesAlike',
+  'titlesAlikeRoot',
+  'titlesAlikeMean',
+  'titlesAlikeMost',
+  'sameTitle',
+  'titleUnknown',
+  'sameVenue',
+  'sameVenueThen',
+  'venuesAlike',
+  'venueUnknown',
+  'affiliationsAlike',
+  'affiliationsDiffer',
+  'affiliationUnknown',
+  'yearsBetween',
+  'yearsNearest',
+  'longGap',
+  'yearUnknown',
+  'smallerGroup',
+  'largerGroup',
+  'sameGivenName',
+  'otherGivenName',
+  'sameMiddleInitial',
+  'otherMiddleInitial',
+  'givenNameUnknown',
+  'blockSize',
+  'blockSpread',
+  'blockTitles',
+  'nameCommon',
+  'nameCommonUnknown',
+] as const;
+
+export type Measure = (typeof measures)[number];
+export type Weights = Record<Measure, number> & { constant: number };
+
+/** One model for works with titles or co-authors, another for those that have neither, where names and affiliations must do. */
+export interface Model {
+  told: Weights;
+  untold: Weights;
+}
+
+/** Above this, two titles are taken for the same text. */
+const sameTitleFrom = 0.85;
+/** Below this, two affiliations are taken for different places. */
+export const otherPlaceBelow = 0.2;
+
+/** Years without a work between two groups that are a long time in a working life (the rule of trust.md for a record's flag). */
+export const longGapYears = 6;
+
+/** Writes the measures of two groups to `out`, in the order of `measures`. This is what the method spends its time on. */
+export function measure(a: Profile, b: Profile, block: Block, out: Float64Array): void {
+  const [gap, nearest] = yearsBetween(a.years, b.years);
+  coauthorMeasures(a, b, out, 0);
+  titleMeasures(a, b, block, out, 7);
+  venueMeasures(a, b, block, nearest, out, 13);
+  affiliationMeasures(a, b, block, out, 17);
+  out[20] = Math.log1p(gap);
+  out[21] = Math.log1p(nearest);
+  out[22] = gap >= longGapYears ? 1 : 0;
+  out[23] = a.years.length > 0 && b.years.length > 0 ? 0 : 1;
+  out[24] = Math.log(Math.min(a.size, b.size));
+  out[25] = Math.log(Math.max(a.size, b.size));
+  nameMeasures(a, b, block, out, 26);
+  out[31] = block.facts.logSize;
+  out[32] = block.facts.spread;
+  out[33] = block.facts.strangersTitles;
+  out[34] = block.facts.commonness ?? 0;
+  out[35] = block.facts.commonness === null ? 1 : 0;
+}
+
+/** How many co-authors both groups have, by names in full on both sides, and how many more meet by an initial. */
+export function sharedCoauthors(a: Profile, b: Profile): { full: number; byInitial: number } {
+  let [full, byInitial] = [0, 0];
+  const [few, many] = a.coauthors.size <= b.coauthors.size ? [a.coauthors, b.coauthors] : [b.coauthors, a.coauthors];
+  for (const key of few.keys()) if (many.has(key)) full += 1;
+  const [fewInitials, manyInitials] = a.initials.size <= b.initials.size ? [a.initials, b.initials] : [b.initials, a.initials];
+  for (const [key, isInitial] of fewInitials) {
+    const other = manyInitials.get(key);
+    if (other !== undefined && (other || isInitial)) byInitial += 1;
+  }
+  return { full, byInitial };
+}
+
+function coauthorMeasures(a: Profile, b: Profile, out: Float64Array, at: number): void {
+  const { full, byInitial } = sharedCoauthors(a, b);
+  const shared = full + byInitial;
+  const fewest = Math.min(a.initials.size, b.initials.size);
+  out[at] = full > 0 ? 1 : 0;
+  out[at + 1] = Math.log1p(full);
+  out[at + 2] = Math.log1p(byInitial);
+  out[at + 3] = fewest === 0 ? 0 : Math.min(1, shared / fewest);
+  out[at + 4] = shared === 0 ? Math.log1p(fewest) : 0;
+  out[at + 5] = (a.signed === 0) !== (b.signed === 0) ? 1 : 0;
+  out[at + 6] = a.signed === 0 && b.signed === 0 ? 1 : 0;
+}
+
+function titleMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, at: number): void {
+  out.fill(0, at, at + 5);
+  out[at + 5] = a.titled > 0 && b.titled > 0 ? 0 : 1;
+  const product = a.titled > 0 && b.titled > 0 ? dot(a.title, b.title) : 0;
+  if (product === 0) return;
+  let most = 0;
+  for (const one of a.members) for (const other of b.members) most = Math.max(most, block.titlesAlike(one, other));
+  const alike = product / (a.titleLength * b.titleLength);
+  out[at] = alike;
+  out[at + 1] = Math.sqrt(alike);
+  out[at + 2] = product / (a.titled * b.titled);
+  out[at + 3] = most;
+  out[at + 4] = most > sameTitleFrom ? 1 : 0;
+}
+
+function venueMeasures(a: Profile, b: Profile, block: Block, yearsNearest: number, out: Float64Array, at: number): void {
+  let same = 0;
+  const [few, many] = a.venues.size <= b.venues.size ? [a.venues, b.venues] : [b.venues, a.venues];
+  for (const [key, works] of few) {
+    const others = many.get(key);
+    if (others !== undefined) same += Math.min(works, others) * block.venueRarity(key);
+  }
+  const product = same > 0 || (a.placed > 0 && b.placed > 0) ? dot(a.venue, b.venue) : 0;
+  out[at] = Math.log1p(same);
+  out[at + 1] = same > 0 && yearsNearest <= 1 ? 1 : 0;
+  out[at + 2] = product === 0 ? 0 : product / (a.venueLength * b.venueLength);
+  out[at + 3] = a.placed > 0 && b.placed > 0 ? 0 : 1;
+}
+
+/** The likest of the affiliations of the two groups, 0 where one has none. */
+export function affiliationsAlike(a: Profile, b: Profile, block: Block): number {
+  let alike = 0;
+  for (const one of a.affiliations.keys())
+    for (const other of b.affiliations.keys()) alike = Math.max(alike, block.affiliationsAlike(one, other));
+  return alike;
+}
+
+function affiliationMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, at: number): void {
+  const isKnown = a.affiliated > 0 && b.affiliated > 0;
+  const alike = isKnown ? affiliationsAlike(a, b, block) : 0;
+  out[at] = alike;
+  out[at + 1] = isKnown && alike < otherPlaceBelow ? 1 : 0;
+  out[at + 2] = isKnown ? 0 : 1;
+}
+
+/** Full given names that the two groups share, and whether any two of them cannot be one person's. */
+export function givenNames(a: Profile, b: Profile): { shared: string[]; differ: boolean } {
+  const shared: string[] = [];
+  let differ = false;
+  for (const one of a.given.keys())
+    for (const other of b.given.keys()) {
+      if (one === other) shared.push(one);
+      else if (!mayBeOne(one, other)) differ = true;
+    }
+  return { shared, differ };
+}
+
+function nameMeasures(a: Profile, b: Profile, block: Block, out: Float64Array, at: number): void {
+  const { shared, differ } = givenNames(a, b);
+  const hasMiddle = a.middle.size > 0 && b.middle.size > 0;
+  const sharesMiddle = hasMiddle && !a.middle.isDisjointFrom(b.middle);
+  out[at] = shared.reduce((most, given) => Math.max(most, block.givenRarity(given)), 0);
+  out[at + 1] = differ ? 1 : 0;
+  out[at + 2] = sharesMiddle ? 1 : 0;
+  out[at + 3] = hasMiddle && !sharesMiddle ? 1 : 0;
+  out[at + 4] = a.given.size === 0 || b.given.size === 0 ? 1 : 0;
+}
+
+/** Years that lie between the two groups, and between their two nearest works; 0 where a group has no year. Lists are ascending. */
+export function yearsBetween(a: readonly number[], b: readonly number[]): [gap: number, nearest: number] {
+  const [a0, a1, b0, b1] = [a[0], a.at(-1), b[0], b.at(-1)];
+  if (a0 === undefined || a1 === undefined || b0 === undefined || b1 === undefined) return [0, 0];
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [x = 0, y = 0] = [a[i], b[j]];
+    nearest = Math.min(nearest, Math.abs(x - y));
+    if (x < y) i += 1;
+    else j += 1;
+  }
+  return [Math.max(0, b0 - a1, a0 - b1), nearest];
+}
+
+/** The log-odds, by a model, that two groups of a block are one person's. */
+export function logOdds(model: Model, block: Block): (values: Float64Array) => number {
+  const weights = block.isTold ? model.told : model.untold;
+  const factors = Float64Array.from(measures, (name) => weights[name]);
+  return (values) => {
+    let sum = weights.constant;
+    for (let place = 0; place < factors.length; place += 1) sum += (factors[place] ?? 0) * (values[place] ?? 0);
+    return sum;
+  };
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { isHidden } from '#lib/catalog/statements/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { ChangeView, Moved } from '../model/changes.ts';
+
+const mostShown = 200;
+
+/** The merges and splits of a record, newest first: those that were made, never those that were only asked for. */
+export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | 'privacy'>): Promise<ChangeView[]> {
+  const rows = await reader
+    .select()
+    .from(identityChanges)
+    .where(
+      and(
+        or(eq(identityChanges.authorId, author.id), eq(identityChanges.otherId, author.id)),
+        inArray(identityChanges.state, ['applied', 'undone', 'settled']),
+      ),
+    )
+    .orderBy(desc(identityChanges.appliedAt), desc(identityChanges.id))
+    .limit(mostShown);
+  const others = await shown(
+    reader,
+    rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? '']),
+    isHidden(author.privacy, 'names'),
+  );
+  return rows.map((row): ChangeView => {
+    const isFirst = row.authorId === author.id;
+    const role = row.kind === 'merge' ? (isFirst ? 'took_in' : 'was_taken_in') : isFirst ? 'gave_away' : 'was_made';
+    const moved = row.undo as Moved | null;
+    return {
+      id: row.id,
+      kind: row.kind === 'merge' ? 'merge' : 'split',
+      state: row.state as ChangeView['state'],
+      role,
+      other: others.get((isFirst ? row.otherId : row.authorId) ?? '') ?? null,
+      works: new Set(moved?.authorships.map(({ work }) => work)).size,
+      appliedAt: row.appliedAt ?? row.proposedAt,
+      undoUntil: row.state === 'applied' ? row.undoUntil : null,
+      endedAt: row.endedAt,
+    };
+  });
+}
+
+/**
+ * Names and addresses of records that everybody may see: an address of a record that was taken in leads on by itself. Its name is another
+ * name of the one that took it in, so it is not told where the owner keeps those back.
+ */
+async function shown(reader: Reader, ids: readonly string[], namesKept: boolean): Promise<Map<string, { slug: string; name: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: authors.id, slug: authors.slug, name: authors.name, mergedInto: authors.mergedInto })
+    .from(authors)
+    .where(and(inArray(authors.id, [...new Set(ids)]), eq(authors.visibility, 'visible')));
+  return new Map(rows.filter(({ mergedInto }) => !namesKept || mergedInto === null).map(({ id, slug, name }) => [id, { slug, name }]));
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { type HiddenField, isHidden } from '#lib/catalog/statements/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
+
+/** One work of a record, as a preview needs it. */
+interface Signed {
+  key: number;
+  id: string;
+  title: string | null;
+  year: number | null;
+  /** As written there. */
+  name: string;
+  state: string;
+}
+
+interface Facts {
+  /** The owner keeps back who signs with them, and so how many do. */
+  alone: boolean;
+  works: Signed[];
+  circles: Map<number, number[]>;
+}
+
+const signed = `select w.key, w.id, w.title, w.year, a.name_as_written as name, a.state from authorships a join works w on w.key = a.work_key
+  where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
+const beside = `select a.work_key, b.author_key from authorships a
+  join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
+  join works w on w.key = a.work_key and w.authors_count <= ${mostAuthorsForEdges} where a.author_key = ? and a.state <> 'not_mine'`;
+
+/** Who reads a preview: reviewers, who decide on it, read the names too that an owner keeps from everybody else. */
+type Reads = 'everybody' | 'reviewers';
+
+const keeps = (author: AuthorRow, field: HiddenField, by: Reads): boolean => by === 'everybody' && isHidden(author.privacy, field);
+const keepsNames = (author: AuthorRow, by: Reads): boolean => keeps(author, 'names', by);
+
+async function factsOf(reader: Reader, author: AuthorRow, by: Reads): Promise<Facts> {
+  const written = await reader.lookup<Signed>(signed, [], [author.key]);
+  const rows = keepsNames(author, by) ? written.map((row) => ({ ...row, name: author.name })) : written;
+  const circles = await reader.lookup<{ work_key: number; author_key: number }>(beside, [], [author.key]);
+  const byWork = Map.groupBy(circles, ({ work_key }) => work_key);
+  return {
+    alone: keeps(author, 'coauthors', by),
+    works: [...new Map(rows.map((row) => [row.key, row])).values()],
+    circles: new Map([...byWork].map(([key, some]) => [key, some.map(({ author_key }) => author_key)])),
+  };
+}
+
+/** How many follow any of some records; null where an owner keeps that back. */
+async function followersOf(reader: Reader, records: readonly AuthorRow[], by: Reads): Promise<number | null> {
+  if (records.some((record) => keeps(record, 'followers', by))) return null;
+  const text = 'select count(distinct account_id) as followers from follows where author_id in $many';
+  const [row] = await reader.lookup<{ followers: number | string }>(
+    text,
+    records.map(({ id }) => id),
+  );
+  return Number(row?.followers ?? 0);
+}
+
+/** What a record's page will count of some works; `own` are the keys that are no co-authors of it. */
+function figuresOf(facts: readonly Facts[], own: readonly number[], followers: number | null, of?: ReadonlySet<number>): Figures {
+  const works = new Map(
+    facts.flatMap(({ works }) => works.filter(({ key }) => !of || of.has(key)).map((work) => [work.key, work] as const)),
+  );
+  const counted = [...works.values()].filter(({ state }) => state !== 'not_mine');
+  const years = counted.flatMap(({ year }) => year ?? []);
+  const coauthors = new Set(facts.flatMap(({ circles }) => [...works.keys()].flatMap((key) => circles.get(key) ?? [])));
+  return {
+    works: counted.length,
+    firstYear: years.length > 0 ? Math.min(...years) : null,
+    lastYear: years.length > 0 ? Math.max(...years) : null,
+    coauthors: facts.some(({ alone }) => alone) ? null : [...coauthors].filter((key) => !own.includes(key)).length,
+    followers,
+    names: [...new Set(counted.map(({ name }) => name))].sort(),
+  };
+}
+
+const face = ({ id, slug, name, ownerId }: AuthorRow): Pick<PreviewedRecord, 'id' | 'slug' | 'name' | 'owned'> => ({
+  ...{ id, slug, name },
+  owned: ownerId !== null,
+});
+
+const moving = (works: readonly Signed[]): ChangePreview['moving'] =>
+  works.map(({ id, title, year, name }) => ({ id, title: title ?? 'A work without a title', year, as: name }));
+
+/** The mark of a record's works: once one has come or gone, it is another. */
+export const markOfWorks = (authorId: string, workIds: readonly string[]): string => markOf([authorId], workIds.toSorted());
+
+/** The same preview has the same mark; once a work has come or gone, it has another. */
+const markOf = (...parts: readonly (readonly string[])[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+const idsOf = (works: readonly Signed[]): string[] => works.map(({ id }) => id).sort();
+
+/** What merging one record into another would do. */
+export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow, by: Reads = 'everybody'): Promise<ChangePreview> {
+  const [stays, goes] = [await factsOf(reader, into, by), await factsOf(reader, from, by)];
+  const own = [into.key, from.key];
+  const here = new Set(stays.works.map(({ key }) => key));
+  const ways = await reader.lookup<{ source: string; record_id: string }>(
+    'select source, record_id from author_sources where author_key = ? order by source, record_id limit 50',
+    [],
+    [from.key],
+  );
+  const slugs = await reader.lookup<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [from.key]);
+  return {
+    kind: 'merge',
+    stays: {
+      ...face(into),
+      before: figuresOf([stays], [into.key], await followersOf(reader, [into], by)),
+      after: figuresOf([stays, goes], own, await followersOf(reader, [into, from], by)),
+    },
+    other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from], by)), after: null },
+    moving: moving(goes.works),
+    bothSign: goes.works.filter(({ key }) => here.has(key)).length,
+    spellings: keepsNames(from, by) ? [] : ways.map(({ source, record_id }) => `${source}: ${record_id}`),
+    redirects: keepsNames(from, by) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
+    seen: markOf([into.id, from.id], idsOf(stays.works), idsOf(goes.works)),
+  };
+}
+
+/** What a split would do: the works that leave, and both records after it. */
+export async function splitPreview(
+  reader: Reader,
+  author: AuthorRow,
+  { workIds, otherName }: { workIds: readonly string[]; otherName: string },
+  by: Reads = 'everybody',
+): Promise<ChangePreview> {
+  const facts = await factsOf(reader, author, by);
+  const wanted = new Set(workIds);
+  const leaving = facts.works.filter(({ id }) => wanted.has(id));
+  const staying = facts.works.filter(({ id }) => !wanted.has(id));
+  const followers = await followersOf(reader, [author], by);
+  const keys = (works: readonly Signed[]): Set<number> => new Set(works.map(({ key }) => key));
+  return {
+    kind: 'split',
+    stays: {
+      ...face(author),
+      before: figuresOf([facts], [author.key], followers),
+      after: figuresOf([facts], [author.key], followers, keys(staying)),
+    },
+    other: { id: '', slug: null, name: otherName, owned: false, before: null, after: figuresOf([facts], [author.key], 0, keys(leaving)) },
+    moving: moving(leaving),
+    bothSign: 0,
+    spellings: [],
+    redirects: [],
+    seen: markOfWorks(author.id, idsOf(facts.works)),
+  };
+}
+
+/** A proposed change as whoever decides on it reads it, with why it was asked for; null where it is decided or cannot be made any more. */
+export async function previewOf(reader: Reader, changeId: string): Promise<{ preview: ChangePreview; reason: string } | null> {
+  const [change] = await reader.select().from(identityChanges).where(eq(identityChanges.id, changeId)).limit(1);
+  if (change?.state !== 'proposed') return null;
+  const [author] = await reader.select().from(authors).where(eq(authors.id, change.authorId)).limit(1);
+  if (!author || author.mergedInto !== null) return null;
+  const { reason, workIds, otherName } = change;
+  if (change.kind === 'split')
+    return { preview: await splitPreview(reader, author, { workIds, otherName: otherName ?? author.name }, 'reviewers'), reason };
+  const [other] = await reader
+    .select()
+    .from(authors)
+    .where(eq(authors.id, change.otherId ?? ''))
+    .limit(1);
+  return other && other.mergedInto === null ? { preview: await mergePreview(reader, author, other, 'reviewers'), reason } : null;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { and, eq, or } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
+import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { isAdmin } from '#lib/portal/decisions/queries/reviewers.ts';
+
+/** A code of a mail is kept as its hash: whoever reads the database cannot use its link. */
+export const hashedLinkCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
+
+/** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to whoever asks. */
+export async function anyRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
+  const [direct] = await reader
+    .select()
+    .from(authors)
+    .where(or(eq(authors.slug, name), eq(authors.id, name)))
+    .limit(1);
+  const [old] = direct
+    ? []
+    : await reader
+        .select({ author: authors })
+        .from(authorSlugs)
+        .innerJoin(authors, eq(authors.key, authorSlugs.authorKey))
+        .where(eq(authorSlugs.slug, name))
+        .limit(1);
+  let at: AuthorRow | undefined = direct ?? old?.author;
+  for (let steps = 0; at?.mergedInto != null && steps < 20; steps += 1) {
+    [at] = await reader.select().from(authors).where(eq(authors.key, at.mergedInto)).limit(1);
+  }
+  return at ?? null;
+}
+
+/** Whether an account owns a record by an accepted claim; of a suppressed record too, so that its owner can show it again. */
+export async function isOwner(reader: Reader, actor: Actor, authorId: string): Promise<boolean> {
+  const mine = and(eq(authors.id, authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
+  return (await reader.select({ id: authors.id }).from(authors).where(mine).limit(1)).length > 0;
+}
+
+export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => isAdmin(reader, actor.accountId);
+
+/**
+ * What ties an address to a record, lightly: a work prints it beside the record's name, or it is at a domain of an organisation that the record names as an
+ * affiliation. Null where nothing does; nobody is told which.
+ */
+export async function lightProof(reader: Reader, author: AuthorRow, email: string): Promise<'printed_email' | 'affiliation' | null> {
+  if ((await workPrinting(reader, author.key, email)) !== null) return 'printed_email';
+  const there = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1));
+  const places = await affiliationsOf(reader, { key: author.key, rorId: author.affiliation?.rorId ?? null });
+  return there.some(({ rorId }) => places.has(rorId)) ? 'affiliation' : null;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { isHidden } from '#lib/catalog/statements/model.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { proposeClusters } from '../model/clusters.ts';
+import type { Cluster, NamesakeWork } from '../model/namesakes.ts';
+import type { BenchGroup, BenchWork } from '../model/workbench.ts';
+import { markOfWorks } from './preview.ts';
+import { worksOn } from './records.ts';
+
+interface Row {
+  key: number;
+  id: string;
+  title: string | null;
+  year: number | null;
+  venue: string | null;
+  name: string;
+  affiliation: string | null;
+}
+
+const signed = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
+  from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
+/** Nobody whose name is suppressed stands in a reason. */
+const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
+  join works w on w.key = b.work_key and w.authors_count <= ${mostAuthorsForEdges}
+  where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
+const about = `select x.work_key, c.name from work_contexts x join contexts c on c.key = x.context_key and c.kind = 'topic'
+  where x.work_key in $many order by x.work_key, c.name`;
+
+interface Named {
+  work_key: number;
+  name: string;
+}
+
+const named = (rows: readonly Named[]): Map<number, string[]> =>
+  new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, some]) => [key, some.map(({ name }) => name)]));
+
+/** A work as everybody may read it: with what the owner of the record keeps back left out. */
+const shownRow =
+  ({ name, privacy }: AuthorRow) =>
+  (row: Row): Row => ({
+    ...row,
+    ...(isHidden(privacy, 'names') && { name }),
+    ...(isHidden(privacy, 'affiliations') && { affiliation: null }),
+  });
+
+/** The works of one record as the method reads them. A work that the record signs twice counts once. */
+async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<NamesakeWork[]> {
+  const authorKey = author.key;
+  const found = (await reader.lookup<Row>(signed, [], [authorKey])).map(shownRow(author));
+  const rows = new Map(found.map((row) => [row.key, row]));
+  const keys = [...rows.keys()];
+  const coauthors = named(await reader.lookup<Named>(beside, keys, [authorKey]));
+  const topics = named(await reader.lookup<Named>(about, keys));
+  return [...rows.values()].map(({ key, id, title, year, venue, name, affiliation }) => ({
+    ...{ id, work: id, name, venue, title, year },
+    coauthors: coauthors.get(key) ?? [],
+    affiliations: affiliation ? [affiliation] : [],
+    topics: topics.get(key) ?? [],
+    orcid: null,
+    email: null,
+  }));
+}
+
+const mostNames = 6;
+
+const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): BenchWork => ({
+  ...{ id, year, venue },
+  title: title ?? 'A work without a title',
+  as: name,
+  affiliation: affiliations[0] ?? null,
+  coauthors: coauthors.slice(0, mostNames),
+  moreCoauthors: Math.max(0, coauthors.length - mostNames),
+});
+
+/** More works than this the method does not compare: it takes a time that grows with the square of their number. */
+export const mostCompared = 400;
+
+const grouped = new Map<string, Cluster[]>();
+const mostKept = 20;
+
+/** The groups of some works, kept for the next page of the same person's sorting. The key is all that they are found from, names too. */
+function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
+  const key = createHash('sha256').update(JSON.stringify(works)).digest('base64url');
+  const known = grouped.get(key);
+  if (known) return known;
+  const found = proposeClusters(works, { oneRecord: true });
+  if (grouped.size >= mostKept) grouped.delete(grouped.keys().next().value ?? '');
+  grouped.set(key, found);
+  return found;
+}
+
+/** Works of ten years each, newest first, where there are too many for the method: nothing is said of whose they are. */
+function decadesOf(works: readonly NamesakeWork[]): BenchGroup[] {
+  const decades = Map.groupBy(works, ({ year }) => (year === null ? null : Math.floor(year / 10) * 10));
+  return [...decades]
+    .sort(([a], [b]) => (b ?? 0) - (a ?? 0))
+    .map(([decade, some]) => ({
+      years: decade === null ? null : { from: decade, to: decade + 9 },
+      bonds: [],
+      nearest: null,
+      works: some.map(benchWork),
+    }));
+}
+
+/** The works of a record that a choice is made from, and the mark of the list. */
+export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ list: string[]; seen: string }> {
+  const list = (await worksOn(reader, author.key)).map(({ id }) => id);
+  return { list, seen: markOfWorks(author.id, list) };
+}
+
+/** The works of a record in the groups that the method proposes, largest first; of a very long record by decades. */
+export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
+  const works = await namesakeWorks(reader, author);
+  if (works.length > mostCompared) return { groups: decadesOf(works), compared: false };
+  const byId = new Map(works.map((work) => [work.id, work]));
+  const groups = clustersOf(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
+    const found = ids.flatMap((id) => byId.get(id) ?? []);
+    return { years, bonds, nearest, works: found.map(benchWork).reverse() };
+  });
+  return { groups, compared: true };
+}

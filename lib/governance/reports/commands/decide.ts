@@ -1,0 +1,101 @@
+import { and, eq } from 'drizzle-orm';
+import { markStale } from '#lib/catalog/authors/commands.ts';
+import { notify } from '#lib/community/notifications/commands.ts';
+import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import type { Subject } from '../model.ts';
+import { subjectNamed } from '../queries.ts';
+
+export interface ReportDecision {
+  reportId: string;
+  decision: 'uphold' | 'dismiss';
+  reason: string;
+  remedy: string | null;
+}
+
+/**
+ * Ends a report with what a review decided. A doubt that several people share the record stays on it while it is upheld and not split,
+ * and goes when it is dismissed. The reporter is told, where there is one.
+ */
+export async function decideReport(tx: Writer, { reportId, decision, reason, remedy }: ReportDecision): Promise<void> {
+  const open = and(eq(reports.id, reportId), eq(reports.state, 'open'));
+  const [before] = await tx.select({ facts: reports.facts }).from(reports).where(open);
+  const facts = { ...before?.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
+  const state = decision === 'uphold' ? 'upheld' : 'dismissed';
+  const [report] = await tx.update(reports).set({ state, facts }).where(open).returning();
+  if (!report) throw new Error('The report of an open review is closed.');
+  const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
+  const until = appealUntil(now()).toISOString().slice(0, 10);
+  if (report.reporterId) {
+    const path = decision === 'dismiss' ? `/appeal/report/${report.id}` : '/me/network#reports';
+    const next: Record<string, string> = decision === 'dismiss' ? { until } : {};
+    const told = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...next };
+    await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
+  }
+  if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy, until });
+  await lookAgain(tx, report, subject?.key ?? null);
+}
+
+type Report = typeof reports.$inferSelect;
+
+interface Found {
+  reason: string;
+  remedy: string | null;
+  /** Until which day whoever it went against can ask for another look; null where it is final. */
+  until: string | null;
+  /** Tells one decision on a report from an earlier one. */
+  once?: string;
+}
+
+/** Who wrote what a report of misuse is about: whoever owns the record by now may be somebody else. */
+async function writerOf(tx: Writer, { id, reporterId }: Report): Promise<string | null> {
+  const about = and(eq(reviews.subjectId, id), eq(reviews.kind, 'report'));
+  const [review] = await tx.select({ parties: reviews.parties }).from(reviews).where(about);
+  return review?.parties.find((accountId) => accountId !== reporterId) ?? null;
+}
+
+async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null> {
+  const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, subjectId));
+  return author?.ownerId ?? null;
+}
+
+/**
+ * Whoever owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
+ * reported it.
+ */
+async function tellOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: Found): Promise<void> {
+  // Who loses a record for impersonation hears that by the claim.
+  if (report.subject !== 'author' || report.kind === 'impersonation') return;
+  const accountId = report.kind === 'misuse' ? await writerOf(tx, report) : await ownerOf(tx, report);
+  if (!accountId || accountId === report.reporterId) return;
+  const next: Record<string, string> = until === null ? { final: 'yes' } : { until };
+  const facts = { name, path: `/appeal/report/${report.id}`, reason, remedy: remedy ?? '', ...next };
+  await notify(tx, { accountId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}${once}` });
+}
+
+async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
+  if (authorKey === null || kind !== 'not_same_person') return;
+  await markStale(tx, [authorKey]);
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+}
+
+/** Turns a decided report round, because an appeal about it was granted. Null where it is not decided any more. */
+export async function decideReportAnew(tx: Writer, reportId: string, found: Found & { once: string }): Promise<Report | null> {
+  const { reason, remedy } = found;
+  const [before] = await tx.select().from(reports).where(eq(reports.id, reportId));
+  if (before?.state !== 'upheld' && before?.state !== 'dismissed') return null;
+  const state = before.state === 'upheld' ? 'dismissed' : 'upheld';
+  const facts = { ...before.facts, decidedReason: reason, decidedRemedy: remedy ?? '' };
+  const stands = and(eq(reports.id, reportId), eq(reports.state, before.state));
+  const [report] = await tx.update(reports).set({ state, facts }).where(stands).returning();
+  if (!report) return null;
+  const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
+  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a record', found);
+  await lookAgain(tx, report, subject?.key ?? null);
+  return report;
+}

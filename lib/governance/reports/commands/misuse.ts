@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq } from 'drizzle-orm';
+import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
+import { openReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { now } from '#lib/platform/clock.ts';
+import { invitations, messages, threads } from '#lib/platform/db/schema/invitations.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { MisuseReason } from '../model/misuse.ts';
+
+const perAccount = { times: 20, minutes: 24 * 60 };
+/** Messages of the other side that a report shows to those who decide: the latest. */
+const mostQuoted = 10;
+
+interface Misuse {
+  invitationId: string;
+  reason: MisuseReason;
+  note?: string | undefined;
+}
+
+/**
+ * Reports what the other side of an invitation has written to those who decide. They read its text as it stands now, whatever becomes
+ * of it later; the other side is not told.
+ */
+export async function reportMisuse(
+  tx: Writer,
+  actor: Actor,
+  { invitationId, reason, note }: Misuse,
+): Promise<Outcome<{ reportId: string }, 'unknown_invitation' | 'too_many_reports' | 'already_reported'>> {
+  const [invitation] = await tx.select().from(invitations).where(eq(invitations.id, invitationId));
+  const side = invitation && sideOf(invitation, actor);
+  if (!invitation || !side || side.otherId === erasedAccount) return refused('unknown_invitation');
+  if (!(await withinLimit(tx, 'report-account', actor.accountId, perAccount))) return refused('too_many_reports');
+  const quoted = await quotedFrom(tx, invitation, side.otherId);
+  const onceKey = createHash('sha256')
+    .update(JSON.stringify([actor.accountId, invitationId, 'misuse', reason]))
+    .digest('base64url');
+  const [kept] = await tx
+    .insert(reports)
+    .values({
+      ...{ id: newId(), subject: 'author', subjectId: side.otherAuthorId, kind: 'misuse', reason },
+      facts: { invitation: invitationId, text: quoted },
+      note: note || null,
+      ...{ reporterId: actor.accountId, state: 'open', onceKey, createdAt: now() },
+    })
+    .onConflictDoNothing()
+    .returning({ id: reports.id });
+  if (!kept) return refused('already_reported');
+  const parties = [actor.accountId, side.otherId];
+  await openReview(tx, { kind: 'report', subjectId: kept.id, authorId: side.otherAuthorId, parties });
+  return done({ reportId: kept.id });
+}
+
+function sideOf(invitation: typeof invitations.$inferSelect, actor: Actor): { otherId: string; otherAuthorId: string } | null {
+  const { senderId, senderAuthorId, recipientId, recipientAuthorId } = invitation;
+  if (recipientId === actor.accountId) return { otherId: senderId, otherAuthorId: senderAuthorId };
+  return senderId === actor.accountId ? { otherId: recipientId, otherAuthorId: recipientAuthorId } : null;
+}
+
+async function quotedFrom(tx: Writer, invitation: typeof invitations.$inferSelect, otherId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ body: messages.body })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(and(eq(threads.invitationId, invitation.id), eq(messages.accountId, otherId)))
+    .orderBy(desc(messages.sentAt))
+    .limit(mostQuoted);
+  const later = rows.map(({ body }) => body).reverse();
+  return invitation.senderId === otherId ? [invitation.message, ...later] : later;
+}

@@ -1,0 +1,19 @@
+import { connection } from 'next/server';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import type { Subject } from './model.ts';
+import { subjectNamed } from './queries.ts';
+
+export interface ReportPage {
+  subject: { id: string; name: string; path: string };
+  signedIn: boolean;
+}
+
+/** What the report page of a record or a work shows, or null where there is none. */
+export async function loadReportPage(subject: Subject, name: string): Promise<ReportPage | null> {
+  await connection();
+  const found = await subjectNamed(reader(), subject, name);
+  if (!found) return null;
+  const { id, path } = found;
+  return { subject: { id, name: found.name, path }, signedIn: (await viewer()) !== null };
+}

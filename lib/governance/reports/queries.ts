@@ -1,0 +1,70 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { isReportKind, type ReportView, reasons, type Subject } from './model.ts';
+
+/** What a report is about, by its permanent id, slug or old slug; null where nothing public stands there. */
+export async function subjectNamed(
+  reader: Reader,
+  subject: Subject,
+  name: string,
+): Promise<{ id: string; key: number; name: string; path: string; claimed: boolean } | null> {
+  if (subject === 'work') {
+    const [work] = await reader.select({ id: works.id, key: works.key, title: works.title }).from(works).where(eq(works.id, name)).limit(1);
+    return work
+      ? { id: work.id, key: work.key, name: work.title ?? 'A work without a title', path: `/works/${work.id}`, claimed: false }
+      : null;
+  }
+  const found = await findAuthor(reader, name);
+  const author = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
+  if (author.is !== 'here') return null;
+  const { id, key, slug, claimState } = author.author;
+  return { id, key, name: author.author.name, path: `/authors/${slug}`, claimed: claimState !== 'unclaimed' };
+}
+
+/** The reports of an account, newest first. Nobody else ever reads them here. */
+export async function reportsOf(reader: Reader, actor: Actor): Promise<ReportView[]> {
+  const rows = await reader
+    .select({ report: reports, author: { name: authors.name, slug: authors.slug }, work: { title: works.title } })
+    .from(reports)
+    .leftJoin(authors, and(eq(authors.id, reports.subjectId), ne(authors.visibility, 'suppressed')))
+    .leftJoin(works, eq(works.id, reports.subjectId))
+    .where(eq(reports.reporterId, actor.accountId))
+    .orderBy(desc(reports.createdAt))
+    .limit(100);
+  return rows.flatMap(({ report, author, work }) => {
+    const subject = subjectOf(report.subject, report.subjectId, author, work);
+    return subject && isReportKind(report.kind)
+      ? [
+          {
+            id: report.id,
+            kind: report.kind,
+            reason: (reasons[report.kind] as Record<string, string>)[report.reason] ?? report.reason,
+            state: report.state as ReportView['state'],
+            decided: typeof report.facts.decidedReason === 'string' ? decidedOf(report.facts) : null,
+            subject,
+            createdAt: report.createdAt,
+          },
+        ]
+      : [];
+  });
+}
+
+function subjectOf(
+  kind: string,
+  id: string,
+  author: { name: string; slug: string } | null,
+  work: { title: string | null } | null,
+): ReportView['subject'] | null {
+  if (kind === 'author') return author && { kind: 'author', name: author.name, path: `/authors/${author.slug}` };
+  return work && { kind: 'work', name: work.title ?? 'A work without a title', path: `/works/${id}` };
+}
+
+const decidedOf = (facts: Record<string, string | string[]>): ReportView['decided'] => ({
+  reason: String(facts.decidedReason ?? ''),
+  remedy: String(facts.decidedRemedy ?? ''),
+});

@@ -1,0 +1,84 @@
+import { revalidatePath } from 'next/cache';
+import { redirect } from 'next/navigation';
+import type { z } from 'zod';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { holdAccount } from '#lib/platform/auth/sessions.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { transact, type Writer } from '#lib/platform/db/store.ts';
+import { type Outcome, refused } from './outcome.ts';
+import type { Because } from './refusals.ts';
+
+/** What a form shows after it was sent: nothing yet, that it is done, or why not, with what had been typed. */
+export type ActionState =
+  | null
+  | { ok: true }
+  | { ok: false; because: Because; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
+
+/** Text without control characters and marks that turn its direction: nobody types them, and one can make a sentence lie. */
+const withoutControls = (text: string): string =>
+  text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/[\n\r\t]/.test(sign) ? sign : ''));
+
+/** The fields of a form by name; a name that comes more than once is a list. */
+export function typedIn(form: FormData): Record<string, string | string[]> {
+  const typed: Record<string, string | string[]> = {};
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).flatMap((value) => (typeof value === 'string' ? withoutControls(value) : []));
+    // React's own fields begin with a dollar sign.
+    if (!name.startsWith('$') && values[0] !== undefined) typed[name] = values.length > 1 ? values : values[0];
+  }
+  return typed;
+}
+
+type Result<Value> = { ok: true; value: Value } | Extract<ActionState, { ok: false }>;
+
+/** Reads a form by its schema; what does not fit is told by field. */
+export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Result<Input> {
+  const typed = typedIn(form);
+  const read = schema.safeParse(typed);
+  if (read.success) return { ok: true, value: read.data };
+  const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
+  return { ok: false, because: 'invalid', fields, typed };
+}
+
+/** A refusal as the state of the form that it answers. */
+export const told = (because: Because, form: FormData, until?: Date): Extract<ActionState, { ok: false }> => ({
+  ok: false,
+  because,
+  ...(until && { until }),
+  fields: {},
+  typed: typedIn(form),
+});
+
+/** Faster than anybody works by hand, and slow enough that a program cannot fill tables. */
+const changesPerAccount: Limit = { times: 120, minutes: 1 };
+
+/** One transaction of an account's own, which is there until its end: an erasure comes before it, or waits. Counted by account. */
+export const transactAs = <Value, Why extends string>(
+  actor: Actor,
+  command: (tx: Writer) => Promise<Outcome<Value, Why>>,
+): Promise<Outcome<Value, Why | 'not_signed_in' | 'too_fast'>> =>
+  transact(async (tx) => {
+    if (!(await holdAccount(tx, actor.accountId))) return refused('not_signed_in');
+    return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('too_fast');
+  });
+
+/** The way of every server action: read the form, ask who is there, do it in one transaction, tell a refusal by its name. */
+export async function act<Input, Value, Why extends Because>(
+  form: FormData,
+  schema: z.ZodType<Input>,
+  command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
+): Promise<Result<Value>> {
+  const input = readForm(schema, form);
+  if (!input.ok) return input;
+  const actor = await viewer();
+  if (!actor) return told('not_signed_in', form);
+  const outcome = await transactAs(actor, (tx) => command(tx, actor, input.value));
+  return outcome.ok ? outcome : told(outcome.because, form, outcome.until);
+}
+
+/** Leads on after an action. The page is read anew even where it is the one that the form stood on, which a mere `#…` would not do. */
+export function goOn(path: string): never {
+  revalidatePath(new URL(path, 'http://here.invalid').pathname);
+  redirect(path);
+}

@@ -1,0 +1,57 @@
+import { and, asc, count, eq } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+
+export type Role = 'admin' | 'reviewer';
+export type RoleBecause = 'bad_address' | 'unknown_account' | 'address_not_confirmed' | 'already_granted' | 'not_granted';
+
+/** Writes down what somebody with a role, or the command line for the operator (null), has done. */
+export async function audit(
+  tx: Writer,
+  entry: { accountId: string | null; action: string; subject: string; subjectId: string; facts?: Record<string, unknown> },
+): Promise<void> {
+  await tx.insert(auditEntries).values({ id: newId(), at: now(), facts: {}, ...entry });
+}
+
+async function accountAt(reader: Reader, address: string): Promise<Outcome<string, RoleBecause>> {
+  const email = emailAddress(address);
+  if (!email.ok) return email;
+  const [account] = await reader.select().from(accounts).where(eq(accounts.email, email.value));
+  if (!account) return refused('unknown_account');
+  return account.emailVerified ? done(account.id) : refused('address_not_confirmed');
+}
+
+/** Makes the account of an address an admin: for the command line, whose user holds the database anyway. */
+export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<void, RoleBecause>> {
+  const account = await accountAt(tx, address);
+  if (!account.ok) return account;
+  const row = { accountId: account.value, role: 'admin', grantedAt: now() };
+  const [granted] = await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role });
+  if (!granted) return refused('already_granted');
+  await audit(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: account.value, facts: { role: 'admin' } });
+  return done(undefined);
+}
+
+/** Takes the role of an admin back. @returns how many admins are left */
+export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<{ left: number }, RoleBecause>> {
+  const account = await accountAt(tx, address);
+  if (!account.ok) return account;
+  const which = and(eq(roles.accountId, account.value), eq(roles.role, 'admin'));
+  const [revoked] = await tx.delete(roles).where(which).returning({ role: roles.role });
+  if (!revoked) return refused('not_granted');
+  await audit(tx, { accountId: null, action: 'role.revoked', subject: 'account', subjectId: account.value, facts: { role: 'admin' } });
+  const [rest] = await tx.select({ left: count() }).from(roles).where(eq(roles.role, 'admin'));
+  return done({ left: rest?.left ?? 0 });
+}
+
+/** Everybody with a role, for the operator. */
+export const everyRole = (reader: Reader): Promise<{ role: string; email: string | null; name: string | null; since: Date }[]> =>
+  reader
+    .select({ role: roles.role, email: accounts.email, name: accounts.name, since: roles.grantedAt })
+    .from(roles)
+    .innerJoin(accounts, eq(accounts.id, roles.accountId))
+    .orderBy(asc(roles.role), asc(roles.grantedAt));

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { minutesMs } from '#lib/platform/clock.ts';
+
+/** Minutes that a sign-in link, its code and the browser's part of it live. */
+export const linkMinutes = 10;
+
+const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+/** The prefix binds a cookie to this host, over HTTPS (RFC 6265bis §4.1.3.2). */
+const named = (publicUrl: string, name: string): string => `${secure(publicUrl) ? '__Host-' : ''}peergraph-${name}`;
+
+export const sessionCookie = (publicUrl: string): string => named(publicUrl, 'session');
+export const askedCookie = (publicUrl: string): string => named(publicUrl, 'asked');
+export const passkeyCookie = (publicUrl: string): string => named(publicUrl, 'passkey');
+export const federatedCookie = (publicUrl: string): string => named(publicUrl, 'federated');
+export const orcidCookie = (publicUrl: string): string => named(publicUrl, 'orcid');
+export const outboxCookie = (publicUrl: string): string => named(publicUrl, 'outbox');
+export const deviceCookie = (publicUrl: string): string => named(publicUrl, 'device');
+
+export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure(publicUrl) });
+
+/** The cookies that next-auth sets, under our names. */
+export const authCookies = (publicUrl: string) => {
+  const options = cookieOptions(publicUrl);
+  const short = { ...options, maxAge: linkMinutes * 60 };
+  return {
+    sessionToken: { name: sessionCookie(publicUrl), options },
+    callbackUrl: { name: named(publicUrl, 'next'), options },
+    csrfToken: { name: named(publicUrl, 'csrf'), options },
+    pkceCodeVerifier: { name: named(publicUrl, 'pkce'), options: short },
+    state: { name: named(publicUrl, 'state'), options: short },
+    nonce: { name: named(publicUrl, 'nonce'), options: short },
+  };
+};
+
+/** The browser's own part of a sign-in by mail: without it the mail's code is of no use. */
+const asked = z.object({ nonce: z.string().regex(/^[\w-]{32,64}$/), email: z.string().max(254), next: z.string().max(512) });
+export type Asked = z.infer<typeof asked>;
+/** Why a browser went to ORCID, and where it goes afterwards. */
+const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
+export type ToOrcid = z.infer<typeof toOrcid>;
+
+const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value | null => {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(value ?? '', 'base64url').toString('utf8')));
+  } catch {
+    return null;
+  }
+};
+
+export const readAsked = (value: string | undefined): Asked | null => read(asked, value);
+export const readToOrcid = (value: string | undefined): ToOrcid | null => read(toOrcid, value);
+export const packed = (value: Asked | ToOrcid): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The cookies of a request by name. */
+export function cookiesOf(header: string | null): Record<string, string> {
+  const pairs = (header ?? '').split(';').map((pair): [string, string] => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
+  });
+  return Object.fromEntries(pairs.filter(([name]) => name !== ''));
+}
+
+/** True of a request whose browser holds the cookie of a session, by its exact name; whether that session is open, the database says. */
+export const hasSession = (header: string | undefined, publicUrl: string): boolean =>
+  Boolean(cookiesOf(header ?? null)[sessionCookie(publicUrl)]);
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
+/** The Set-Cookie line of an open session. */
+export const openSessionCookie = (publicUrl: string, { token, expires }: { token: string; expires: Date }): string =>
+  `${sessionCookie(publicUrl)}=${token}; Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure(publicUrl) ? '; Secure' : ''}`;
+
+/** A Set-Cookie line; an empty value removes the cookie. */
+export function setCookie(publicUrl: string, name: string, value: string): string {
+  const maxAge = value === '' ? 0 : minutesMs(linkMinutes) / 1000;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(publicUrl) ? '; Secure' : ''}`;
+}
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** A Set-Cookie line that lasts for a year. */
+export const longCookie = (publicUrl: string, name: string, value: string): string =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${secure(publicUrl) ? '; Secure' : ''}`;

@@ -1,0 +1,80 @@
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { type Counter, type Limit, refusingLimit } from './rate-limits.ts';
+
+/**
+ * How often mail goes to an address that somebody has typed: the one place for sign-in links, confirmations of addresses, mailed proofs
+ * and recovery. Strangers are counted together, so that nobody fills a mailbox; the browser that has signed in with the address before
+ * (lib/platform/auth/known-device.ts), and the account that has shown the address, are counted apart, so that strangers never shut them out.
+ */
+const perDevice: Limit = { times: 5, minutes: 15 };
+const perAddressAndNetwork: Limit = { times: 5, minutes: 15 };
+const perNetwork: Limit = { times: 60, minutes: 15 };
+const perAddress: Limit = { times: 10, minutes: 60 };
+
+export interface MailRefusal {
+  because: 'mail_just_sent' | 'too_many_links' | 'too_many_links_here';
+  /** Minutes until it works again. */
+  minutes: number;
+}
+
+/** One mail in `MAIL_INTERVAL_SECONDS`; none where that is 0. */
+const interval = (subject: string, seconds: number): Counter[] =>
+  seconds === 0 ? [] : [{ name: 'mail-interval', subject, limit: { times: 1, minutes: seconds / 60 } }];
+
+const because: Record<string, MailRefusal['because']> = { 'mail-interval': 'mail_just_sent', 'link-network': 'too_many_links_here' };
+
+async function refusalOf(tx: Writer, counters: readonly Counter[]): Promise<MailRefusal | null> {
+  const refused = await refusingLimit(tx, counters);
+  return refused && { because: because[refused.name] ?? 'too_many_links', minutes: refused.minutes };
+}
+
+export interface LinkRequest {
+  email: string;
+  network: string;
+  /** The id of the browser if it has signed in with this address before. */
+  device: string | null;
+}
+
+/** Counts a request for a sign-in link. Knows nothing of accounts, so that it tells nothing of them. */
+export function linkRefusal(
+  tx: Writer,
+  { email, network, device }: LinkRequest,
+  seconds: number = env().MAIL_INTERVAL_SECONDS,
+): Promise<MailRefusal | null> {
+  if (device) {
+    const subject = `${device} ${email}`;
+    return refusalOf(tx, [{ name: 'link-device', subject, limit: perDevice }, ...interval(subject, seconds)]);
+  }
+  return refusalOf(tx, [
+    { name: 'link-pair', subject: `${email} ${network}`, limit: perAddressAndNetwork },
+    { name: 'link-network', subject: network, limit: perNetwork },
+    { name: 'link-address', subject: email, limit: perAddress },
+    ...interval(email, seconds),
+  ]);
+}
+
+/** Counts a mail by which an account confirms an address. An account that has shown the address before is counted apart. */
+export function confirmationRefusal(
+  tx: Writer,
+  { accountId, address, isShown }: { accountId: string; address: string; isShown: boolean },
+  seconds: number = env().MAIL_INTERVAL_SECONDS,
+): Promise<MailRefusal | null> {
+  const own = `${accountId} ${address}`;
+  const pair = { name: 'confirm-pair', subject: own, limit: { times: 5, minutes: 60 } };
+  if (isShown) return refusalOf(tx, [pair, ...interval(own, seconds)]);
+  return refusalOf(tx, [pair, { name: 'link-address', subject: address, limit: perAddress }, ...interval(address, seconds)]);
+}
+
+/**
+ * Counts a mail to the recovery contact of an account. Its interval is not that of sign-in links: whoever asked for both would learn
+ * which address is the contact of which account. Whoever is refused has a link of the last mail that works for a day.
+ */
+export const recoveryRefusal = (
+  tx: Writer,
+  { accountId, device, limit }: { accountId: string; device: string | null; limit: Limit },
+  seconds: number = env().MAIL_INTERVAL_SECONDS,
+): Promise<MailRefusal | null> => {
+  const subject = device ? `${device} ${accountId}` : accountId;
+  return refusalOf(tx, [{ name: 'recover-mails', subject, limit }, ...interval(`recovery ${subject}`, seconds)]);
+};

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
+import { later, now } from '#lib/platform/clock.ts';
+import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+
+/** So many times in so many minutes. */
+export interface Limit {
+  times: number;
+  minutes: number;
+}
+
+/** One limit, and for whom it counts. */
+export interface Counter {
+  name: string;
+  subject: string;
+  limit: Limit;
+}
+
+const keyOf = ({ name, subject }: Pick<Counter, 'name' | 'subject'>): string =>
+  `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
+
+/**
+ * Counts one use of a key. One statement, so that uses at the same moment, in any process, are all counted. The key is kept as a hash: it
+ * may hold an address. A window that ends more than an hour after one that begins now was begun by a clock that was ahead: it is over.
+ */
+async function countUse(tx: Writer, { limit, ...counter }: Counter): Promise<{ points: number; expire: Date }> {
+  const at = now();
+  const expire = later(at, limit.minutes * 60_000);
+  const instant = (value: Date) => sql.param(value, rateLimits.expire);
+  const isOver = sql`(${rateLimits.expire} <= ${instant(at)} or ${rateLimits.expire} > ${instant(later(expire, 3_600_000))})`;
+  const [counted] = await tx
+    .insert(rateLimits)
+    .values({ key: keyOf(counter), points: 1, expire })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver} then 1 else ${rateLimits.points} + 1 end`,
+        expire: sql`case when ${isOver} then ${instant(expire)} else ${rateLimits.expire} end`,
+      },
+    })
+    .returning({ points: rateLimits.points, expire: rateLimits.expire });
+  return { points: counted?.points ?? 0, expire: counted?.expire ?? expire };
+}
+
+/** Counts one use of a key and says whether it was within its limit. */
+export async function withinLimit(tx: Writer, name: string, subject: string, limit: Limit): Promise<boolean> {
+  return (await countUse(tx, { name, subject, limit })).points <= limit.times;
+}
+
+/**
+ * Counts one use of several keys, or of none: what one limit refuses uses up no other.
+ * @param counters always in the same order of names, so that no two transactions wait for each other
+ * @returns the name of the limit that refuses, and the minutes until it no longer does; null if none does
+ */
+export async function refusingLimit(tx: Writer, counters: readonly Counter[]): Promise<{ name: string; minutes: number } | null> {
+  for (const [index, counter] of counters.entries()) {
+    const { points, expire } = await countUse(tx, counter);
+    if (points <= counter.limit.times) continue;
+    const counted = counters.slice(0, index + 1).map(keyOf);
+    await tx
+      .update(rateLimits)
+      .set({ points: sql`${rateLimits.points} - 1` })
+      .where(inArray(rateLimits.key, counted));
+    return { name: counter.name, minutes: Math.max(1, Math.ceil((expire.getTime() - now().getTime()) / 60_000)) };
+  }
+  return null;
+}

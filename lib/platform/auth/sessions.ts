@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, exists, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { roles, sessions } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { type Actor, freshMinutes, mintActor } from './actor.ts';
+
+/** The longest that a session lasts, however much it is used. */
+export const sessionDays = 90;
+/** A session ends after so many days without use. */
+const idleDays = 30;
+/** The same for an account that decides or administers. */
+const idleDaysOfDeciders = 7;
+const freshMs = minutesMs(freshMinutes);
+
+/** What the database keeps of a session's token. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** A session that is open: who, and since when they are signed in. */
+export interface OpenSession {
+  actor: Actor;
+  signedInAt: Date;
+  /** Names the session in its owner's list; null for one that is older than the list. */
+  id: string | null;
+  seenAt: Date | null;
+  by: SignInWay | null;
+}
+
+/** How somebody has signed in. */
+export const signInWays = ['email', 'orcid', 'passkey', 'recovery'] as const;
+export type SignInWay = (typeof signInWays)[number];
+
+/** What a new session is told of itself. */
+export interface SessionOrigin {
+  by: SignInWay;
+  /** Browser and system in a few words (lib/platform/auth/devices.ts). */
+  device: string;
+  /** The seal of the network that it comes from; null where that says nothing (lib/portal/sign-in/requests.ts). */
+  network: string | null;
+}
+
+/** Opens a session for an account. @returns the token for its cookie, of which the database keeps a hash alone */
+export async function startSession(
+  tx: Writer,
+  accountId: string,
+  { by, device, network }: SessionOrigin,
+): Promise<{ token: string; expires: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const at = now();
+  const expires = later(at, daysMs(sessionDays));
+  const row = {
+    sessionToken: tokenHash(token),
+    userId: accountId,
+    expires,
+    createdAt: at,
+    id: newId(),
+    device,
+    signedInBy: by,
+    seenAt: at,
+    network,
+  };
+  await tx.insert(sessions).values(row);
+  return { token, expires };
+}
+
+/**
+ * Holds an account until the transaction ends: its erasure comes before, or waits. Before any row, so that nobody waits for each other.
+ * @returns false where the account is gone
+ */
+export async function holdAccount(tx: Writer, accountId: string): Promise<boolean> {
+  await tx.hold(`account ${accountId}`);
+  return (await tx.lookup('select id from accounts where id = ?', [], [accountId])).length > 0;
+}
+
+interface FoundSession {
+  account_id: string;
+  name: string | null;
+  email: string | null;
+  confirmed: boolean | number;
+  created_at: Date | number | null;
+  id: string | null;
+  seen_at: Date | number | null;
+  signed_in_by: SignInWay | null;
+  network: string | null;
+}
+
+// A session that is older than `seen_at` was last seen when it was opened, or else counts from its end.
+const seen = 'coalesce(s.seen_at, s.created_at, s.expires)';
+const openOne = `select a.id as account_id, a.name, a.email, a.email_verified is not null as confirmed, s.created_at, s.id, s.seen_at,
+    s.signed_in_by, s.network
+  from sessions s join accounts a on a.id = s.user_id where s.session_token = ? and s.expires > ? and (${seen} > ? or (${seen} > ?
+    and not exists (select 1 from roles r where r.account_id = s.user_id and r.role in ('admin', 'reviewer'))))`;
+
+/** Returns when a session ends unless it is used before. */
+export function sessionEnd(
+  session: { expires: Date; seenAt: Date | null; createdAt: Date | null },
+  { decides }: { decides: boolean },
+): Date {
+  const { expires, seenAt, createdAt } = session;
+  const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfDeciders : idleDays));
+  return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
+}
+
+/** True of the sessions that are open at an instant, as `openSession` has it: for what reads or deletes many at once. */
+export function isOpenAt(reader: Reader, at: Date): SQL {
+  const seenAt = sql`coalesce(${sessions.seenAt}, ${sessions.createdAt}, ${sessions.expires})`;
+  const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(later(at, -daysMs(days)), sessions.expires)}`;
+  const decides = and(eq(roles.accountId, sessions.userId), inArray(roles.role, ['admin', 'reviewer']));
+  const role = reader.select({ role: roles.role }).from(roles).where(decides);
+  const isUsed = or(seenAfter(idleDaysOfDeciders), and(seenAfter(idleDays), not(exists(role))));
+  return sql`(${gt(sessions.expires, at)} and ${isUsed})`;
+}
+
+/** SQLite gives an instant as milliseconds, PostgreSQL as a Date. */
+const instantOf = (value: Date | number | null): Date | null => (value === null ? null : new Date(value));
+
+/** The open session of a cookie's token, or null. One query by primary key, prepared once: every request of somebody signed in asks it. */
+export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
+  if (!token) return null;
+  const at = now();
+  const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfDeciders)), later(at, -daysMs(idleDays))];
+  const [found] = await reader.lookup<FoundSession>(openOne, [], args);
+  if (!found) return null;
+  const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = found;
+  const signedInAt = instantOf(found.created_at) ?? new Date(0);
+  const passkeyAt = by === 'passkey' ? signedInAt : null;
+  const actor = mintActor({ accountId, name, email, emailConfirmed: email !== null && Boolean(confirmed), passkeyAt, network });
+  return { actor, signedInAt, id, seenAt: instantOf(found.seen_at), by };
+}
+
+/** The confirmed address of the account whose session was just opened; null where it has none. */
+export async function confirmedAddress(reader: Reader, token: string): Promise<string | null> {
+  const actor = (await openSession(reader, token))?.actor;
+  return actor?.emailConfirmed ? actor.email : null;
+}
+
+const seenEveryMs = minutesMs(60);
+
+/** True where a session was not seen for an hour, or has no name yet: then it is time to note it. */
+export const isToNote = ({ id, seenAt }: OpenSession, at: Date = now()): boolean =>
+  id === null || seenAt === null || at.getTime() - seenAt.getTime() > seenEveryMs;
+
+/** Notes that a session is in use, for its owner's list. */
+export async function noteSession(tx: Writer, token: string, { id }: OpenSession, device: string): Promise<void> {
+  const named = id === null ? { id: newId(), device } : {};
+  await tx
+    .update(sessions)
+    .set({ seenAt: now(), ...named })
+    .where(eq(sessions.sessionToken, tokenHash(token)));
+}
+
+/** True while the session is young enough for what needs a recent sign-in, such as linking another way to sign in. */
+export const isFresh = (session: OpenSession, at: Date = now()): boolean => at.getTime() - session.signedInAt.getTime() <= freshMs;
+
+export async function endSession(tx: Writer, token: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(token)));
+}

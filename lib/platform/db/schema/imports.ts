@@ -1,0 +1,54 @@
+import { index, instant, integer, json, key, table, text, uniqueIndex } from '../columns.ts';
+
+/** One immutable, dated assertion by a source. A change makes a new version; nothing is ever overwritten. */
+export const sourceRecords = table(
+  'source_records',
+  {
+    key: key(),
+    source: text().notNull(),
+    /** 'work' | 'author'. */
+    kind: text().notNull(),
+    recordId: text().notNull(),
+    version: integer().notNull(),
+    /** SHA-256 (base64url) of the payload's canonical JSON. */
+    contentHash: text().notNull(),
+    payload: json().$type<unknown>().notNull(),
+    observedAt: instant().notNull(),
+    importId: text(),
+  },
+  (t) => [uniqueIndex('source_records_version').on(t.source, t.kind, t.recordId, t.version)],
+);
+
+/** One run of an importer: where it is, and what came of it. */
+export const imports = table(
+  'imports',
+  {
+    id: text().primaryKey(),
+    source: text().notNull(),
+    input: text().notNull(),
+    /** 'running' | 'finished' | 'failed'. */
+    state: text().notNull(),
+    /** The last file and record that are stored; of a finished run, the files that it has read (lib/catalog/ingest/commands/files.ts). */
+    cursor: json().$type<unknown>(),
+    summary: json().$type<unknown>(),
+    startedAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  (t) => [index('imports_source').on(t.source, t.startedAt)],
+);
+
+/** Records that could not be taken in, with the reason and a piece of the input. */
+export const quarantinedRecords = table(
+  'quarantined_records',
+  {
+    key: key(),
+    source: text().notNull(),
+    input: text().notNull(),
+    recordId: text().notNull(),
+    reason: text().notNull(),
+    excerpt: text().notNull(),
+    observedAt: instant().notNull(),
+    importId: text(),
+  },
+  (t) => [uniqueIndex('quarantined_records_record').on(t.source, t.input, t.recordId)],
+);

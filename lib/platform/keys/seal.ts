@@ -1,0 +1,38 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { env } from '#lib/platform/env.ts';
+import { loadSecret } from './secret.ts';
+
+/**
+ * What is kept of an address that a source prints: HMAC-SHA-256 (RFC 2104) under a key derived from the instance's secret (HKDF,
+ * RFC 5869). People's addresses can be guessed, so that a plain hash would tell them to whoever gets hold of a source record.
+ * @returns a function from an address as `emailAddress` reads it to 43 characters of base64url
+ */
+export const addressSeal = (secret: string): Seal => sealFor('printed addresses', secret);
+
+/**
+ * The seal of the network prefix that a sign-in came from: equal for equal prefixes, and readable by nobody. Two reviewers who share one
+ * do not count as two.
+ */
+export const networkSeal = (secret: string): Seal => sealFor('networks of sign-in', secret);
+
+type Seal = (text: string) => string;
+
+/** A key of its own for each purpose: what one has sealed says nothing about what another has. */
+export function sealFor(purpose: string, secret: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `peergraph ${purpose}`, 32));
+  return (text) => createHmac('sha256', key).update(text).digest('base64url');
+}
+
+const ofInstance = (purpose: string): (() => Seal) => {
+  let own: Seal | undefined;
+  return () => {
+    const { DATA_DIR, SECRET } = env();
+    own ??= sealFor(purpose, loadSecret(DATA_DIR, SECRET));
+    return own;
+  };
+};
+
+/** The seal of this instance for addresses that sources print. */
+export const sealOfInstance = ofInstance('printed addresses');
+/** The same for what an account had shown to be its own, of which an erasure leaves a block or a pause (docs/decisions/0021). */
+export const sealOfLeavers = ofInstance('kept blocks');

@@ -1,0 +1,80 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { cookieOptions, cookiesOf, outboxCookie } from '#lib/platform/auth/cookies.ts';
+import { env, isLoopbackHost } from '#lib/platform/env.ts';
+
+/**
+ * The outbox holds links that sign people in. So it opens to the operator alone: on an instance that sends no mail and that only this
+ * machine is meant to reach, for a request that no proxy passed on, in a browser that was given the token of the start.
+ */
+const path = '/outbox';
+
+/** True where mail is kept in a folder, and nobody but this machine is meant to reach the instance. */
+export const keepsOutbox = (): boolean => !env().SMTP_URL && isLoopbackHost(new URL(env().PUBLIC_URL).hostname);
+
+/** Returns the token that opens the outbox: made on first start, and kept where the operator's user alone can read it. */
+export function outboxToken(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'outbox-token');
+  try {
+    writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const token = readFileSync(file, 'utf8').trim();
+  if (token.length < 32) throw new Error(`${file} holds no usable token. Remove the file to have a new one made.`);
+  return token;
+}
+
+/** Compares in constant time, whatever the lengths. */
+export function isOutboxToken(given: string | null | undefined, dataDir: string): boolean {
+  const hashed = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashed(given ?? ''), hashed(outboxToken(dataDir)));
+}
+
+/** The address that `npm start` prints. */
+export const outboxAddress = (site: string): string => `${site}${path}?token=${outboxToken(env().DATA_DIR)}`;
+
+const forwardingHeader =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-originating-ip|x-remote-(ip|addr)|x-envoy-.*|true-client-ip|fastly-.*|cf-.*|cdn-loop|x-appengine-.*|x-azure-.*|x-original-.*)$/;
+
+/** True where somebody between has said for whom the request is: no browser on this machine sends such a header. */
+export const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  Object.keys(headers).some((name) => forwardingHeader.test(name));
+
+/** True where the request asks for this machine by a loopback name and the port on which it came. */
+export function asksThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+  const host = headers.host ?? '';
+  if (!isLoopbackHost(host)) return false;
+  return Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === socket.localPort;
+}
+
+/**
+ * Answers the address with the token: the browser gets a cookie, and goes on to an address without it, so that it stays in no history.
+ * @returns false where the request is none of that
+ */
+export function openOutbox(request: IncomingMessage, response: ServerResponse): boolean {
+  const url = new URL(request.url ?? '/', 'http://nowhere.invalid');
+  if (request.method !== 'GET' || url.pathname !== path || !url.searchParams.has('token')) return false;
+  const { DATA_DIR, PUBLIC_URL } = env();
+  const mayOpen = keepsOutbox() && request.headers['x-peergraph-peer'] === 'loopback';
+  const token = url.searchParams.get('token') ?? '';
+  if (!mayOpen || !isOutboxToken(token, DATA_DIR)) return false;
+  const { secure } = cookieOptions(PUBLIC_URL);
+  response.writeHead(303, {
+    Location: path,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'Set-Cookie': `${outboxCookie(PUBLIC_URL)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+  });
+  response.end();
+  return true;
+}
+
+/** True for the cookies of a browser that was given the token. */
+export const hasOutboxCookie = (header: string | null): boolean => {
+  const { DATA_DIR, PUBLIC_URL } = env();
+  return isOutboxToken(cookiesOf(header)[outboxCookie(PUBLIC_URL)], DATA_DIR);
+};

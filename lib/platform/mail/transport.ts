@@ -1,0 +1,120 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { now } from '#lib/platform/clock.ts';
+import { env } from '#lib/platform/env.ts';
+import { PassingFault } from '#lib/platform/transient-error.ts';
+
+export interface Mail {
+  /** The same for every attempt at the same mail, so that a repeated one can be known as such. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where one POST ends this kind of mail. */
+  unsubscribe?: string | undefined;
+}
+
+/** RFC 8058: a mail program can end this kind of mail with one press, without opening a page. */
+const oneClick = (url: string | undefined): Record<string, string> =>
+  url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+
+const text = z.string().optional().catch(undefined);
+const refusal = z.object({ code: text, command: text, responseCode: z.number().optional().catch(undefined) });
+
+/** What a server answers that wants to know first who sends (RFC 4954 §6), at whichever step. */
+const wantsLogin: readonly number[] = [530, 534, 535, 538];
+/** Said of a mail's size (RFC 1870 §6.1) when its sender is given. */
+const tooLarge = 552;
+
+/**
+ * What a fault of sending means (RFC 5321 §4.2.1): a 5yz answer to this mail is for good, and so is an address that cannot be written;
+ * a 4yz answer, and a server that does not answer, passes. A sender or a login that a server turns away is the same for every mail:
+ * it passes once the operator has mended it.
+ */
+function meaning(fault: unknown): unknown {
+  const { code = '', command, responseCode = 0 } = refusal.safeParse(fault).data ?? {};
+  const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== tooLarge;
+  const isOfInstance = isOfSender || wantsLogin.includes(responseCode);
+  const isOfThisMail = !isOfInstance && (code === 'EENVELOPE' || code === 'EMESSAGE');
+  const asksToComeBack = responseCode >= 400 && responseCode < 500;
+  if (isOfThisMail && !asksToComeBack) return fault;
+  // 421: the server is about to go.
+  return new PassingFault(fault, !isOfThisMail || responseCode === 421);
+}
+
+/** How mail leaves this instance. `deliver` throws where it could not: the job is tried again; for long where it is a `PassingFault`. */
+export interface Transport {
+  deliver(mail: Mail): Promise<void>;
+}
+
+/** Sends through an SMTP server. */
+export function smtpTransport(url: string, from: string, host: string): Transport {
+  const transporter = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
+  return {
+    async deliver({ id, to, subject, text, html, unsubscribe }) {
+      // One recipient, given apart from the header, so that nothing in an address can add another.
+      const envelope = { from: addressOf(from), to: [to] };
+      const headers = oneClick(unsubscribe);
+      const messageId = `<${id}@${host}>`;
+      const message = { envelope, from, to: { name: '', address: to }, subject, text, html, messageId, headers };
+      await transporter.sendMail(message).catch((fault: unknown) => {
+        throw meaning(fault);
+      });
+    },
+  };
+}
+
+const addressOf = (from: string): string => /<([^>]+)>\s*$/.exec(from)?.[1] ?? from;
+
+const kept = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  unsubscribe: z.string().optional(),
+  sentAt: z.coerce.date(),
+});
+export type KeptMail = z.infer<typeof kept>;
+
+/** Keeps mail in a folder, one file each, readable by the operator's user alone. A repeated delivery replaces its own file. */
+export function outboxTransport(folder: string): Transport {
+  return {
+    async deliver(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${mail.id}.json`);
+      const draft = `${path}.${process.pid}.part`;
+      await writeFile(draft, JSON.stringify({ ...mail, sentAt: now() }, null, 2), { mode: 0o600, flush: true });
+      await rename(draft, path);
+    },
+  };
+}
+
+/** Mails of an outbox folder, newest first. A file that is not a mail is passed over. */
+export async function keptMails(folder: string, most = 100): Promise<KeptMail[]> {
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMail(join(folder, name))));
+  return mails
+    .filter((mail) => mail !== null)
+    .sort((a, b) => b.sentAt.getTime() - a.sentAt.getTime())
+    .slice(0, most);
+}
+
+async function readMail(path: string): Promise<KeptMail | null> {
+  try {
+    return kept.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+export const outboxFolder = (): string => join(env().DATA_DIR, 'outbox');
+
+/** The transport that this instance's settings choose. */
+export const transport = (): Transport => {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
+  return SMTP_URL ? smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) : outboxTransport(outboxFolder());
+};

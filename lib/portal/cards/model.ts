@@ -1,0 +1,63 @@
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+
+/** The picture that a link to a page shows where it is shared: one heading, and lines of facts below it. */
+export interface Card {
+  heading: string;
+  lines: string[];
+}
+
+/** Size in pixels, as Open Graph's readers expect it. */
+export const cardSize = { width: 1200, height: 630 } as const;
+
+const longest = 140;
+
+/** A text that fits: cut at a word. */
+export function fitted(text: string, most: number = longest): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2))}…`;
+}
+
+/** What a card shows of an author. */
+export interface CardAuthor {
+  name: string;
+  affiliation: string | null;
+  works: number;
+  firstYear: number | null;
+  lastYear: number | null;
+  /** Names of the sources. */
+  sources: readonly string[];
+}
+
+/** No figure that judges, and nothing that the page itself does not show. */
+export function authorCard({ name, affiliation, works, firstYear, lastYear, sources }: CardAuthor): Card {
+  const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
+  return {
+    heading: fitted(name, 80),
+    lines: [
+      ...(affiliation ? [fitted(affiliation, 90)] : []),
+      `${works} ${works === 1 ? 'work' : 'works'}${years}`,
+      ...(sources.length > 0 ? [fitted(`Sources: ${sources.join(', ')}`, 90)] : []),
+    ],
+  };
+}
+
+export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'year' | 'venue' | 'retracted'>): Card {
+  const names = work.authors.slice(0, 4).map(({ name }) => name);
+  const signed = work.authors.length > 4 ? `${names.join(', ')} and ${work.authors.length - 4} more` : names.join(', ');
+  const where = [work.venue, work.year].filter((part) => part !== null).join(', ');
+  return {
+    heading: fitted(work.title ? plainText(work.title) : 'A work without a title'),
+    lines: [...(work.retracted ? ['Retracted'] : []), fitted(signed, 110), fitted(where, 110)].filter((line) => line !== ''),
+  };
+}
+
+/** What Open Graph's readers are told of a page (ogp.me): its title, address and picture. */
+export const sharedAs = (title: string, path: string, type: 'profile' | 'article') => ({
+  title,
+  type,
+  url: path,
+  siteName: 'Peergraph',
+  images: [{ url: `${path}/card.png`, ...cardSize, alt: `${title}, on Peergraph` }],
+});

@@ -1,0 +1,74 @@
+'use server';
+
+import { z } from 'zod';
+import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
+import { voteInput } from '#lib/governance/cases/model.ts';
+import { type ActionState, act, goOn, readForm, told } from '#lib/platform/action.ts';
+import { transact } from '#lib/platform/db/store.ts';
+import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
+import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
+import { liftFreeze } from './commands/freeze.ts';
+import { stepDown, volunteer } from './commands/volunteer.ts';
+import { voteOn } from './commands/vote.ts';
+
+/** One reviewer's vote on what waits. */
+export async function vote(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, voteInput, voteOn);
+  if (!outcome.ok) return outcome;
+  goOn(`/review?done=${outcome.value.decided ? 'decided' : 'voted'}`);
+}
+
+/** Asks that other people look again at a decision that went against the reader. */
+export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(appealInput, form);
+  if (!input.ok) return input;
+  const outcome = await act(form, appealInput, fileAppeal);
+  if (!outcome.ok) return outcome;
+  goOn(`/appeal/${input.value.of}/${input.value.subjectId}?filed=1`);
+}
+
+/** The same by the link of a mailed answer. Opening the link uses nothing up: this does. */
+export async function appealByLink(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(appealLinkInput, form);
+  if (!input.ok) return input;
+  const outcome = await transact((tx) => fileAppealByLink(tx, input.value));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn('/visibility?appealed=1');
+}
+
+/** Offers to decide on what waits. */
+export async function offerToReview(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, z.object({}), volunteer);
+  if (!outcome.ok) return outcome;
+  goOn('/me#review');
+}
+
+/** Takes that offer back. */
+export async function stopReviewing(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, z.object({}), stepDown);
+  if (!outcome.ok) return outcome;
+  goOn('/me#review');
+}
+
+const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
+
+/** Makes a volunteer a reviewer. */
+export async function appoint(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, appointmentInput, appointReviewer);
+  if (!outcome.ok) return outcome;
+  goOn('/admin#reviewers');
+}
+
+/** Declines a volunteer, or takes the role of a reviewer back. */
+export async function dismiss(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, appointmentInput, dismissReviewer);
+  if (!outcome.ok) return outcome;
+  goOn('/admin#reviewers');
+}
+
+/** Lets a frozen record be claimed again. */
+export async function unfreeze(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, z.object({ authorId: z.string().min(1).max(40) }), liftFreeze);
+  if (!outcome.ok) return outcome;
+  goOn('/review');
+}

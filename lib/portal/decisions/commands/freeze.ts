@@ -1,0 +1,47 @@
+import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
+import { audit } from '#lib/platform/audit/roles.ts';
+import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { isCloseTo } from '../queries/conflicts-of-interest.ts';
+import { reviewerOf } from '../queries/reviewers.ts';
+
+const refresh = (tx: Writer): Promise<void> => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+
+/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is mended nobody has shown who it is. */
+export async function freeze(tx: Writer, authorId: string): Promise<void> {
+  await refreshTrustOf(tx, [authorId]);
+  if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });
+  await refresh(tx);
+}
+
+/** A record whose owner was not somebody else after all is frozen no longer: two people have found whose it is. */
+export async function unfreeze(tx: Writer, authorId: string): Promise<void> {
+  if (!(await isFrozen(tx, authorId))) return;
+  await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
+  await refresh(tx);
+}
+
+/**
+ * Lets a frozen record be claimed again, once it is known whose it is: an admin's act, in the audit log and on the record's. Not of one
+ * who has a part in it: who claims or has claimed it, objected, reported it, or is a co-author.
+ */
+export async function liftFreeze(
+  tx: Writer,
+  actor: Actor,
+  { authorId }: { authorId: string },
+): Promise<Outcome<void, 'not_a_reviewer' | 'passkey_sign_in_needed' | 'too_close_to_decide' | 'not_frozen'>> {
+  if ((await reviewerOf(tx, actor))?.role !== 'admin') return refused('not_a_reviewer');
+  const needed = needsPasskey(actor);
+  if (needed) return refused(needed);
+  if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
+  await refreshTrustOf(tx, [authorId]);
+  if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
+  await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId });
+  await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
+  await refresh(tx);
+  return done(undefined);
+}

@@ -1,0 +1,45 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands.ts';
+import { now } from '#lib/platform/clock.ts';
+import { roles } from '#lib/platform/db/schema/accounts.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import { queue } from '../queries/queue.ts';
+import { reviewerAt } from '../queries/reviewers.ts';
+
+/** More people than this decide on no instance; a limit to what one job reads. */
+const mostReviewers = 500;
+
+/**
+ * Tells everybody who decides that something waits for them: admins, and volunteers while their record stands at L4. One notice for all
+ * that waits: none while an earlier one is unread, and at most one a day, so that a busy day fills nobody's mailbox. Each is told in a
+ * transaction of their own: with many volunteers nobody else waits.
+ */
+export async function tellReviewers(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
+  const decides = inArray(roles.role, ['admin', 'reviewer']);
+  const rows = await store.reader
+    .selectDistinct({ accountId: roles.accountId })
+    .from(roles)
+    .where(decides)
+    .orderBy(roles.accountId)
+    .limit(mostReviewers);
+  for (const { accountId } of rows) {
+    const since = await waitingSince(store.reader, accountId);
+    if (since) await store.transact((tx) => tellOne(tx, accountId, since));
+  }
+}
+
+/** Since when the oldest question waits that an account may decide and has not voted on; null where none does, or it has a notice unread. */
+async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
+  const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
+  if ((await reader.select({ id: notifications.id }).from(notifications).where(unread).limit(1)).length > 0) return null;
+  const reviewer = await reviewerAt(reader, accountId);
+  const waiting = reviewer ? (await queue(reader, reviewer, null, null)).rows : [];
+  return waiting.find(({ voted }) => !voted)?.openedAt ?? null;
+}
+
+async function tellOne(tx: Writer, accountId: string, since: Date): Promise<void> {
+  const day = now().toISOString().slice(0, 10);
+  const facts = { path: '/review', since: since.toISOString().slice(0, 10) };
+  await notify(tx, { accountId, kind: 'review_waiting', facts, onceKey: `review_waiting:${day}` });
+}

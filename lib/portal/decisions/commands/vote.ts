@@ -1,0 +1,134 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { forgetNetworks } from '#lib/governance/cases/commands/open.ts';
+import {
+  choicesFor,
+  type Decision,
+  fits,
+  type ReviewBecause,
+  type Reviewer,
+  type ReviewKind,
+  type VoteInput,
+} from '#lib/governance/cases/model.ts';
+import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
+import { audit } from '#lib/platform/audit/roles.ts';
+import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { claims, disputes, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { decided, eyesNeeded, type Vote } from '../model/ballots.ts';
+import { appealOf } from '../queries/appeals.ts';
+import { concernsOf } from '../queries/conflicts-of-interest.ts';
+import { closeVotes } from '../queries/distance.ts';
+import { stakesOf, variantOf } from '../queries/quorum.ts';
+import { reviewerOf } from '../queries/reviewers.ts';
+import { lockDecided } from './appeals.ts';
+import { carryOut, isMergedAway } from './carry-out.ts';
+
+type Review = typeof reviews.$inferSelect;
+
+/**
+ * One reviewer's vote. Where it is enough, the decision is carried out in the same transaction; else it waits for others. What the
+ * voter may not decide is told as if it were not there; so is everything, to somebody who is no reviewer (any more). A vote
+ * for the same decision as that of somebody close to the voter is refused: the two do not count as two.
+ */
+export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, ReviewBecause>> {
+  const reviewer = await reviewerOf(tx, actor);
+  if (!reviewer) return refused('not_a_reviewer');
+  const needed = needsPasskey(actor);
+  if (needed) return refused(needed);
+  const [found] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
+  if (!found || (await concernsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
+  if (!fits(choicesFor(found.kind as ReviewKind, await variantOf(tx, found)), input)) return refused('invalid');
+  await lockSubject(tx, found);
+  // Locks the review, so that of two votes at once the second counts the first; a decided one no longer answers.
+  const [review] = await tx
+    .update(reviews)
+    .set({ state: 'open' })
+    .where(and(eq(reviews.id, found.id), eq(reviews.state, 'open')))
+    .returning();
+  if (!review) return refused('review_decided');
+  const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMergedAway(tx, review));
+  if (isGone) return refused('record_merged');
+  if (await hasVoted(tx, reviewer, review)) return refused('already_voted');
+  const close = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
+  if (close) return refused(`reviewer_too_close_${close.tie}`);
+  const favours = await favouredBy(tx, review, input);
+  if (!favours.ok) return favours;
+  await keepVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
+  const votes = await votesOn(tx, review);
+  const stakes = await stakesOf(tx, review);
+  const outcome = decided(stakes, votes);
+  if (outcome) await settle(tx, reviewer, review, outcome, votes.length);
+  else {
+    await tx
+      .update(reviews)
+      .set({ votesNeeded: eyesNeeded(stakes, votes) })
+      .where(eq(reviews.id, review.id));
+    await enqueue(tx, { kind: 'tell-reviewers', payload: {}, onceKey: 'tell-reviewers' });
+  }
+  return done({ decided: outcome !== null });
+}
+
+/** The row of what is decided on is locked before the review's: commands that end a claim or a report take the same two, in this order. */
+async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<void> {
+  const of = kind === 'appeal' ? await appealOf(tx, subjectId) : kind;
+  const [dispute] = of === 'dispute' ? await tx.select().from(disputes).where(eq(disputes.id, subjectId)) : [];
+  const claimId = dispute?.claimId ?? (of === 'claim' ? subjectId : null);
+  if (claimId) await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId));
+  await lockDecided(tx, of, subjectId);
+}
+
+/** Asked under the lock of the review, so that of two votes of one person at once the second is seen. */
+async function hasVoted(tx: Writer, { accountId }: Reviewer, { id }: Review): Promise<boolean> {
+  const own = and(eq(reviewVotes.reviewId, id), eq(reviewVotes.accountId, accountId));
+  return (await tx.select({ at: reviewVotes.at }).from(reviewVotes).where(own).limit(1)).length > 0;
+}
+
+/**
+ * The dispute of the rival whom a vote finds right, or null for none. A vote for the only rival names them too, so that it counts for nobody
+ * who comes after. Refused where the rivals are others than those that the voter has looked at.
+ */
+async function favouredBy(
+  tx: Writer,
+  { kind, subjectId }: Review,
+  { decision, favours }: VoteInput,
+): Promise<Outcome<string | null, 'rivals_changed'>> {
+  if (kind !== 'dispute' || decision !== 'uphold' || favours === '') return done(null);
+  const rivals = await openRivals(tx, subjectId);
+  const right = favours === undefined && rivals.length === 1 ? rivals[0] : rivals.find(({ id }) => id === favours);
+  return right ? done(right.id) : refused('rivals_changed');
+}
+
+interface KeptVote extends Omit<VoteInput, 'favours'> {
+  favours: string | null;
+}
+
+async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: KeptVote): Promise<void> {
+  const { decision, favours, reason, remedy, note } = input;
+  const at = now();
+  const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at, network };
+  await tx.insert(reviewVotes).values(vote);
+  const facts = { review: review.id, role, decision, reason, remedy };
+  await audit(tx, { accountId, action: 'review.voted', subject: review.kind, subjectId: review.subjectId, facts });
+}
+
+async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
+  const rows = await tx
+    .select()
+    .from(reviewVotes)
+    .where(eq(reviewVotes.reviewId, review.id))
+    .orderBy(asc(reviewVotes.at), asc(reviewVotes.accountId));
+  return rows.map(({ decision, reason, remedy, favours }) => ({ decision: decision as Decision, reason, remedy, favours }));
+}
+
+async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outcome: Vote, votes: number): Promise<void> {
+  const at = now();
+  const { decision, reason, remedy } = outcome;
+  await tx.update(reviews).set({ state: 'decided', decidedAt: at, decision, reason, remedy }).where(eq(reviews.id, review.id));
+  await forgetNetworks(tx, review.id);
+  const facts = { review: review.id, decision, reason, remedy, votes };
+  await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts });
+  await carryOut(tx, { ...outcome, review, by: votes > 1 ? null : accountId });
+}

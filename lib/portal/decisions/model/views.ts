@@ -1,0 +1,156 @@
+import type { AppealOf, Decision, ReviewKind, Variant } from '#lib/governance/cases/model.ts';
+import type { ReportKind } from '#lib/governance/reports/model.ts';
+import type { Stakes } from './ballots.ts';
+import type { Tie } from './distance.ts';
+import type { ReviewerConditions } from './reviewers.ts';
+
+/** One line of the queue. */
+export interface QueueRow {
+  id: string;
+  kind: ReviewKind;
+  /** What a report is of, and the title of the work where it is about one. */
+  report: { kind: ReportKind; work: string | null } | null;
+  author: { name: string; slug: string } | null;
+  openedAt: Date;
+  /** How many have voted, and whether the reader is one of them. */
+  votes: number;
+  voted: boolean;
+  /** What ties the reader to somebody who has voted: their vote for the same decision is refused. */
+  tie: Tie | null;
+}
+
+/** One line of what was decided. */
+export interface DecidedRow {
+  id: string;
+  kind: ReviewKind;
+  author: { name: string; slug: string } | null;
+  decision: Decision;
+  decidedAt: Date;
+}
+
+export interface QueuePage {
+  rows: QueueRow[];
+  /** How many of this page's questions are left to others, because the reader is a party. */
+  left: number;
+  next: string | null;
+}
+
+/** How long people waited for a decision, over the last `days` days. */
+export interface QueueTimes {
+  decided: number;
+  days: number;
+  medianMs: number;
+  p90Ms: number;
+}
+
+/** A public fact in words: what it is, and what it says. */
+export interface FactLine {
+  term: string;
+  is: string;
+}
+
+/** What a reviewer sees of a record: all of it is public, or was until its name was hidden. */
+export interface RecordEvidence {
+  id: string;
+  name: string;
+  /** Where its page is; null while nobody may see it. */
+  path: string | null;
+  claimState: string;
+  /** Somebody owns it: of whom nothing is said here. */
+  owned: boolean;
+  affiliation: string | null;
+  orcid: { id: string; authenticated: boolean } | null;
+  worksCount: number;
+  works: { id: string; title: string; year: number | null; as: string }[];
+  flags: string[];
+  trust: { points: number; label: string; level: number; at: Date } | null;
+  events: { id: string; kind: string; at: Date; facts: FactLine[] }[];
+}
+
+/** A proof without what is private of it: never an address. */
+export interface ProofEvidence {
+  id: string;
+  kind: string;
+  family: string;
+  strength: string | null;
+  state: string;
+  observedAt: Date | null;
+  facts: FactLine[];
+}
+
+/** One side of a question about who owns a record. */
+export interface Side {
+  /** The claim or the dispute. */
+  id: string;
+  /** 'The claimant' and 'Who objects' have no names here: what they have shown is what counts. */
+  role: 'claimant' | 'objector';
+  since: Date;
+  stands: string;
+  strength: string | null;
+  facts: FactLine[];
+  proofs: ProofEvidence[];
+}
+
+export interface ReportEvidence {
+  kind: ReportKind;
+  reason: string;
+  facts: FactLine[];
+  note: string | null;
+  byAccount: boolean;
+  at: Date;
+  about: { name: string; path: string } | null;
+}
+
+export interface ReviewView {
+  id: string;
+  kind: ReviewKind;
+  variant: Variant;
+  openedAt: Date;
+  stakes: Stakes;
+  /**
+   * Of an appeal: what it is about, what whoever appeals says and what the other side had said in an appeal of its own before, and the
+   * decision that it is against; null where that is not kept.
+   */
+  appeal: {
+    of: AppealOf;
+    words: string | null;
+    earlier: string | null;
+    against: { decision: Decision; reason: string; remedy: string | null; at: Date; byAppeal: boolean } | null;
+  } | null;
+  state: 'open' | 'decided' | 'moot';
+  decided: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;
+  records: RecordEvidence[];
+  sides: Side[];
+  report: ReportEvidence | null;
+  /** Of a merge or a request to hide a name: what was asked, in a line each. */
+  asked: FactLine[];
+  /** The record's id, where it is frozen and the reader may lift that. */
+  mayLift: string | null;
+  /** Decisions that the reader cannot add a vote to, and what ties them to somebody who has voted so. */
+  close: { decision: string; tie: Tie }[];
+  votes: { by: string; own: boolean; decision: Decision; reason: string; remedy: string | null; note: string | null; at: Date }[];
+}
+
+/** What an account's own page says of deciding. */
+export interface OwnPart {
+  /** The account decides on what waits now, and as what. */
+  decidesAs: 'admin' | 'reviewer' | null;
+  /** Whether it has offered to decide, and whether an admin has appointed it; it may not count at present. */
+  offered: 'no' | 'waiting' | 'appointed';
+  conditions: ReviewerConditions;
+}
+
+/** A volunteer or reviewer, as the admins see them. */
+export interface ReviewerRow {
+  accountId: string;
+  name: string | null;
+  records: { name: string; slug: string }[];
+  state: 'waiting' | 'appointed';
+  /** Since when they have offered, or have been a reviewer. */
+  since: Date;
+  /** Who appointed them. */
+  by: string | null;
+  /** Appointed within the last 30 days. */
+  isNew: boolean;
+  conditions: ReviewerConditions;
+}

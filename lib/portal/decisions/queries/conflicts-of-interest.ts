@@ -1,0 +1,139 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+type Review = Pick<typeof reviews.$inferSelect, 'id' | 'kind' | 'subjectId' | 'authorId' | 'parties'>;
+
+/** Questions about whose record it is: there a co-author is too close to decide. */
+const aboutOwners: readonly string[] = ['claim', 'dispute', 'appeal'];
+
+/**
+ * Which of some questions an account may not decide: those it is a party of, those about a record that it owns or claims, those about
+ * the ownership of a co-author's record, and appeals against what it has decided itself.
+ * @returns the ids of those reviews
+ */
+export async function concernsOf(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
+  const recordsOf = await recordsIn(reader, asked);
+  const own = await ownRecords(reader, accountId);
+  const close = await coauthored(reader, own, [...new Set([...recordsOf.values()].flat())]);
+  const voted = await votedOn(reader, accountId, asked);
+  const concerned = asked.filter(({ id, kind, subjectId, parties }) => {
+    const about = recordsOf.get(id) ?? [];
+    return (
+      parties.includes(accountId) ||
+      about.some((record) => own.has(record)) ||
+      (aboutOwners.includes(kind) && about.some((record) => close.has(record))) ||
+      (kind === 'appeal' && voted.has(subjectId))
+    );
+  });
+  return new Set(concerned.map(({ id }) => id));
+}
+
+/**
+ * Whether an account has a part in whose record one is: it owns, claims or has ever claimed it, has objected to a claim, has reported it,
+ * or is a co-author. Then it does not decide alone on the record.
+ */
+export async function isCloseTo(reader: Reader, accountId: string, authorId: string): Promise<boolean> {
+  const review = { id: authorId, kind: 'claim', subjectId: authorId, authorId, parties: [] };
+  if ((await concernsOf(reader, accountId, [review])).size > 0) return true;
+  const claimed = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId));
+  const objected = and(eq(disputes.authorId, authorId), eq(disputes.accountId, accountId));
+  const reported = and(eq(reports.subjectId, authorId), eq(reports.reporterId, accountId));
+  const found = [
+    await reader.select({ id: claims.id }).from(claims).where(claimed).limit(1),
+    await reader.select({ id: disputes.id }).from(disputes).where(objected).limit(1),
+    await reader.select({ id: reports.id }).from(reports).where(reported).limit(1),
+  ];
+  return found.some((rows) => rows.length > 0);
+}
+
+/** The records that each question is about: of a merge both. */
+async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, string[]>> {
+  // Appeals may be about a merge too.
+  const merges = asked.filter(({ kind }) => kind === 'merge' || kind === 'appeal').map(({ subjectId }) => subjectId);
+  const changes =
+    merges.length === 0
+      ? []
+      : await reader
+          .select({ id: identityChanges.id, one: identityChanges.authorId, other: identityChanges.otherId })
+          .from(identityChanges)
+          .where(inArray(identityChanges.id, merges));
+  const byChange = new Map(changes.map(({ id, one, other }) => [id, other ? [one, other] : [one]]));
+  return new Map(asked.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(byChange.get(subjectId) ?? [])]]));
+}
+
+/** The records that an account owns or has a claim to that is not over, with their keys. */
+async function ownRecords(reader: Reader, accountId: string): Promise<Map<string, number>> {
+  const held = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
+  const owned = await reader.select({ id: authors.id, key: authors.key }).from(authors).where(eq(authors.ownerId, accountId));
+  const claimed = await reader
+    .select({ id: authors.id, key: authors.key })
+    .from(claims)
+    .innerJoin(authors, eq(authors.id, claims.authorId))
+    .where(and(eq(claims.accountId, accountId), inArray(claims.state, held)));
+  return new Map([...owned, ...claimed].map(({ id, key }) => [id, key]));
+}
+
+/** Which of some records have signed a work together with one of the account's own. */
+async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, records: readonly string[]): Promise<Set<string>> {
+  if (own.size === 0 || records.length === 0) return new Set();
+  const mine = [...own.values()];
+  const { authorKey, coauthorKey } = coauthorEdges;
+  const rows = await reader
+    .selectDistinct({ id: authors.id })
+    .from(authors)
+    .innerJoin(
+      coauthorEdges,
+      or(and(eq(authorKey, authors.key), inArray(coauthorKey, mine)), and(eq(coauthorKey, authors.key), inArray(authorKey, mine))),
+    )
+    .where(inArray(authors.id, [...records]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The things among those appealed on which the account has voted before: on the same question, on a dispute about the claim, and on
+ * whatever else has decided who holds the record since the claim was made.
+ */
+async function votedOn(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
+  const appeals = asked.filter(({ kind }) => kind === 'appeal');
+  if (appeals.length === 0) return new Set();
+  const appealed = appeals.map(({ subjectId }) => subjectId);
+  const { id: reviewId, kind, subjectId: of, authorId: about, reason, openedAt } = reviews;
+  const voted = await reader
+    .select({ id: reviewId, kind, subjectId: of, authorId: about, reason, openedAt })
+    .from(reviewVotes)
+    .innerJoin(reviews, eq(reviews.id, reviewVotes.reviewId))
+    .where(eq(reviewVotes.accountId, accountId))
+    .orderBy(desc(reviewVotes.at))
+    .limit(mostVotes);
+  const since = await claimsSince(reader, appealed);
+  return new Set(
+    appeals.flatMap(({ id, subjectId, authorId }) => {
+      const claimedAt = since.get(subjectId);
+      const before = voted.some((review) => {
+        if (review.id === id) return false;
+        if (review.subjectId === subjectId) return true;
+        const decidedWho =
+          review.kind !== 'merge' && review.kind !== 'suppression' && (review.kind !== 'report' || review.reason === 'impersonation');
+        return claimedAt !== undefined && authorId !== null && review.authorId === authorId && decidedWho && review.openedAt >= claimedAt;
+      });
+      return before ? [subjectId] : [];
+    }),
+  );
+}
+
+/** A reviewer's latest votes: an appeal comes within thirty days of what it is about. */
+const mostVotes = 2000;
+
+/** When the claims among some things were made. */
+async function claimsSince(reader: Reader, ids: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await reader
+    .select({ id: claims.id, at: claims.createdAt })
+    .from(claims)
+    .where(inArray(claims.id, [...ids]));
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}

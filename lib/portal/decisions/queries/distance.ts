@@ -1,0 +1,128 @@
+import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
+import { organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, logins, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { proofs, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { jointWorkYears, type Tie, tieBetween, type Voter } from '../model/distance.ts';
+
+/** Returns the domains that an address shares with its organisation's other addresses; none where the mail is for everybody. */
+const domainsOf = (email: string): string[] => {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return isNobodys(domain) ? [] : suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
+};
+
+type Compared = 'institutions' | 'orcids' | 'networks' | 'works' | 'vouchedBy';
+type GatheredVoter = Voter & Record<Compared, Set<string>>;
+
+const emptyVoter = (accountId: string): GatheredVoter => ({
+  ...{ accountId, isAdmin: false, institutions: new Set(), orcids: new Set(), networks: new Set(), works: new Set(), vouchedBy: new Set() },
+});
+
+/**
+ * Returns what is compared of some voters, by their accounts. Proofs that have ended and vouches that were taken back count too: they
+ * said once that two people know each other.
+ */
+async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<Map<string, Voter>> {
+  const voters = new Map(accountIds.map((accountId) => [accountId, emptyVoter(accountId)]));
+  const of = [...voters.keys()];
+  const admins = and(inArray(roles.accountId, of), eq(roles.role, 'admin'));
+  for (const { accountId } of await reader.select().from(roles).where(admins)) {
+    const voter = voters.get(accountId);
+    if (voter) voter.isAdmin = true;
+  }
+  for (const { id, email, emailVerified } of await reader.select().from(accounts).where(inArray(accounts.id, of))) {
+    if (!email || !emailVerified) continue;
+    for (const domain of domainsOf(email)) voters.get(id)?.institutions.add(domain);
+    const there = await organisationsAt(reader, email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+    for (const { rorId } of there) voters.get(id)?.institutions.add(`ror:${rorId}`);
+  }
+  const shown = and(inArray(proofs.accountId, of), isNotNull(proofs.eventId));
+  for (const { accountId, kind, target, facts } of await reader.select().from(proofs).where(shown)) {
+    if (typeof facts.rorId === 'string') voters.get(accountId)?.institutions.add(`ror:${facts.rorId}`);
+    if (kind === 'orcid') voters.get(accountId)?.orcids.add(target);
+  }
+  const byOrcid = and(inArray(logins.userId, of), eq(logins.provider, 'orcid'));
+  for (const { userId, providerAccountId } of await reader.select().from(logins).where(byOrcid)) {
+    voters.get(userId)?.orcids.add(providerAccountId);
+  }
+  const here = and(inArray(sessions.userId, of), isNotNull(sessions.network));
+  for (const { userId, network } of await reader.select().from(sessions).where(here)) {
+    if (network) voters.get(userId)?.networks.add(network);
+  }
+  const records = await reader.select().from(authors).where(inArray(authors.ownerId, of));
+  for (const { ownerId, orcid, affiliation } of records) {
+    const voter = voters.get(ownerId ?? '');
+    if (orcid) voter?.orcids.add(orcid);
+    if (affiliation?.rorId) voter?.institutions.add(`ror:${affiliation.rorId}`);
+  }
+  await addWorks(reader, voters, records);
+  await addVouches(reader, voters, records);
+  return voters;
+}
+
+type Records = readonly { id: string; key: number; ownerId: string | null }[];
+
+/** Adds the works of the last five years. One without a year may be of these years. */
+async function addWorks(reader: Reader, voters: ReadonlyMap<string, GatheredVoter>, records: Records): Promise<void> {
+  const owners = new Map(records.map(({ key, ownerId }) => [key, ownerId ?? '']));
+  if (owners.size === 0) return;
+  const since = now().getUTCFullYear() - jointWorkYears;
+  const rows = await reader
+    .select({ authorKey: authorships.authorKey, workKey: authorships.workKey })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(and(inArray(authorships.authorKey, [...owners.keys()]), or(gte(works.year, since), isNull(works.year))));
+  for (const { authorKey, workKey } of rows) voters.get(owners.get(authorKey) ?? '')?.works.add(`${workKey}`);
+}
+
+async function addVouches(reader: Reader, voters: ReadonlyMap<string, GatheredVoter>, records: Records): Promise<void> {
+  const owners = new Map(records.map(({ id, ownerId }) => [id, ownerId ?? '']));
+  if (owners.size === 0) return;
+  const vouched = and(
+    inArray(attestations.authorId, [...owners.keys()]),
+    eq(attestations.kind, 'vouch'),
+    inArray(attestations.state, ['given', 'taken_back', 'expired']),
+    isNotNull(attestations.answeredAt),
+  );
+  for (const { authorId, fromAccountId } of await reader.select().from(attestations).where(vouched)) {
+    voters.get(owners.get(authorId) ?? '')?.vouchedBy.add(fromAccountId);
+  }
+}
+
+/** Returns a voter with one more network: that of the sign-in of a vote. */
+const from = (voter: Voter | undefined, network: string | null): Voter | null =>
+  voter ? { ...voter, networks: new Set([...voter.networks, ...(network ? [network] : [])]) } : null;
+
+/** A vote whose giver is too close to an account for both to count. */
+export interface CloseVote {
+  reviewId: string;
+  decision: string;
+  tie: Tie;
+}
+
+/** Returns the votes of others on some reviews whose givers are too close to an account for both to count. */
+export async function closeVotes(
+  reader: Reader,
+  { accountId, network }: { accountId: string; network: string | null },
+  reviewIds: readonly string[],
+): Promise<CloseVote[]> {
+  if (reviewIds.length === 0) return [];
+  const votes = await reader
+    .select()
+    .from(reviewVotes)
+    .where(inArray(reviewVotes.reviewId, [...reviewIds]));
+  const others = votes.filter((vote) => vote.accountId !== accountId);
+  if (others.length === 0) return [];
+  const voters = await votersOf(reader, [accountId, ...new Set(others.map((vote) => vote.accountId))]);
+  const own = from(voters.get(accountId), network);
+  return others.flatMap(({ reviewId, decision, accountId: by, network: votedFrom }): CloseVote[] => {
+    const other = from(voters.get(by), votedFrom);
+    const tie = own && other && tieBetween(own, other);
+    return tie ? [{ reviewId, decision, tie }] : [];
+  });
+}

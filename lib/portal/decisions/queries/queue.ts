@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
+import { type Decision, fewestTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model.ts';
+import { isReportKind } from '#lib/governance/reports/model.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
+import { concernsOf } from './conflicts-of-interest.ts';
+import { closeVotes } from './distance.ts';
+
+const rowsAPage = 30;
+
+/** Where the next page begins, as an address can carry it: the moment and the id of the last row. */
+const cursorOf = ({ openedAt, id }: { openedAt: Date; id: string }): string => `${openedAt.getTime().toString(36)}-${id}`;
+
+const after = (cursor: string | null) => {
+  const [, time, id] = /^([0-9a-z]{1,9})-([0-9a-z]{12})$/.exec(cursor ?? '') ?? [];
+  if (!time || !id) return undefined;
+  const at = new Date(Number.parseInt(time, 36));
+  return or(gt(reviews.openedAt, at), and(eq(reviews.openedAt, at), gt(reviews.id, id)));
+};
+
+/**
+ * What waits for a decision, the longest first, without what the reader is a party of.
+ * @param network the seal of the network of the reader's sign-in
+ */
+export async function queue(
+  reader: Reader,
+  reviewer: Reviewer,
+  kind: ReviewKind | null,
+  cursor: string | null,
+  network: string | null = null,
+): Promise<QueuePage> {
+  const rows = await reader
+    .select({ review: reviews, author: { name: authors.name, slug: authors.slug } })
+    .from(reviews)
+    .leftJoin(authors, eq(authors.id, reviews.authorId))
+    .where(and(eq(reviews.state, 'open'), kind ? eq(reviews.kind, kind) : undefined, after(cursor)))
+    .orderBy(asc(reviews.openedAt), asc(reviews.id))
+    .limit(rowsAPage + 1);
+  const page = rows.slice(0, rowsAPage);
+  const last = page.at(-1);
+  const asked = page.map(({ review }) => review);
+  const concerned = await concernsOf(reader, reviewer.accountId, asked);
+  const votes = await votersOf(
+    reader,
+    asked.map(({ id }) => id),
+  );
+  const ids = asked.flatMap(({ id }) => ((votes.get(id)?.length ?? 0) > 0 ? [id] : []));
+  const close = await closeVotes(reader, { accountId: reviewer.accountId, network }, ids);
+  const reported = await reportsIn(reader, asked);
+  const shown = page.flatMap(({ review, author }): QueueRow[] => {
+    if (concerned.has(review.id)) return [];
+    const voters = votes.get(review.id) ?? [];
+    const voted = voters.includes(reviewer.accountId);
+    const { id, openedAt } = review;
+    const report = reported.get(review.subjectId) ?? null;
+    const tie = close.find(({ reviewId }) => reviewId === id)?.tie ?? null;
+    return [{ id, kind: review.kind as ReviewKind, report, author, openedAt, votes: voters.length, voted, tie }];
+  });
+  return { rows: shown, left: concerned.size, next: rows.length > rowsAPage && last ? cursorOf(last.review) : null };
+}
+
+/** What the reports among some questions are of, by their ids. */
+async function reportsIn(reader: Reader, asked: readonly { kind: string; subjectId: string }[]): Promise<Map<string, QueueRow['report']>> {
+  const ids = asked.filter(({ kind }) => kind === 'report').map(({ subjectId }) => subjectId);
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: reports.id, kind: reports.kind, work: works.title })
+    .from(reports)
+    .leftJoin(works, eq(works.id, reports.subjectId))
+    .where(inArray(reports.id, ids));
+  return new Map(rows.map(({ id, kind, work }) => [id, isReportKind(kind) ? { kind, work } : null]));
+}
+
+const mostDecided = 20;
+
+/** What was decided lately, the newest question first, without what the reader is a party of. */
+export async function decidedLately(reader: Reader, reviewer: Reviewer): Promise<DecidedRow[]> {
+  const rows = await reader
+    .select({ review: reviews, author: { name: authors.name, slug: authors.slug } })
+    .from(reviews)
+    .leftJoin(authors, eq(authors.id, reviews.authorId))
+    .where(eq(reviews.state, 'decided'))
+    .orderBy(desc(reviews.openedAt))
+    .limit(mostDecided);
+  const concerned = await concernsOf(
+    reader,
+    reviewer.accountId,
+    rows.map(({ review }) => review),
+  );
+  return rows.flatMap(({ review: { id, kind, decision, decidedAt }, author }): DecidedRow[] =>
+    concerned.has(id) || !decision || !decidedAt
+      ? []
+      : [{ id, kind: kind as ReviewKind, author, decision: decision as Decision, decidedAt }],
+  );
+}
+
+async function votersOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ reviewId: reviewVotes.reviewId, accountId: reviewVotes.accountId })
+    .from(reviewVotes)
+    .where(inArray(reviewVotes.reviewId, [...ids]));
+  const found = Map.groupBy(rows, ({ reviewId }) => reviewId);
+  return new Map([...found].map(([id, votes]) => [id, votes.map(({ accountId }) => accountId)]));
+}
+
+const days = 90;
+/** Enough for a busy instance's quarter, and a limit to what one page reads. */
+const mostTimes = 5000;
+
+/**
+ * How long people waited for a decision: median and 90th percentile (nearest rank) of what was decided in the last 90 days, in
+ * milliseconds; null where fewer than five were decided.
+ */
+export async function queueTimes(reader: Reader): Promise<QueueTimes | null> {
+  const rows = await reader
+    .select({ openedAt: reviews.openedAt, decidedAt: reviews.decidedAt })
+    .from(reviews)
+    .where(eq(reviews.state, 'decided'))
+    .orderBy(desc(reviews.openedAt))
+    .limit(mostTimes);
+  const since = later(now(), -daysMs(days));
+  const waited = rows
+    .flatMap(({ openedAt, decidedAt }) => (decidedAt && decidedAt >= since ? [decidedAt.getTime() - openedAt.getTime()] : []))
+    .sort((a, b) => a - b);
+  const rank = (part: number): number => waited[Math.ceil(part * waited.length) - 1] ?? 0;
+  return waited.length < fewestTimes ? null : { decided: waited.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
+}

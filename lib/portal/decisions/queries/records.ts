@@ -1,0 +1,78 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { eventIn } from '#lib/catalog/trust/model/log.ts';
+import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { FactLine, RecordEvidence } from '../model/views.ts';
+
+const mostWorks = 12;
+const mostEvents = 20;
+
+/** Public facts as lines: plain values alone, lists joined; what is nested deeper is named by its own members. */
+export function factLines(facts: object): FactLine[] {
+  return Object.entries(facts).flatMap(([name, value]): FactLine[] => {
+    const term = name
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+      .toLowerCase();
+    if (value === null || value === undefined || value === '') return [];
+    if (Array.isArray(value)) return [{ term, is: value.map(plainText).join(', ') }];
+    if (typeof value === 'object') return factLines(value).map((line) => ({ ...line, term: `${term}, ${line.term}` }));
+    if (typeof value === 'boolean') return [{ term, is: value ? 'yes' : 'no' }];
+    return [{ term, is: String(value) }];
+  });
+}
+
+const plainText = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value)
+        .filter((each) => each !== null)
+        .join(', by ')
+    : String(value);
+
+/** Some records as a reviewer sees them, in the order asked for; those that are gone are left out. */
+export async function recordsForReview(reader: Reader, ids: readonly string[]): Promise<RecordEvidence[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader
+    .select()
+    .from(authors)
+    .where(inArray(authors.id, [...ids]));
+  const found: RecordEvidence[] = [];
+  for (const id of new Set(ids)) {
+    const author = rows.find((row) => row.id === id);
+    if (author) found.push(await recordEvidence(reader, author));
+  }
+  return found;
+}
+
+async function recordEvidence(reader: Reader, author: typeof authors.$inferSelect): Promise<RecordEvidence> {
+  const trust = await trustOf(reader, author.key);
+  const events = (await signedEventsOf(reader, author.id)).map(eventIn).slice(-mostEvents);
+  return {
+    id: author.id,
+    name: author.name,
+    path: author.visibility === 'suppressed' ? null : `/authors/${author.slug}`,
+    claimState: author.claimState,
+    owned: author.ownerId !== null,
+    affiliation: author.affiliation?.name ?? null,
+    orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
+    worksCount: author.worksCount,
+    works: await worksOf(reader, author.key),
+    flags: author.flags.map(({ reason }) => reason),
+    trust: trust && { points: trust.points, label: trust.label, level: trust.level, at: trust.computedAt },
+    events: events.map(({ id, kind, at, facts }) => ({ id, kind, at: new Date(at), facts: factLines(facts) })),
+  };
+}
+
+const worksOf = async (reader: Reader, authorKey: number): Promise<RecordEvidence['works']> => {
+  const rows = await reader
+    .select({ id: works.id, title: works.title, year: works.year, as: authorships.nameAsWritten })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine')))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
+    .limit(mostWorks);
+  return rows.map(({ title, ...work }) => ({ ...work, title: title ?? 'A work without a title' }));
+};

@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
+import { passkeysHeld } from '#lib/community/accounts/queries/passkeys.ts';
+import { mintReviewer, type Reviewer, volunteerLevel } from '#lib/governance/cases/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { isAppointed, meetsAll, newReviewerDays, type ReviewerConditions, reviewerConditions } from '../model/reviewers.ts';
+import type { OwnPart, ReviewerRow } from '../model/views.ts';
+
+/** The highest level at which a claimed record of an account stands now; 0 where it owns none. */
+async function levelOf(reader: Reader, accountId: string): Promise<number> {
+  const owned = and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto));
+  const rows = await reader.select({ key: authors.key }).from(authors).where(owned);
+  const latest = await latestSnapshots(
+    reader,
+    rows.map(({ key }) => key),
+  );
+  return Math.max(0, ...[...latest.values()].map(({ level }) => level));
+}
+
+/** Whether an account owns a record that stands at L4 or above now, so that it may volunteer. */
+export const mayVolunteer = async (reader: Reader, accountId: string): Promise<boolean> =>
+  (await levelOf(reader, accountId)) >= volunteerLevel;
+
+/** Returns which conditions of a reviewer an account meets now. */
+export async function conditionsOf(reader: Reader, accountId: string): Promise<ReviewerConditions> {
+  const [account] = await reader.select({ createdAt: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId));
+  const hasPasskey = (await passkeysHeld(reader, accountId)) > 0;
+  return reviewerConditions({ level: await levelOf(reader, accountId), createdAt: account?.createdAt ?? null, hasPasskey }, now());
+}
+
+type RoleRow = typeof roles.$inferSelect;
+
+/** The roles and the offer that are written down for an account, whether or not they count today. */
+const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> =>
+  reader.select().from(roles).where(eq(roles.accountId, accountId));
+
+/** Whether the operator has made an account an admin. */
+export const isAdmin = async (reader: Reader, accountId: string): Promise<boolean> =>
+  (await rolesOf(reader, accountId)).some(({ role }) => role === 'admin');
+
+/**
+ * Proof that an account may decide on what waits, or null. Asked for every page and every vote: a reviewer whose record has fallen below
+ * L4, or who has no passkey any more, is none from that moment on. An act needs a fresh sign-in with a passkey besides (`needsPasskey`).
+ */
+export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | null> => reviewerAt(reader, actor.accountId);
+
+/** The same for an account that is told something, and does nothing itself. */
+export async function reviewerAt(reader: Reader, accountId: string): Promise<Reviewer | null> {
+  const held = await rolesOf(reader, accountId);
+  if (held.some(({ role }) => role === 'admin')) return mintReviewer(accountId, 'admin');
+  if (!held.some((row) => row.role === 'reviewer' && isAppointed(accountId, row))) return null;
+  return meetsAll(await conditionsOf(reader, accountId)) ? mintReviewer(accountId, 'reviewer') : null;
+}
+
+/** What an account may decide, for its own page. */
+export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> {
+  const { accountId } = actor;
+  const held = await rolesOf(reader, accountId);
+  const isReviewer = held.some((row) => row.role === 'reviewer' && isAppointed(accountId, row));
+  const conditions = await conditionsOf(reader, accountId);
+  return {
+    decidesAs: (await reviewerAt(reader, accountId))?.role ?? null,
+    offered: isReviewer ? 'appointed' : held.some(({ role }) => role !== 'admin') ? 'waiting' : 'no',
+    conditions,
+  };
+}
+
+/** More people than this decide on no instance. */
+const mostRows = 500;
+
+/** Volunteers who wait for an admin, the longest waiting first, then reviewers, the newest first: for the admins' page. */
+export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
+  const of = inArray(roles.role, ['reviewer', 'volunteer']);
+  const found = await reader
+    .select({ role: roles, name: accounts.name })
+    .from(roles)
+    .innerJoin(accounts, eq(accounts.id, roles.accountId))
+    .where(of)
+    .orderBy(desc(roles.role), asc(roles.grantedAt))
+    .limit(mostRows);
+  const by = found.flatMap(({ role }) => role.grantedBy ?? []);
+  const givers =
+    by.length === 0 ? [] : await reader.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, by));
+  const ids = found.map(({ role }) => role.accountId);
+  const records =
+    ids.length === 0
+      ? []
+      : await reader
+          .select({ ownerId: authors.ownerId, name: authors.name, slug: authors.slug })
+          .from(authors)
+          .where(and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
+  const newSince = later(now(), -daysMs(newReviewerDays));
+  const rows: ReviewerRow[] = [];
+  for (const { role, name } of found) {
+    const { accountId, grantedAt, grantedBy } = role;
+    const appointed = role.role === 'reviewer' && isAppointed(accountId, role);
+    rows.push({
+      accountId,
+      name,
+      records: records.filter(({ ownerId }) => ownerId === accountId).map((each) => ({ name: each.name, slug: each.slug })),
+      state: appointed ? 'appointed' : 'waiting',
+      since: grantedAt,
+      by: appointed ? (givers.find(({ id }) => id === grantedBy)?.name ?? 'an admin') : null,
+      isNew: appointed && grantedAt > newSince,
+      conditions: await conditionsOf(reader, accountId),
+    });
+  }
+  return rows;
+}

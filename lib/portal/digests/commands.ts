@@ -1,0 +1,99 @@
+import { and, eq, inArray, lte } from 'drizzle-orm';
+import { newestNews, newestWork } from '#lib/community/feeds/queries/cursors.ts';
+import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
+import { mailAddressOf } from '#lib/community/notifications/commands.ts';
+import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/schedule.ts';
+import { scheduleIn } from '#lib/community/notifications/queries/settings.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { digests } from '#lib/platform/db/schema/notifications.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { digestLetter } from './mail.ts';
+import { digestOf } from './queries.ts';
+
+/** Asks for a digest at its time. The moment is part of the key: another one, after a change, waits for itself. */
+const askForDigest = (tx: Writer, accountId: string, due: Date, runAt = due): Promise<void> =>
+  enqueue(tx, { kind: 'send-digest', payload: { accountId, due: due.getTime() }, onceKey: `digest:${accountId}:${due.getTime()}`, runAt });
+
+/** Sets when an account gets its digest. From off to on, it tells of what arrives from now on. */
+export async function setSchedule(
+  tx: Writer,
+  actor: Actor,
+  schedule: Schedule,
+): Promise<Outcome<{ nextAt: Date | null }, 'unknown_time_zone' | 'needs_address_for_mail'>> {
+  if (!isTimeZone(schedule.timeZone)) return refused('unknown_time_zone');
+  const { accountId } = actor;
+  // Sample accounts have none either, but may look at how it is set.
+  if (schedule.frequency !== 'off' && !actor.emailConfirmed) return refused('needs_address_for_mail');
+  await mailTokenOf(tx, accountId);
+  const at = now();
+  const nextAt = nextDigest(schedule, at);
+  const [before] = await tx.select().from(digests).where(eq(digests.accountId, accountId));
+  const begins = before?.frequency === 'off' && nextAt !== null;
+  const from = begins ? { lastAt: at, lastWork: await newestWork(tx), lastNews: await newestNews(tx) } : {};
+  await tx
+    .update(digests)
+    .set({ ...schedule, nextAt, ...from })
+    .where(eq(digests.accountId, accountId));
+  if (nextAt) await askForDigest(tx, accountId, nextAt);
+  return done({ nextAt });
+}
+
+/** While works are being put under topics, a digest of topics would miss some of them. */
+async function isSettling(reader: Reader): Promise<boolean> {
+  const open = and(eq(jobs.kind, 'find-topics'), inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, now()));
+  return (await reader.select({ id: jobs.id }).from(jobs).where(open).limit(1)).length > 0;
+}
+
+const waitsMs = minutesMs(2);
+const waitsUpToMs = minutesMs(60);
+
+/**
+ * Sends the digest of an account that was due at a moment, if it is due still. What is new is read before the transaction; in it, one
+ * conditional update moves the account on to its next digest, so that of two workers, or of two attempts, one sends the mail. Where
+ * there is nothing new no mail goes out.
+ */
+export async function sendDigest(store: Store, { accountId, due }: { accountId: string; due: number }): Promise<void> {
+  const at = now();
+  const dueAt = new Date(due);
+  const isDue = and(eq(digests.accountId, accountId), eq(digests.nextAt, dueAt));
+  const [row] = await store.reader.select().from(digests).where(isDue);
+  if (!row) return;
+  if (at.getTime() - due < waitsUpToMs && (await isSettling(store.reader))) {
+    await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due }, runAt: later(at, waitsMs) }));
+    return;
+  }
+  const schedule = scheduleIn(row);
+  // News first: each stands among works that were there before it.
+  const news = await newestNews(store.reader);
+  const until = { at, work: await newestWork(store.reader), news };
+  const digest = await digestOf(store.reader, row, until);
+  const nextAt = nextDigest(schedule, at);
+  await store.transact(async (tx) => {
+    const moved = { nextAt, lastAt: digest.toldUntil, lastWork: until.work, lastNews: until.news };
+    const [mine] = await tx.update(digests).set(moved).where(isDue).returning({ token: digests.unsubscribeToken });
+    if (!mine) return;
+    if (nextAt) await askForDigest(tx, accountId, nextAt);
+    const to = digest.isEmpty ? null : await mailAddressOf(tx, accountId);
+    if (to === null) return;
+    const letter = digestLetter(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(mine.token, 'digest') });
+    await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
+  });
+}
+
+const atOnce = 1000;
+
+/** Asks again for digests whose time has passed and whose job was lost; one that waits already is not asked for twice. */
+export async function askForDueDigests(tx: Writer): Promise<void> {
+  const overdue = await tx
+    .select({ accountId: digests.accountId, nextAt: digests.nextAt })
+    .from(digests)
+    .where(lte(digests.nextAt, later(now(), -waitsUpToMs)))
+    .limit(atOnce);
+  for (const { accountId, nextAt } of overdue) if (nextAt) await askForDigest(tx, accountId, nextAt, now());
+}

@@ -1,0 +1,61 @@
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { type FeedItem, newsWords, reasonSentence } from '#lib/community/feeds/model.ts';
+import { type Schedule, scheduleWords } from '#lib/community/notifications/model/schedule.ts';
+import { type Letter, type Line, letterOf } from '#lib/platform/mail/messages.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import type { Digest } from './model.ts';
+
+interface Dispatch extends Schedule {
+  /** Public address of this instance, without a slash at its end. */
+  base: string;
+  stop: { link: string; oneClick: string };
+}
+
+const mostNames = 6;
+
+/** Who, where and when, on one line. */
+function aboutWork({ authors, authorsCount, venue, date, year, sources }: WorkView): string {
+  const names = authors.slice(0, mostNames).map(({ name }) => name);
+  const rest = authorsCount > names.length ? ' et al.' : '';
+  const who = names.length > 0 ? `${names.join(', ')}${rest}` : 'Author list not supplied';
+  const from = sources.length > 0 ? `from ${sources.map(({ name }) => name).join(', ')}` : null;
+  return [who, venue, date ?? year, from].filter((part) => part).join('. ');
+}
+
+function lineOf(item: FeedItem, base: string): Line {
+  if (item.is === 'work') {
+    const { work, reasons } = item;
+    const entry = work.title ? plainText(work.title) : 'A work without a title';
+    return { entry, link: `${base}/works/${work.id}`, about: aboutWork(work), why: reasonSentence(reasons) };
+  }
+  const { author, news } = item;
+  const path = `/authors/${author.slug}`;
+  const why = reasonSentence([{ kind: 'author', name: author.name, path }]);
+  return { entry: `${author.name} ${newsWords[news].says}`, link: `${base}${path}`, about: newsWords[news].means, why };
+}
+
+/** The letter of a digest. */
+export function digestLetter(digest: Digest, dispatch: Dispatch): Letter {
+  const { base, stop, timeZone } = dispatch;
+  const { items, notices, more, moreNotices, since } = digest;
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(since);
+  const lines: Line[] = [`This is new since ${day}.`];
+  if (items.length > 0) lines.push({ heading: 'In what you follow' }, ...items.map((item) => lineOf(item, base)));
+  if (more) lines.push('There is more than this letter holds.');
+  if (items.length > 0) lines.push({ link: `${base}/feed`, says: 'Open your feed' });
+  if (notices.length > 0) {
+    const told = notices.map(({ title, text, path }): Line => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
+    lines.push({ heading: 'Told to you' }, ...told);
+    if (moreNotices) lines.push('You were told more than this letter holds: the next one goes on from here.');
+    if (moreNotices) lines.push({ link: `${base}/notifications`, says: 'Open your notices' });
+  }
+  const works = items.filter(({ is }) => is === 'work').length;
+  const counted = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;
+  return letterOf(works > 0 ? `New in what you follow: ${counted}` : 'New for you on Peergraph', lines, {
+    unsubscribe: stop.oneClick,
+    foot: {
+      why: `You get this ${scheduleWords(dispatch)} because you asked for it. It is not sent when there is nothing new.`,
+      stop: { link: stop.link, says: 'Get no more of these, or choose others' },
+    },
+  });
+}

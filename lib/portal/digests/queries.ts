@@ -1,0 +1,79 @@
+import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
+import { feedPage } from '#lib/community/feeds/queries/page.ts';
+import { notificationWords } from '#lib/community/notifications/model.ts';
+import { switchesOf } from '#lib/community/notifications/queries/settings.ts';
+import { withoutHidden } from '#lib/community/notifications/queries/withheld.ts';
+import { later } from '#lib/platform/clock.ts';
+import { type digests, notifications } from '#lib/platform/db/schema/notifications.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Digest } from './model.ts';
+
+const mostItems = 25;
+const mostNotices = 40;
+
+/** How far a digest tells: what comes after it is for the next one. */
+export interface Until {
+  at: Date;
+  work: number;
+  news: number;
+}
+
+/** What is new for an account since its last digest: in what it follows, and notices of the kinds that it wants so. */
+export async function digestOf(
+  reader: Reader,
+  { accountId, lastAt, lastWork, lastNews }: typeof digests.$inferSelect,
+  until: Until,
+): Promise<Digest> {
+  const asked = { from: { work: until.work + 1, news: 0 }, limit: mostItems, since: { work: lastWork, news: lastNews } };
+  const feed = await feedPage(reader, accountId, asked);
+  const items = feed.items.filter(({ place }) => place.news <= until.news);
+  const told = lastAt ? await noticesBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
+  return {
+    ...{ since: lastAt ?? until.at, items, more: feed.next !== null },
+    ...{ notices: told.notices, moreNotices: told.rest !== null, toldUntil: told.rest ?? until.at },
+    isEmpty: items.length + told.notices.length === 0,
+  };
+}
+
+/**
+ * The first notices of a time, and from when on there are more than one letter holds; null where it holds them all. What was read in the
+ * centre meanwhile is no news; what the centre does not show is.
+ */
+async function noticesBetween(
+  reader: Reader,
+  accountId: string,
+  since: Date,
+  until: Date,
+): Promise<Pick<Digest, 'notices'> & { rest: Date | null }> {
+  const wanted = (await switchesOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
+  const [shown, hidden] = [true, false].map((centre) => wanted.filter((each) => each.centre === centre).map(({ kind }) => kind));
+  const rows = await reader
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.accountId, accountId),
+        gte(notifications.createdAt, since),
+        lt(notifications.createdAt, until),
+        or(and(inArray(notifications.kind, shown ?? []), isNull(notifications.readAt)), inArray(notifications.kind, hidden ?? [])),
+      ),
+    )
+    .orderBy(asc(notifications.createdAt), asc(notifications.id))
+    .limit(mostNotices + 1);
+  const { held, rest } = cutBefore(rows);
+  const told = await withoutHidden(reader, held);
+  return { notices: told.map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' })), rest };
+}
+
+type Told = typeof notifications.$inferSelect;
+
+/**
+ * What one letter holds of some notices, and from when on the next one tells. Those of one moment stand in one letter. Where more are of
+ * one moment than a letter holds, the next goes on after it: it would tell the same ones for ever.
+ */
+function cutBefore(rows: readonly Told[]): { held: readonly Told[]; rest: Date | null } {
+  const rest = rows[mostNotices]?.createdAt;
+  if (!rest) return { held: rows, rest: null };
+  const before = rows.filter(({ createdAt }) => createdAt < rest);
+  return before.length > 0 ? { held: before, rest } : { held: rows.slice(0, mostNotices), rest: later(rest, 1) };
+}

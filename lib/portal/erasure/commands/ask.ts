@@ -1,0 +1,85 @@
+import { and, eq, isNull, lte, ne } from 'drizzle-orm';
+import { type ErasureChange, erasureDays } from '#lib/community/accounts/model/erasure.ts';
+import { lockAccounts } from '#lib/community/invitations/commands/lock.ts';
+import { notify } from '#lib/community/notifications/commands.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { erasures, roles } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+
+const waits = (accountId: string) => and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
+
+/**
+ * Asks that the account be erased. Nothing changes for three days but that it is told, by mail too: whoever did not ask can call it off.
+ * The caller has asked for a recent sign-in.
+ */
+export async function askErasure(tx: Writer, { accountId }: Actor): Promise<Outcome<{ runsAt: Date }, 'sole_admin' | 'erasure_waits'>> {
+  await tx.hold('admins');
+  await lockAccounts(tx, [accountId]);
+  if (await isSoleAdmin(tx, accountId)) return refused('sole_admin');
+  const requestedAt = now();
+  const runAt = later(requestedAt, daysMs(erasureDays));
+  const [asked] = await tx
+    .insert(erasures)
+    .values({ accountId, requestedAt, runAt })
+    .onConflictDoNothing()
+    .returning({ runsAt: erasures.runAt });
+  if (!asked) return refused('erasure_waits');
+  await tell(tx, accountId, 'asked', requestedAt);
+  await askForJob(tx, accountId, runAt);
+  return done(asked);
+}
+
+/** Keeps the account. Too late once the erasure has begun: then there is nobody left to say so. */
+export async function callOffErasure(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_erasure'>> {
+  await lockAccounts(tx, [accountId]);
+  const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
+  if (!off) return refused('no_erasure');
+  await tell(tx, accountId, 'called_off', off.at);
+  return done(undefined);
+}
+
+/** Whether an account is the one admin left: whoever has asked for their own erasure does not count. The caller holds 'admins'. */
+export async function isSoleAdmin(reader: Reader, accountId: string): Promise<boolean> {
+  const rows = await reader
+    .select({ id: roles.accountId, leaves: erasures.accountId })
+    .from(roles)
+    .leftJoin(erasures, eq(erasures.accountId, roles.accountId))
+    .where(eq(roles.role, 'admin'));
+  return rows.some(({ id }) => id === accountId) && !rows.some(({ id, leaves }) => id !== accountId && leaves === null);
+}
+
+/** Where every other admin has gone meanwhile, the erasure is off: the instance must not be left without one. */
+export async function holdBack(tx: Writer, accountId: string): Promise<boolean> {
+  const mine = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
+  const [own] = await tx.select({ role: roles.role }).from(roles).where(mine);
+  const others = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
+  const [other] = own ? await tx.select({ role: roles.role }).from(roles).where(others).limit(1) : [];
+  if (!own || other) return false;
+  const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
+  if (off) await tell(tx, accountId, 'held', off.at);
+  return true;
+}
+
+const tell = (tx: Writer, accountId: string, change: ErasureChange, askedAt: Date): Promise<void> =>
+  notify(tx, {
+    accountId,
+    kind: 'erasure_changed',
+    facts: { change, path: '/me/data#erasure' },
+    onceKey: `erasure_changed:${change}:${askedAt.getTime()}`,
+  });
+
+/** One job waits for an account. One that was asked for before a call-off comes at its old time, finds the new one, and comes again. */
+export const askForJob = (tx: Writer, accountId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, { kind: 'erase-account', payload: { accountId }, onceKey: `erase-account:${accountId}`, runAt });
+
+const atOnce = 200;
+
+/** Asks again for erasures that are due and whose job was lost. */
+export async function askForDueErasures(tx: Writer): Promise<void> {
+  const due = and(isNull(erasures.doneAt), lte(erasures.runAt, now()));
+  const rows = await tx.select({ id: erasures.accountId }).from(erasures).where(due).limit(atOnce);
+  for (const { id } of rows) await askForJob(tx, id, now());
+}

@@ -1,0 +1,160 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { erasedAccount, erasedRecord, formerMember } from '#lib/community/accounts/model/erasure.ts';
+import { keepBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model.ts';
+import { notify } from '#lib/community/notifications/commands.ts';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { blocks, collaborations, invitations, keptBlocks, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import type { Leaving } from './erase.ts';
+
+type Invitation = typeof invitations.$inferSelect;
+type Side = 'sender' | 'recipient';
+
+const sideOf = (accountId: string, { senderId }: Invitation): Side => (senderId === accountId ? 'sender' : 'recipient');
+const otherOf = (accountId: string, { senderId, recipientId }: Invitation): string => (senderId === accountId ? recipientId : senderId);
+
+/**
+ * What stood between the account and others: open invitations end, threads close, words that it wrote go. The others keep what they
+ * wrote themselves, and read that a former member stood at the other side. Where both sides are gone, nothing stays.
+ */
+export async function eraseBetween(tx: Writer, { accountId, seals }: Leaving): Promise<void> {
+  const rows = await lockInvitations(tx, accountId);
+  const threadIds = await threadsWith(tx, accountId, rows);
+  await keepBlocks(tx, { accountId, seals, declines: declinesOf(accountId, rows) });
+  await endCollaborations(tx, accountId, threadIds);
+  for (const row of rows) await closeInvitation(tx, accountId, row);
+  for (const threadId of threadIds) await closeThread(tx, accountId, threadId);
+  await tx.delete(blocks).where(or(eq(blocks.accountId, accountId), eq(blocks.blockedId, accountId)));
+  await tx.delete(keptBlocks).where(eq(keptBlocks.accountId, accountId));
+  await forgetName(tx, accountId, { rows, threadIds });
+  await forgetQuotes(tx, accountId, rows);
+}
+
+/** When an invitation between the account and each other was last declined. */
+function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string, Date> {
+  const declines = new Map<string, Date>();
+  for (const row of rows) {
+    const other = otherOf(accountId, row);
+    if (row.state !== 'declined' || !row.decidedAt || other === erasedAccount) continue;
+    if (row.decidedAt > (declines.get(other) ?? new Date(0))) declines.set(other, row.decidedAt);
+  }
+  return declines;
+}
+
+/** With their rows locked, nobody answers any of them meanwhile: whoever was faster has a thread that is found next. */
+async function lockInvitations(tx: Writer, accountId: string): Promise<Invitation[]> {
+  const party = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
+  const found = await tx.select({ id: invitations.id }).from(invitations).where(party).orderBy(invitations.id);
+  const rows: Invitation[] = [];
+  for (const { id } of found) rows.push(...(await tx.update(invitations).set({ id }).where(eq(invitations.id, id)).returning()));
+  return rows;
+}
+
+async function threadsWith(tx: Writer, accountId: string, rows: readonly Invitation[]): Promise<string[]> {
+  const ids = rows.map(({ id }) => id);
+  const opened = ids.length > 0 ? await tx.select({ id: threads.id }).from(threads).where(inArray(threads.invitationId, ids)) : [];
+  const joined = await tx.select({ id: threadMembers.threadId }).from(threadMembers).where(eq(threadMembers.accountId, accountId));
+  return [...new Set([...opened, ...joined].map(({ id }) => id))].sort();
+}
+
+async function closeInvitation(tx: Writer, accountId: string, row: Invitation): Promise<void> {
+  const other = otherOf(accountId, row);
+  if (other === erasedAccount || other === accountId) {
+    await tx.delete(invitations).where(eq(invitations.id, row.id));
+    return;
+  }
+  const side = sideOf(accountId, row);
+  const wasOpen = isOpen(row.state as InvitationState);
+  const ended = wasOpen ? { state: side === 'sender' ? 'withdrawn' : 'expired', decidedAt: now() } : {};
+  const nobody =
+    side === 'sender'
+      ? { senderId: erasedAccount, senderAuthorId: erasedRecord, message: '', workIds: [], link: null, expectedTime: null }
+      : { recipientId: erasedAccount, recipientAuthorId: erasedRecord, declineReason: null, seenAt: null };
+  await tx
+    .update(invitations)
+    .set({ ...nobody, ...ended, pair: pairOf(erasedAccount, other) })
+    .where(eq(invitations.id, row.id));
+  if (!wasOpen || side === 'sender') return;
+  const facts = { name: formerMember, path: `/invitations/${row.id}` };
+  await notify(tx, { accountId: other, kind: 'invitation_ended', facts, onceKey: `invitation_ended:${row.id}` });
+}
+
+/** The other side keeps its thread, closed; the account's messages stay as empty places in it. */
+async function closeThread(tx: Writer, accountId: string, threadId: string): Promise<void> {
+  const members = await tx.select({ id: threadMembers.accountId }).from(threadMembers).where(eq(threadMembers.threadId, threadId));
+  if (members.every(({ id }) => id === accountId || id === erasedAccount)) {
+    await tx.delete(messages).where(eq(messages.threadId, threadId));
+    await tx.delete(threadMembers).where(eq(threadMembers.threadId, threadId));
+    await tx.delete(threads).where(eq(threads.id, threadId));
+    return;
+  }
+  const theirs = and(eq(messages.threadId, threadId), eq(messages.accountId, accountId));
+  await tx.update(messages).set({ accountId: erasedAccount, body: '', workIds: [] }).where(theirs);
+  const place = and(eq(threadMembers.threadId, threadId), eq(threadMembers.accountId, accountId));
+  await tx
+    .update(threadMembers)
+    .set({ accountId: erasedAccount, readAt: null, archivedAt: null, mutedAt: null, leftAt: now() })
+    .where(place);
+}
+
+/** Nobody can say alone that two work together: the edge goes, and both records' pages are made anew. */
+async function endCollaborations(tx: Writer, accountId: string, threadIds: readonly string[]): Promise<void> {
+  const theirs = threadIds.length > 0 ? inArray(collaborations.threadId, [...threadIds]) : undefined;
+  const gone = await tx
+    .delete(collaborations)
+    .where(or(eq(collaborations.proposedBy, accountId), theirs))
+    .returning({ from: collaborations.fromAuthorId, to: collaborations.toAuthorId });
+  for (const id of [...new Set(gone.flatMap(({ from, to }) => [from, to]))].sort()) {
+    await tx
+      .update(authors)
+      .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
+      .where(eq(authors.id, id));
+  }
+}
+
+/** Notices to others that tell of the account by the name of its record, or whose key has its id. */
+async function forgetName(
+  tx: Writer,
+  accountId: string,
+  { rows, threadIds }: { rows: readonly Invitation[]; threadIds: readonly string[] },
+): Promise<void> {
+  const paths = new Set([...rows.map(({ id }) => `/invitations/${id}`), ...threadIds.map((id) => `/threads/${id}`)]);
+  const others = [...new Set(rows.map((row) => otherOf(accountId, row)))].filter((id) => id !== erasedAccount);
+  for (const other of others) {
+    const told = await tx.select().from(notifications).where(eq(notifications.accountId, other));
+    for (const { id, facts, onceKey } of told) {
+      if (!paths.has((facts.path ?? '').replace(/#.*$/, '')) || facts.name === formerMember) continue;
+      const key = onceKey.includes(accountId) ? `${onceKey.replace(accountId, erasedAccount)}:${newId()}` : onceKey;
+      await tx
+        .update(notifications)
+        .set({ facts: { ...facts, name: formerMember }, onceKey: key })
+        .where(eq(notifications.id, id));
+    }
+  }
+}
+
+/** A report of misuse quotes what the account wrote. The quotes go; where nobody has decided, there is nobody left to decide about. */
+async function forgetQuotes(tx: Writer, accountId: string, rows: readonly Invitation[]): Promise<void> {
+  const about = new Map(rows.map((row) => [row.id, otherOf(accountId, row)]));
+  const others = [...new Set(about.values())];
+  if (others.length === 0) return;
+  const filed = await tx
+    .select()
+    .from(reports)
+    .where(and(eq(reports.kind, 'misuse'), inArray(reports.reporterId, others)));
+  for (const { id, facts, state, reporterId } of filed) {
+    if (typeof facts.invitation !== 'string' || about.get(facts.invitation) !== reporterId) continue;
+    const { text: _, ...rest } = facts;
+    await tx
+      .update(reports)
+      .set({ facts: rest, state: state === 'open' ? 'moot' : state })
+      .where(eq(reports.id, id));
+    if (state === 'open') await closeReview(tx, 'report', id);
+  }
+}

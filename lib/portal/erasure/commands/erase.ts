@@ -1,0 +1,91 @@
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
+import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
+import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
+import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { letterOf } from '#lib/platform/mail/messages.ts';
+import { eraseAccountRows } from './account.ts';
+import { eraseActs } from './acts.ts';
+import { askForJob, holdBack } from './ask.ts';
+import { eraseBetween } from './between.ts';
+import { addressesOf, eraseFiles } from './files.ts';
+import { eraseRecords } from './records.ts';
+
+/** What was being written for the account while it was erased is written by then, and goes too. */
+const stragglersMs = minutesMs(2);
+
+/** An account that is being erased. */
+export interface Leaving {
+  accountId: string;
+  /** Its addresses as they stood; none on the second round. */
+  addresses: readonly string[];
+  /** Seals of what it had shown to be its own, by which a block of others knows it again; none on the second round. */
+  seals: readonly string[];
+}
+
+/**
+ * Erases an account whose time has come: files first, then every table in one transaction, which is kept whole or not at all, so that a
+ * process may die at any moment and the job be run again. What is left in the database's free pages is overwritten at the end.
+ */
+export async function eraseAccount(store: Store, { accountId }: { accountId: string }): Promise<void> {
+  const isDue = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt), lte(erasures.runAt, now()));
+  const [due] = await store.reader.select({ id: erasures.accountId }).from(erasures).where(isDue);
+  if (due) await eraseFiles(store.reader, accountId);
+  await store.transact((tx) => eraseInTime(tx, accountId));
+  await store.forget();
+}
+
+/** The erasure itself, if nobody has called it off. */
+export async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
+  // Names before rows, and in the order in which the account's own acts hold them.
+  await tx.hold(`account ${accountId}`);
+  await tx.hold('admins');
+  await tx.hold('imports');
+  const asked = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
+  const [erasure] = await tx.update(erasures).set({ accountId }).where(asked).returning();
+  if (!erasure) return;
+  if (erasure.runAt > now()) return askForJob(tx, accountId, erasure.runAt);
+  if (await holdBack(tx, accountId)) return;
+  await tx.update(erasures).set({ doneAt: now() }).where(asked);
+  const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
+  const { email = null, emailVerified = null, sample = false } = account ?? {};
+  // Whoever has ever claimed a record may have stated names of it, though nothing stands of them any more.
+  const [claimed] = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId)).limit(1);
+  await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
+  const payload = { accountId, ...(claimed && { found: true as const }) };
+  await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
+  if (email && emailVerified && !sample) await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
+}
+
+/** The second round, for what others were just writing when the account went, and for what an index keeps. */
+export async function eraseRest(store: Store, { accountId, found }: { accountId: string; found?: true }): Promise<void> {
+  await store.transact(async (tx) => {
+    const gone = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
+    const [done] = await tx.select({ id: erasures.accountId }).from(erasures).where(gone);
+    if (!done) return;
+    await tx.hold(`account ${accountId}`);
+    await tx.hold('imports');
+    await eraseRows(tx, { accountId, addresses: [], seals: [] });
+  });
+  // The index keeps words of earlier documents until its pieces are merged.
+  if (found) await mergeSearch(store, { only: ['search_people'] });
+  await store.forget();
+}
+
+/** Everything of an account in every table (lib/portal/erasure/model/personal-data.ts), in the order in which rows are locked. Twice is as once. */
+async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
+  await eraseRecords(tx, leaving);
+  await eraseBetween(tx, leaving);
+  await eraseActs(tx, leaving);
+  await eraseAccountRows(tx, leaving);
+}
+
+const lastLetter = () =>
+  letterOf('Your Peergraph account is erased', [
+    'You asked for it three days ago, and it is done: your account, your ways to sign in and what you had said and written here are gone.',
+    'Your records are again as their sources have them. Others who had written with you keep their own words; where you stood, they read that a former member stood there.',
+    'This is the last mail. The address that it went to is forgotten with it. Should you sign in with it again, that makes a new, empty account.',
+  ]);

@@ -1,0 +1,78 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { refreshAuthor } from '#lib/catalog/authors/commands.ts';
+import { authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { slugBase } from '#lib/platform/names/name-key.ts';
+
+/** A name that an owner has stated of their record, beside what sources call it. */
+export interface Stated {
+  authorId: string;
+  name: string;
+}
+
+/** The names that the account states of some records, before its statements go. */
+export async function statedNames(tx: Writer, accountId: string, ids: readonly string[]): Promise<Stated[]> {
+  if (ids.length === 0) return [];
+  const said = and(
+    eq(ownerStatements.accountId, accountId),
+    eq(ownerStatements.field, 'name'),
+    inArray(ownerStatements.authorId, [...ids]),
+  );
+  return tx.select({ authorId: ownerStatements.authorId, name: ownerStatements.value }).from(ownerStatements).where(said);
+}
+
+/**
+ * Brings the records back to what their sources say, at once: what waits for a refresh would show the owner's words until then, and keep
+ * the address that says them. So does a record that has gone into another since.
+ */
+export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promise<void> {
+  const rows = await tx.lookup<{ id: string }>('select id from authors where id in $many order by key', ids);
+  for (const { id } of rows) await refreshAuthor(tx, id);
+}
+
+/** Records that the account has owned at any time, and where an address of theirs says a name that sources do not give. */
+interface Left {
+  accountId: string;
+  /** By their permanent ids. */
+  ids: readonly string[];
+  stated: readonly Stated[];
+}
+
+/**
+ * Addresses that say a name which the owner alone has given lead nowhere from now on: 404, since a 410 would confirm the name. So do those
+ * of names that they had stated before, for a record is made with the one address that its sources' name gives. Where somebody else owns
+ * the record by now, only the name that the account was still stating goes. Notices to others say what the sources say.
+ */
+export async function forgetStated(tx: Writer, { accountId, ids, stated }: Left): Promise<void> {
+  for (const id of ids) {
+    const [record] = await tx.select().from(authors).where(eq(authors.id, id));
+    if (!record) continue;
+    const names = stated.filter(({ authorId, name }) => authorId === id && name !== record.name).map(({ name }) => name);
+    const isOthers = record.ownerId !== null && record.ownerId !== accountId;
+    const given = saying(record.sourceName ?? record.name);
+    const own = await tx.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key));
+    const gone = own
+      .map(({ slug }) => slug)
+      .filter((slug) => slug !== record.slug && !given.test(slug) && (!isOthers || names.some((name) => saying(name).test(slug))));
+    if (gone.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, gone));
+    for (const name of names) await renameInNotices(tx, name, { ...record, gone });
+  }
+}
+
+/** The addresses that say a name. */
+const saying = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
+
+async function renameInNotices(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
+  const text = 'select id from notifications where cast(facts as text) like ?';
+  const found = await tx.lookup<{ id: string }>(text, [], [`%${JSON.stringify(name).slice(1, -1)}%`]);
+  for (const { id } of found) {
+    const [row] = await tx.select({ facts: notifications.facts }).from(notifications).where(eq(notifications.id, id));
+    if (row?.facts.name !== name) continue;
+    const part = (row.facts.path ?? '').split('/').map((each) => (to.gone.includes(each) ? to.slug : each));
+    await tx
+      .update(notifications)
+      .set({ facts: { ...row.facts, name: to.name, path: part.join('/') } })
+      .where(eq(notifications.id, id));
+  }
+}

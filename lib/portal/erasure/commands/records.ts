@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
+import { notify } from '#lib/community/notifications/commands.ts';
+import { type ClaimRow, refresh } from '#lib/governance/claims/commands/accept.ts';
+import { type DisputeRow, takeDoubtBack } from '#lib/governance/claims/commands/dispute.ts';
+import { takeBack } from '#lib/governance/claims/commands/end.ts';
+import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
+import { recordNews } from '#lib/platform/db/schema/follows.ts';
+import { attestations, evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { Leaving } from './erase.ts';
+import { asSourcesHaveIt, forgetStated, statedNames } from './names.ts';
+
+const over = ['withdrawn', 'rejected', 'revoked'];
+
+/**
+ * Gives back what the account owned and claimed, takes back what it doubted, and ends the words that it has given, each by the house's
+ * own way, with its event in the log. Then its traces in those tables go.
+ */
+export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<void> {
+  const { own, doubts } = await lockClaims(tx, accountId);
+  const owned = [...new Set(own.map(({ authorId }) => authorId))];
+  const words = await wordsGiven(tx, accountId);
+  await lockRecords(tx, accountId, [...owned, ...words.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
+  const stated = await statedNames(tx, accountId, owned);
+  await forgetOpinionsOf(tx, accountId);
+  for (const claim of own) if (!over.includes(claim.state)) await takeBack(tx, claim);
+  for (const doubt of doubts) if (doubt.state === 'open') await takeDoubtBack(tx, doubt);
+  await forgetWords(tx, accountId, words);
+  await forgetOwnership(tx, accountId, own);
+  await anonymise(tx, accountId);
+  await asSourcesHaveIt(tx, owned);
+  await forgetStated(tx, { accountId, ids: owned, stated });
+  await refresh(tx);
+}
+
+/**
+ * Claims of the account and those that it doubts, with their rows locked in the order of their ids. Read again once they are locked: whoever
+ * ended a doubted claim meanwhile may have handed its record over to this account.
+ */
+async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRow[]; doubts: DisputeRow[] }> {
+  const locked: ClaimRow[] = [];
+  const seen = new Set<string>();
+  for (;;) {
+    const doubts = await tx.select().from(disputes).where(eq(disputes.accountId, accountId)).orderBy(disputes.id);
+    const mine = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId));
+    const ids = new Set([...mine.map(({ id }) => id), ...doubts.map(({ claimId }) => claimId)]);
+    const unseen = [...ids].filter((id) => !seen.has(id)).sort();
+    if (unseen.length === 0) return { own: locked.filter((claim) => claim.accountId === accountId), doubts };
+    for (const id of unseen) {
+      seen.add(id);
+      locked.push(...(await tx.update(claims).set({ id }).where(eq(claims.id, id)).returning()));
+    }
+  }
+}
+
+type Word = typeof attestations.$inferSelect;
+
+const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
+  tx
+    .select()
+    .from(attestations)
+    .where(and(eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given')));
+
+/** Records that change or are counted anew, locked in the order of their keys, before the log is. */
+async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
+  const rows = await tx.lookup<{ key: number }>(
+    `select key from authors where id in $many or owner_id = ?
+     or id in (select author_id from follows where account_id = ?) order by key`,
+    [...new Set(ids)],
+    [accountId, accountId],
+  );
+  const keys = rows.map(({ key }) => key);
+  await tx.lookup('update authors set stale = true, revision = revision + 1 where key in $many returning key', keys);
+}
+
+/** Whoever the account had given its word for is told that it no longer counts, and nothing of why. */
+async function forgetWords(tx: Writer, accountId: string, words: readonly Word[]): Promise<void> {
+  for (const { id, kind, authorId } of words) {
+    const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));
+    if (!about?.ownerId || about.ownerId === accountId) continue;
+    const facts = { name: about.name, word: kind, path: '/confirm' };
+    await notify(tx, { accountId: about.ownerId, kind: 'word_ended', facts, onceKey: `word_ended:${id}` });
+  }
+  await tx.delete(attestations).where(eq(attestations.fromAccountId, accountId));
+}
+
+/** What an owner had set on their records, whatever else has become of their claim to them. */
+async function forgetOwnership(tx: Writer, accountId: string, own: readonly ClaimRow[]): Promise<void> {
+  await tx.delete(ownerStatements).where(eq(ownerStatements.accountId, accountId));
+  const ids = [...new Set(own.map(({ authorId }) => authorId))];
+  if (ids.length === 0) return;
+  // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
+  const unsaid = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
+  await tx
+    .update(authors)
+    .set(unsaid)
+    .where(and(inArray(authors.id, ids), isNull(authors.ownerId)));
+  // What stands in feeds of a claim says that somebody is here who is not any longer.
+  const free = await tx.lookup<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
+  const news = free.map(({ id }) => id);
+  if (news.length > 0) await tx.delete(recordNews).where(and(inArray(recordNews.authorId, news), eq(recordNews.kind, 'claimed')));
+}
+
+async function anonymise(tx: Writer, accountId: string): Promise<void> {
+  const erased = { accountId: erasedAccount };
+  await tx.delete(evidenceSecrets).where(eq(evidenceSecrets.accountId, accountId));
+  await tx.update(claims).set(erased).where(eq(claims.accountId, accountId));
+  await tx.update(claimEvents).set(erased).where(eq(claimEvents.accountId, accountId));
+  await tx
+    .update(disputes)
+    .set({ ...erased, proofId: null, facts: {} })
+    .where(eq(disputes.accountId, accountId));
+  await tx.delete(proofs).where(eq(proofs.accountId, accountId));
+}

@@ -1,0 +1,36 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
+import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
+import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { isSoleAdmin } from './commands/ask.ts';
+
+/** What the account of a session reads before it asks for its erasure, or while one waits. */
+export async function erasureOf(reader: Reader, session: OpenSession): Promise<ErasureView> {
+  const { accountId } = session.actor;
+  const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
+  const asked = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
+  const [erasure] = await reader.select().from(erasures).where(asked);
+  return {
+    waiting: erasure ? { askedAt: erasure.requestedAt, runsAt: erasure.runAt } : null,
+    soleAdmin: await isSoleAdmin(reader, accountId),
+    mailed: Boolean(account?.email && account.emailVerified && !account.sample),
+    records: await reader
+      .select({ slug: authors.slug, name: authors.name })
+      .from(authors)
+      .where(and(eq(authors.ownerId, accountId), isNull(authors.mergedInto)))
+      .orderBy(authors.sortName, authors.key),
+    inDispute: await inDispute(reader, accountId),
+    fresh: isFresh(session),
+  };
+}
+
+async function inDispute(reader: Reader, accountId: string): Promise<boolean> {
+  const held = and(eq(claims.accountId, accountId), inArray(claims.state, ['in_review', 'suspended', 'appealed']));
+  const [claim] = await reader.select({ id: claims.id }).from(claims).where(held).limit(1);
+  const own = and(eq(disputes.accountId, accountId), eq(disputes.state, 'open'));
+  const [doubt] = claim ? [claim] : await reader.select({ id: disputes.id }).from(disputes).where(own).limit(1);
+  return doubt !== undefined;
+}

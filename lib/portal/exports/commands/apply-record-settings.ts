@@ -1,0 +1,52 @@
+import { setIndicatorsHidden } from '#lib/catalog/indicators/commands/hide.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/statements/commands.ts';
+import { hiddenFields, type StatedField, statedFields, wordsInput } from '#lib/catalog/statements/model.ts';
+import { ownRecord } from '#lib/catalog/statements/queries.ts';
+import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
+import type { Owner } from '#lib/governance/claims/model.ts';
+import { sayOfWorks } from '#lib/governance/identity/commands/opinions.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { RecordDeed } from '../queries/plan/deeds.ts';
+
+type Done = Promise<{ ok: boolean }>;
+
+/** Says of a record that the account owns what a copy says of it, by the commands of whoever says it on its page. */
+export async function sayOfRecord(tx: Writer, actor: Actor, deed: RecordDeed): Done {
+  if (deed.is === 'opinions') return sayOfWorks(tx, actor, deed);
+  const owner = await ownership(tx, actor, deed.authorId);
+  if (!owner) return { ok: false };
+  switch (deed.is) {
+    case 'availability':
+      return setAvailability(tx, owner, deed.said);
+    case 'indicators':
+      return setIndicatorsHidden(tx, owner, deed);
+    case 'words':
+      return sayWords(tx, actor, owner, deed.said);
+    case 'pins':
+      return pinAll(tx, owner, deed.workIds);
+    case 'privacy': {
+      const hidden = hiddenFields.filter((field) => deed.privacy.hidden.includes(field));
+      return setPrivacy(tx, owner, { authorId: deed.authorId, hidden, indexed: deed.privacy.indexed ? 'yes' : 'no' });
+    }
+  }
+}
+
+/** The fields of a copy beside those that are said here already, which stay: also one that was said a moment ago. */
+async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Record<StatedField, string>>): Done {
+  const now = await ownRecord(tx, actor, owner.authorId);
+  if (!now) return { ok: false };
+  const texts = Object.fromEntries(statedFields.map((field) => [field, now.said[field]?.text ?? said[field] ?? '']));
+  const input = wordsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
+  return input.success ? sayOfOneself(tx, owner, input.data) : { ok: false };
+}
+
+async function pinAll(tx: Writer, owner: Owner, workIds: readonly string[]): Done {
+  let pinned = false;
+  for (const workId of workIds) {
+    const outcome = await pinWork(tx, owner, { authorId: owner.authorId, workId, does: 'pin' });
+    pinned ||= outcome.ok;
+  }
+  return { ok: pinned };
+}

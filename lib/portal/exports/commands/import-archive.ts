@@ -1,0 +1,121 @@
+import { and, eq } from 'drizzle-orm';
+import { renameAccount } from '#lib/community/accounts/commands.ts';
+import { changeFollow } from '#lib/community/follows/commands/change.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
+import { followMany } from '#lib/community/follows/commands/many.ts';
+import { saveSearch } from '#lib/community/follows/commands/searches.ts';
+import { setSwitches } from '#lib/community/notifications/commands/settings.ts';
+import { audit } from '#lib/platform/audit/roles.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, dataImports } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { setSchedule } from '#lib/portal/digests/commands.ts';
+import { type Portable, portable, type Taking } from '../model/portable.ts';
+import { sentInAnHour } from '../model.ts';
+import { type Plan, planOf } from '../queries/plan.ts';
+import { sayOfRecord } from './apply-record-settings.ts';
+
+/** Counts a copy that is about to be read, before it is: unpacking is work. */
+export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_sent_in'>> {
+  return (await withinLimit(tx, 'copy-in-account', accountId, sentInAnHour)) ? done(undefined) : refused('too_many_sent_in');
+}
+
+/** Keeps what was read out of a copy until its sender has seen what it would change. One waits for an account: a newer one takes its place. */
+export async function keepSentIn(tx: Writer, { accountId }: Actor, copy: Portable): Promise<{ id: string }> {
+  await tx.delete(dataImports).where(and(eq(dataImports.accountId, accountId), eq(dataImports.state, 'shown')));
+  const row = {
+    id: newId(),
+    accountId,
+    state: 'shown',
+    origin: copy.origin,
+    madeAt: new Date(copy.madeAt),
+    content: copy,
+    receivedAt: now(),
+  };
+  await tx.insert(dataImports).values(row);
+  return { id: row.id };
+}
+
+/**
+ * Takes in what its sender has chosen of a copy, all of it or nothing. What it comes to is planned anew in this transaction, by the rules
+ * that the page before showed; what is here already is left as it is, so that taking the same copy in again changes nothing.
+ */
+export async function takeIn(
+  tx: Writer,
+  actor: Actor,
+  { id, of }: { id: string; of: readonly Taking[] },
+): Promise<Outcome<Record<string, number>, 'unknown_copy'>> {
+  const shown = and(eq(dataImports.id, id), eq(dataImports.accountId, actor.accountId), eq(dataImports.state, 'shown'));
+  const at = now();
+  const [row] = await tx.update(dataImports).set({ state: 'taken', takenAt: at }).where(shown).returning({ content: dataImports.content });
+  const copy = row && portable.safeParse(row.content);
+  if (!copy?.success) return refused('unknown_copy');
+  if (of.includes('name')) await holdName(tx, actor);
+  if (of.includes('records')) await holdRecords(tx, actor);
+  const plan = await planOf(tx, actor, copy.data);
+  const taken: Record<string, number> = {};
+  for (const taking of of) {
+    const count = await takings[taking](tx, actor, plan);
+    if (count > 0) taken[taking] = count;
+  }
+  await tx.update(dataImports).set({ content: null, taken }).where(eq(dataImports.id, id));
+  const facts = { origin: copy.data.origin, madeAt: copy.data.madeAt, taken };
+  await audit(tx, { accountId: actor.accountId, action: 'copy.taken_in', subject: 'account', subjectId: actor.accountId, facts });
+  return done(taken);
+}
+
+/** A name that is given in another tab at this moment is given before, and then stays, or after. */
+async function holdName(tx: Writer, { accountId: id }: Actor): Promise<void> {
+  await tx.update(accounts).set({ id }).where(eq(accounts.id, id));
+}
+
+/** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
+async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
+  // The name under which works are said to be somebody's, then the rows: in the order of whoever says it on the page.
+  await tx.hold('imports');
+  await tx.update(authors).set({ ownerId: accountId }).where(eq(authors.ownerId, accountId));
+}
+
+type Take = (tx: Writer, actor: Actor, plan: Plan) => Promise<number>;
+
+/** Does each deed by the command that anybody would do it with. What is refused between plan and deed is not counted. */
+const each = async <Deed>(deeds: readonly { deed: Deed }[], act: (deed: Deed) => Promise<{ ok: boolean }>): Promise<number> => {
+  let count = 0;
+  for (const { deed } of deeds) if ((await act(deed)).ok) count += 1;
+  return count;
+};
+
+const takings: Record<Taking, Take> = {
+  name: (tx, actor, { name }) => each(name.take, (deed) => renameAccount(tx, actor, deed)),
+  people: (tx, actor, { people }) =>
+    followMany(
+      tx,
+      actor,
+      people.take.map(({ deed }) => deed),
+    ),
+  places: (tx, actor, { places }) =>
+    each(byId(places.take), async ({ id, muted }) => {
+      const followed = await followContext(tx, actor, { contextId: id, want: 'on' });
+      return followed.ok && muted ? changeFollow(tx, actor, { kind: 'context', id, want: 'muted' }) : followed;
+    }),
+  searches: (tx, actor, { searches }) =>
+    each(searches.take, async ({ query, muted }) => {
+      const saved = await saveSearch(tx, actor, { query });
+      return saved.ok && muted ? changeFollow(tx, actor, { kind: 'search', id: saved.value.id, want: 'muted' }) : saved;
+    }),
+  settings: (tx, actor, { settings }) =>
+    each(
+      settings.take,
+      (deed): Promise<{ ok: boolean }> =>
+        'switches' in deed ? setSwitches(tx, actor, deed.switches) : setSchedule(tx, actor, deed.schedule),
+    ),
+  records: (tx, actor, { records }) => each(records.take, (deed) => sayOfRecord(tx, actor, deed)),
+};
+
+const byId = <Deed extends { id: string }>(deeds: readonly { deed: Deed }[]): { deed: Deed }[] =>
+  [...deeds].sort((one, other) => (one.deed.id < other.deed.id ? -1 : 1));

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import yazl from 'yazl';
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
+import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
+import { exportFormat, type Manifest } from '../model/format.ts';
+import { indexPage } from '../model/page.ts';
+import { csvTables, itemsIn } from '../model/tables.ts';
+import { type ExportContent, exportSchemas } from '../model.ts';
+
+export interface CopyFacts {
+  instance: string;
+  madeAt: Date;
+}
+
+interface CopyFile {
+  path: string;
+  text: string;
+  items: number;
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
+
+/** Every file of a copy but those that tell of the others, one after the other. */
+function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generator<CopyFile> {
+  for (const [name, part] of Object.entries(content)) {
+    yield { path: `data/${name}.json`, text: jsonText({ format: exportFormat, kind: name, ...part }), items: itemsIn(part) };
+  }
+  for (const [name, write] of Object.entries(csvTables)) {
+    yield { path: `csv/${name}.csv`, ...write(content) };
+  }
+  for (const { record, document } of content.trust.records) {
+    if (document) yield { path: `trust/${record.id}.json`, text: jsonText(document), items: document.events.length };
+  }
+  yield { path: 'works.csl.json', text: cslFile(works), items: works.length };
+  yield { path: 'csv/works.csv', text: csvFile(works), items: works.length };
+  yield { path: 'schemas.json', text: jsonText(exportSchemas()), items: 0 };
+}
+
+/**
+ * Packs a copy. What comes out is read while it is being packed, by zlib's own threads; names are UTF-8, times those of the copy, so
+ * that the same content at the same moment gives the same bytes.
+ */
+export function packCopy(content: ExportContent, works: readonly CitedWork[], { instance, madeAt }: CopyFacts): Readable {
+  const zip = new yazl.ZipFile();
+  const files: Manifest['files'] = [];
+  const add = ({ path, text, items }: CopyFile): void => {
+    const bytes = Buffer.from(text);
+    files.push({ path, bytes: bytes.length, items });
+    zip.addBuffer(bytes, path, { mtime: madeAt, mode: 0o100644 });
+  };
+  for (const file of filesOf(content, works)) add(file);
+  add({ path: 'index.html', text: indexPage(content, { instance, madeAt, paths: files.map(({ path }) => path) }), items: 0 });
+  const { id, name } = content.account.account;
+  const manifest: Manifest = { format: exportFormat, instance, madeAt: madeAt.toISOString(), account: { id, name }, files };
+  zip.addBuffer(Buffer.from(jsonText(manifest)), 'manifest.json', { mtime: madeAt, mode: 0o100644 });
+  zip.end();
+  const out = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => out.destroy(error));
+  return out;
+}

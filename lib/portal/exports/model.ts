@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { ExportFile } from '#lib/portal/erasure/model/personal-data.ts';
+import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './model/account-files.ts';
+import { exportFormat } from './model/format.ts';
+import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './model/people-files.ts';
+import { changesFile, claimsFile, recordsFile, reviewsFile, trustFile, wordsFile } from './model/record-files.ts';
+
+/** The form of every JSON file of a copy. Forms are strict: what is not named here cannot slip into one. */
+export const exportForms = {
+  account: accountFile,
+  claims: claimsFile,
+  reviews: reviewsFile,
+  acts: actsFile,
+  records: recordsFile,
+  trust: trustFile,
+  words: wordsFile,
+  follows: followsFile,
+  searches: searchesFile,
+  notifications: notificationsFile,
+  settings: settingsFile,
+  invitations: invitationsFile,
+  threads: threadsFile,
+  collaborations: collaborationsFile,
+  boundaries: boundariesFile,
+  reports: reportsFile,
+  changes: changesFile,
+  visibility: visibilityFile,
+  exports: exportsFile,
+} as const satisfies Record<ExportFile, z.ZodType>;
+export type ExportContent = { [File in ExportFile]: z.infer<(typeof exportForms)[File]> };
+
+/** What schemas.json says: the form of each file as JSON Schema. */
+export const exportSchemas = (): Record<string, unknown> => ({
+  format: exportFormat,
+  files: Object.fromEntries(
+    Object.entries(exportForms).map(([name, form]) => {
+      const whole = z.strictObject({ format: z.literal(exportFormat), kind: z.literal(name), ...form.shape });
+      return [`data/${name}.json`, z.toJSONSchema(whole)];
+    }),
+  ),
+});
+
+/** A copy is asked for so often in a day, kept so many days, and one at a time waits. */
+export const copiesADay = { times: 3, minutes: 24 * 60 };
+export const keepDays = 7;
+/** Copies that can be sent in within an hour. */
+export const sentInAnHour = { times: 20, minutes: 60 };
+/** A copy that nobody took in is forgotten after so many days. */
+export const showDays = 1;
+
+export const exportIdInput = z.object({ id: z.string().min(1).max(40) });
+
+export const copyStates = ['waiting', 'ready', 'failed', 'gone'] as const;
+export type CopyState = (typeof copyStates)[number];
+
+/** A copy as its owner's page shows it. */
+export interface CopyView {
+  id: string;
+  state: CopyState;
+  bytes: number | null;
+  requestedAt: Date;
+  readyAt: Date | null;
+  expiresAt: Date | null;
+}
+
+/** A copy that was sent in. */
+export interface SentInView {
+  id: string;
+  origin: string;
+  madeAt: Date;
+  receivedAt: Date;
+  takenAt: Date | null;
+  taken: Record<string, number> | null;
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB'] as const;
+
+/** A size in words: "12 kB". */
+export function sizeWords(bytes: number): string {
+  const power = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1000 ** power;
+  return `${power === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
+}
+
+/** The name under which a copy is saved: of which instance, and of which day. */
+export const copyName = (instance: string, at: Date): string =>
+  `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${at.toISOString().slice(0, 10)}.zip`;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ExportFile } from '#lib/portal/erasure/model/personal-data.ts';
+
+/**
+ * The format of a copy: a ZIP with one JSON file for each kind of thing, CSV files of what is a table, the works as CSL-JSON, a page to
+ * read (index.html), and manifest.json, which names all of them. `schemas.json` holds the form of every JSON file (JSON Schema, 2020-12).
+ * A field is only ever added; what changes its meaning makes `peergraph-export-2`.
+ */
+export const exportFormat = 'peergraph-export-1';
+
+/** A moment: ISO 8601, UTC. */
+export const moment = z.iso.datetime();
+export const momentOrNull = moment.nullable();
+export const iso = (at: Date): string => at.toISOString();
+export const isoOrNull = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+
+/** A record of an author, as the instance showed it; `name` and `path` are null where it is out of sight. */
+export const recordRef = z.strictObject({ id: z.string(), name: z.string().nullable(), path: z.string().nullable() });
+export type RecordRef = z.infer<typeof recordRef>;
+
+/** A work by its permanent id, its identifiers, and the sources' own ids of it. */
+export const workRef = z.strictObject({
+  id: z.string().max(40),
+  title: z.string().nullable(),
+  identifiers: z.array(z.strictObject({ scheme: z.string().max(20), value: z.string().max(400) })).max(50),
+  sources: z.array(z.strictObject({ source: z.string().max(40), id: z.string().max(500) })).max(50),
+});
+export type PortableWork = z.infer<typeof workRef>;
+
+/** By what a person can be found on another instance: never by a name alone. */
+export const personIds = z.strictObject({
+  orcids: z.array(z.string().max(40)).max(20),
+  /** The ids that sources themselves give to persons. */
+  people: z.array(z.strictObject({ source: z.string().max(40), id: z.string().max(500) })).max(50),
+  /** Works that they sign, the newest first: in which place, and under which name. */
+  works: z.array(workRef.extend({ position: z.number().int().nullable(), as: z.string().max(500) })).max(5000),
+});
+export type PersonIds = z.infer<typeof personIds>;
+
+/** What manifest.json says. */
+export const manifest = z.object({
+  format: z.string().max(100),
+  /** The public address of the instance that made it. */
+  instance: z.url({ protocol: /^https?$/ }).max(300),
+  /** Not before there were copies: a database need not know of every year that can be written. */
+  madeAt: moment.refine((at) => at > '1970'),
+  account: z.object({ id: z.string().max(100), name: z.string().max(200).nullable() }),
+  files: z.array(z.object({ path: z.string().max(200), bytes: z.number().int().min(0), items: z.number().int().min(0) })).max(5000),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+/** What each file holds, for its title and its line in the list of files. */
+export const fileWords: Record<ExportFile, { title: string; says: string }> = {
+  account: { title: 'Account', says: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.' },
+  claims: { title: 'Claims and proofs', says: 'Your claims with their history, what you have shown for them, and your objections.' },
+  reviews: { title: 'Decisions', says: 'Questions that were about you, your votes, and your appeals.' },
+  acts: { title: 'Acts', says: 'What the operator’s book says that you did, and what was done to your account.' },
+  records: { title: 'Records', says: 'The records that you own, with their works and what you have said of them.' },
+  trust: {
+    title: 'Trust',
+    says: 'The signed log and the points of your records; in the folder trust each stands as the verifier of this site reads it.',
+  },
+  words: { title: 'Words of co-authors', says: 'Confirmations and vouches that you asked for, were asked for, gave or were given.' },
+  follows: { title: 'Follows', says: 'People, topics, venues and institutions that you follow.' },
+  searches: { title: 'Saved searches', says: 'Searches whose new works you are told of.' },
+  notifications: { title: 'Notices', says: 'What you were told, and when you read it.' },
+  settings: { title: 'Settings', says: 'How you want to hear of what, and when your digest comes.' },
+  invitations: { title: 'Invitations', says: 'What you sent and received, with their states.' },
+  threads: { title: 'Threads', says: 'Your conversations, with what both sides wrote.' },
+  collaborations: { title: 'Working together', says: 'With whom you have said that you work together.' },
+  boundaries: {
+    title: 'Boundaries',
+    says: 'Whom you have blocked, also where their account is gone, and of whose messages you are not told.',
+  },
+  reports: { title: 'Reports', says: 'What you have said is wrong, and what came of it.' },
+  changes: { title: 'Merges and splits', says: 'Changes of records that you proposed.' },
+  visibility: { title: 'How names are shown', says: 'What you asked for about how a name is shown.' },
+  exports: { title: 'Copies', says: 'When you took a copy of your data, and what you have taken in.' },
+};

@@ -1,0 +1,71 @@
+import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
+import type { ExportContent } from '../model.ts';
+import { fileWords } from './format.ts';
+import { type Html, html } from './html.ts';
+import { sectionsOf } from './page-sections.ts';
+import { pageStyle } from './page-style.ts';
+import { itemsIn } from './tables.ts';
+
+export interface PageFacts {
+  /** The public address of the instance. */
+  instance: string;
+  madeAt: Date;
+  /** Paths of all files in the copy. */
+  paths: readonly string[];
+}
+
+const day = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+
+const fileRow = (name: ExportFile, content: ExportContent): Html => {
+  const { title, says } = fileWords[name];
+  return html`<tr><th scope="row"><a href="data/${name}.json">${title}</a></th><td>${says}</td><td class="n">${itemsIn(content[name])}</td></tr>`;
+};
+
+const listOf = (paths: readonly string[]): Html =>
+  html`<ul class="files">${paths.map((path) => html`<li><a href="${path}">${path}</a></li>`)}</ul>`;
+
+/**
+ * index.html: what the copy holds, to be read in any browser without script or network, light or dark. Every text in it is escaped, and
+ * its policy lets nothing run or load, whatever somebody once wrote.
+ */
+export function indexPage(content: ExportContent, { instance, madeAt, paths }: PageFacts): string {
+  const tables = paths.filter((path) => path.endsWith('.csv'));
+  const works = paths.filter((path) => path.startsWith('works'));
+  const proofs = paths.filter((path) => path.startsWith('trust/'));
+  const sections = sectionsOf(content, instance);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="referrer" content="no-referrer">
+<title>Your data on ${hostOf(instance)}</title>
+<style>${{ html: pageStyle }}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<h1>Your data on ${hostOf(instance)}</h1>
+<p>All that <a href="${instance}">${instance}</a> held about your account on ${day(madeAt)}. Nothing of it is needed there: keep it, read it here, or take it to another
+instance (its page “Your data” takes this ZIP as it is).</p>
+<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}<li><a href="#files">All files</a></li></ul></nav>
+</header>
+<main id="main" tabindex="-1">
+${sections.map(({ id, title, body }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`)}
+<section aria-labelledby="files"><h2 id="files">All files</h2>
+<div class="wide" role="region" aria-label="Files" tabindex="0"><table><caption>JSON, one file for each kind of thing. Their form is in <a href="schemas.json">schemas.json</a>.</caption>
+<thead><tr><th scope="col">File</th><th scope="col">What is in it</th><th scope="col" class="n">Entries</th></tr></thead>
+<tbody>${exportFiles.map((name) => fileRow(name, content))}</tbody></table></div>
+<h3>Tables for a spreadsheet</h3>${listOf(tables)}
+<h3>Works for a reference manager</h3>${listOf(works)}
+${proofs.length > 0 ? html`<h3>Trust documents for the verifier</h3>${listOf(proofs)}` : null}
+<p><a href="manifest.json">manifest.json</a> names every file.</p>
+</section>
+</main>
+</body>
+</html>
+`;
+  return page.html;
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
+import { accountFile, settingsFile } from './account-files.ts';
+import { moment, personIds, recordRef } from './format.ts';
+import { placeRef } from './people-files.ts';
+import { recordsFile } from './record-files.ts';
+
+/**
+ * What of a copy another instance may take in. Forms are lax where the format may gain fields (unknown ones are left out), and bounded
+ * where a stranger writes them: the file may be anything.
+ */
+const since = { state: z.enum(['on', 'muted']).catch('on'), since: moment };
+const few = personIds.extend({ works: personIds.shape.works.max(10) });
+
+const person = z.object({ ...recordRef.shape, ...since, ...few.shape });
+const place = z.object({ ...placeRef.shape, ...since });
+const search = z.object({
+  query: z.string().min(1).max(600),
+  name: z.string().max(600),
+  ...since,
+  places: z.array(z.object({ filter: z.string().max(20), ...placeRef.shape })).max(10),
+});
+
+const recordShape = recordsFile.shape.records.element.shape;
+const statement = z.object({ field: z.string().max(40), value: z.string().max(20_000) });
+const work = z.object(
+  recordShape.works.element.pick({ id: true, title: true, identifiers: true, sources: true, position: true, as: true, opinion: true })
+    .shape,
+);
+const record = z.object({
+  ...recordRef.shape,
+  owned: z.boolean(),
+  ...recordsFile.shape.records.element.pick({ orcids: true, people: true, availability: true, indicatorsHidden: true }).shape,
+  statements: z.array(statement).max(50),
+  works: z.array(work).max(20_000),
+});
+export type PortablePerson = z.infer<typeof person>;
+export type PortablePlace = z.infer<typeof place>;
+export type PortableSearch = z.infer<typeof search>;
+export type PortableRecord = z.infer<typeof record>;
+
+/** The files that are read; the others of the ZIP are never unpacked. */
+export const readForms = {
+  account: z.object({ account: z.object({ name: accountFile.shape.account.shape.name.pipe(z.string().max(100).nullable()) }) }),
+  follows: z.object({ people: z.array(person).max(20_000), places: z.array(place).max(20_000) }),
+  searches: z.object({ searches: z.array(search).max(500) }),
+  settings: z.object({
+    kinds: z.array(z.object(settingsFile.shape.kinds.element.shape)).max(200),
+    digest: z
+      .object({
+        frequency: z.enum(['off', 'daily', 'weekly']),
+        hour: z.number().int().min(0).max(23),
+        weekday: z.number().int().min(1).max(7),
+        timeZone: z.string().max(60),
+      })
+      .nullable(),
+  }),
+  records: z.object({ records: z.array(record).max(200) }),
+} as const;
+
+/** A copy as it is kept between being shown and being taken in. */
+export const portable = z.object({
+  origin: z.string().max(300),
+  madeAt: moment,
+  name: z.string().max(100).nullable(),
+  people: readForms.follows.shape.people,
+  places: readForms.follows.shape.places,
+  searches: readForms.searches.shape.searches,
+  kinds: readForms.settings.shape.kinds,
+  digest: readForms.settings.shape.digest,
+  records: readForms.records.shape.records,
+  /** How many entries each file of the copy says it has. */
+  counts: z.record(z.string(), z.number().int().min(0)),
+});
+export type Portable = z.infer<typeof portable>;
+
+/** What can be taken in, each by itself. */
+export const takings = {
+  name: 'What we call you',
+  people: 'People you follow',
+  places: 'Topics, venues and institutions you follow',
+  searches: 'Saved searches',
+  settings: 'What you hear of, and when',
+  records: 'What you say of your records',
+} as const;
+export type Taking = keyof typeof takings;
+export const takingIds = Object.keys(takings) as [Taking, ...Taking[]];
+
+export const takeInput = z.object({
+  id: z.string().min(1).max(40),
+  of: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(takingIds)).max(takingIds.length)),
+});
+
+/** What of a copy is read but cannot go with anybody, why, and what to do instead. */
+const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
+  claims: {
+    why: 'That a record is yours was shown to the other instance, and this one has seen nothing of it.',
+    next: 'Claim your records here, from their pages.',
+  },
+  reviews: { why: 'What people there have decided holds there.', next: 'Nothing is needed.' },
+  trust: {
+    why: 'Points rest on what an instance has checked itself.',
+    next: 'Show your proofs here; the log of the other instance stays where it can be verified.',
+  },
+  words: {
+    why: 'A co-author’s word is given to an instance, and may have been taken back since.',
+    next: 'Ask your co-authors for it here.',
+  },
+  notifications: { why: 'They tell what happened there.', next: 'You have them in the copy.' },
+  invitations: { why: 'They were written to people of the other instance.', next: 'Write anew to whoever has a claimed record here.' },
+  threads: { why: 'What the other side wrote is theirs too, and was written there.', next: 'You have the whole of it in the copy.' },
+  collaborations: { why: 'It stands where both have said it.', next: 'Say it again in a thread here.' },
+  boundaries: {
+    why: 'They are about accounts, which have no name beyond their instance.',
+    next: 'Whoever writes to you here can be blocked here.',
+  },
+  reports: { why: 'They are about pages of the other instance.', next: 'If the same is wrong here, report it from its page.' },
+  changes: { why: 'They are about records of the other instance.', next: 'Propose them here, if the same is wrong.' },
+  visibility: { why: 'How a name is shown is asked of each instance.', next: 'Ask for it from the record’s page here.' },
+};
+
+export interface Staying {
+  title: string;
+  entries: number;
+  why: string;
+  next: string;
+}
+
+/** What stays behind of a copy, with the reason: kinds of which it has nothing are left out. */
+export const stayingOf = (counts: Record<string, number>, titleOf: (file: ExportFile) => string): Staying[] =>
+  exportFiles.flatMap((file) => {
+    const [entries, said] = [counts[`data/${file}.json`] ?? 0, staying[file]];
+    return said && entries > 0 ? [{ title: titleOf(file), entries, ...said }] : [];
+  });

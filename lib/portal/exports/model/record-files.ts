@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { moment, momentOrNull, personIds, recordRef, workRef } from './format.ts';
+
+const text = z.string();
+const textOrNull = text.nullable();
+
+/** One work of an owned record: the edge as its source asserts it, and what the owner says of it. */
+const recordWork = workRef.extend({
+  year: z.number().nullable(),
+  position: z.number().int().nullable(),
+  as: text.max(500),
+  affiliation: textOrNull,
+  resolvedBy: text,
+  source: text,
+  state: text,
+  opinion: text.max(20).nullable(),
+  opinionAt: momentOrNull,
+});
+
+/** What an owner says of invitations: as lib/community/invitations/model/availability.ts keeps it. */
+const availability = z
+  .strictObject({
+    open: z.boolean(),
+    purposes: z.array(text.max(40)).max(20),
+    note: text.max(1000).optional(),
+    from: text.max(40).optional(),
+    monthly: z.number().int().optional(),
+    since: text.max(40),
+  })
+  .nullable();
+
+/** records.json: owned records, and those on which a statement of the account stands still. */
+export const recordsFile = z.strictObject({
+  records: z
+    .array(
+      z.strictObject({
+        ...recordRef.shape,
+        /** True where the account owns it now. */
+        owned: z.boolean(),
+        claimState: text,
+        visibility: text,
+        ...personIds.pick({ orcids: true, people: true }).shape,
+        availability,
+        indicatorsHidden: z.boolean(),
+        statements: z.array(z.strictObject({ field: text.max(40), value: text.max(20_000), at: moment })).max(50),
+        works: z.array(recordWork).max(20_000),
+      }),
+    )
+    .max(200),
+});
+export type RecordsFile = z.infer<typeof recordsFile>;
+
+const signed = z.strictObject({ body: text, keyId: text, signature: text });
+
+/** trust.json: for each owned record its public trust document, as the verifier reads it, and its history. */
+export const trustFile = z.strictObject({
+  records: z.array(
+    z.strictObject({
+      record: recordRef,
+      document: z.looseObject({ format: text, snapshot: signed, events: z.array(z.looseObject({})) }).nullable(),
+      history: z.array(z.strictObject({ number: z.number(), at: moment, points: z.number(), level: z.number(), label: text })),
+    }),
+  ),
+});
+
+/** words.json: `from` is who was asked or gave it. */
+export const wordsFile = z.strictObject({
+  words: z.array(
+    z.strictObject({
+      id: text,
+      kind: text,
+      by: z.enum(['you', 'others']),
+      about: recordRef,
+      from: recordRef,
+      workId: textOrNull,
+      state: text,
+      requestedAt: moment,
+      answeredAt: momentOrNull,
+      expiresAt: momentOrNull,
+    }),
+  ),
+});
+
+export const changesFile = z.strictObject({
+  changes: z.array(
+    z.strictObject({
+      id: text,
+      kind: text,
+      state: text,
+      record: recordRef,
+      other: recordRef.nullable(),
+      otherName: textOrNull,
+      workIds: z.array(text),
+      reason: text,
+      proposedAt: moment,
+      appliedAt: momentOrNull,
+      undoUntil: momentOrNull,
+      endedAt: momentOrNull,
+    }),
+  ),
+});
+
+/** claims.json: tokens that wait to be found are not in it. */
+export const claimsFile = z.strictObject({
+  claims: z.array(
+    z.strictObject({
+      id: text,
+      record: recordRef,
+      state: text,
+      strength: text,
+      reason: textOrNull,
+      remedy: textOrNull,
+      createdAt: moment,
+      noticeEndsAt: momentOrNull,
+      decidedAt: momentOrNull,
+      events: z.array(z.strictObject({ event: text, from: textOrNull, to: text, by: z.enum(['you', 'others', 'system']), at: moment })),
+    }),
+  ),
+  proofs: z.array(
+    z.strictObject({
+      id: text,
+      record: recordRef,
+      kind: text,
+      family: text,
+      strength: textOrNull,
+      state: text,
+      target: text,
+      facts: z.record(text, z.unknown()),
+      issuedAt: moment,
+      observedAt: momentOrNull,
+      checkedAt: momentOrNull,
+      expiresAt: momentOrNull,
+      failure: textOrNull,
+      eventId: textOrNull,
+    }),
+  ),
+  /** What stands in the log as a salted commitment alone: with salt and facts the commitment can be checked. */
+  private: z.array(z.strictObject({ event: z.number(), salt: text, facts: z.record(text, z.unknown()) })),
+  objections: z.array(
+    z.strictObject({
+      id: text,
+      record: recordRef,
+      kind: text,
+      strength: text,
+      facts: z.record(text, z.unknown()),
+      state: text,
+      openedAt: moment,
+      decidedAt: momentOrNull,
+    }),
+  ),
+});
+
+const decision = { decision: textOrNull, reason: textOrNull, remedy: textOrNull };
+
+/**
+ * reviews.json. A report about the account comes with it only once it was upheld: whoever makes one that is not is not to be told apart.
+ */
+export const reviewsFile = z.strictObject({
+  aboutYou: z.array(
+    z.strictObject({ kind: text, record: recordRef.nullable(), state: text, openedAt: moment, decidedAt: momentOrNull, ...decision }),
+  ),
+  votes: z.array(z.strictObject({ kind: text, record: recordRef.nullable(), ...decision, note: textOrNull, at: moment })),
+  appeals: z.array(
+    z.strictObject({
+      of: text,
+      subjectId: text,
+      words: textOrNull,
+      state: text,
+      filedAt: moment,
+      decidedAt: momentOrNull,
+      reason: textOrNull,
+      remedy: textOrNull,
+    }),
+  ),
+});

@@ -1,0 +1,55 @@
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { CopyState, CopyView } from '../model.ts';
+
+const mostShown = 30;
+
+/** The copies that an account has asked for, newest first. */
+export async function copiesOf(reader: Reader, { accountId }: Actor): Promise<CopyView[]> {
+  const rows = await reader
+    .select()
+    .from(dataExports)
+    .where(eq(dataExports.accountId, accountId))
+    .orderBy(desc(dataExports.requestedAt))
+    .limit(mostShown);
+  const at = now();
+  return rows.map(({ id, state, bytes, requestedAt, readyAt, expiresAt }) => ({
+    ...{ id, bytes, requestedAt, readyAt, expiresAt },
+    state: state === 'ready' && expiresAt !== null && expiresAt <= at ? 'gone' : (state as CopyState),
+  }));
+}
+
+/** A copy that its owner can download now. */
+export interface ReadyCopy {
+  id: string;
+  file: string;
+  bytes: number;
+  readyAt: Date;
+}
+
+/** A copy of the account that is ready and not over; null for anybody else's, and for any other state. */
+export async function readyCopy(reader: Reader, { accountId }: Actor, id: string): Promise<ReadyCopy | null> {
+  const mine = and(
+    eq(dataExports.id, id),
+    eq(dataExports.accountId, accountId),
+    eq(dataExports.state, 'ready'),
+    gt(dataExports.expiresAt, now()),
+  );
+  const [row] = await reader.select().from(dataExports).where(mine).limit(1);
+  return row?.file && row.bytes !== null && row.readyAt ? { id, file: row.file, bytes: row.bytes, readyAt: row.readyAt } : null;
+}
+
+/** The bytes of a copy, one part at a time, so that no copy is ever in memory whole. */
+export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyCopy): AsyncGenerator<Buffer> {
+  let told = 0;
+  for (let number = 0; told < bytes; number += 1) {
+    const part = and(eq(dataExportParts.exportId, id), eq(dataExportParts.file, file), eq(dataExportParts.number, number));
+    const [row] = await reader.select().from(dataExportParts).where(part).orderBy(asc(dataExportParts.number)).limit(1);
+    if (!row) throw new Error('The copy has gone while it was read.');
+    told += row.content.length;
+    yield row.content;
+  }
+}

@@ -1,0 +1,223 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { identifierSchemes, sourceIds } from '#lib/catalog/sources/model.ts';
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import type { PersonIds, PortableWork } from '../model/format.ts';
+import { type Candidate, type Match, type MatchWay, matchOf } from '../model/matching.ts';
+import { inPieces } from './refs.ts';
+
+export type Findable = { id: string } & PersonIds;
+
+/** Rows of a lookup for a long list, piece by piece; between two pieces others get their turn. */
+async function rowsFor<Row>(reader: Reader, text: string, many: Iterable<string | number>, args: unknown[] = []): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const some of inPieces(many)) {
+    rows.push(...(await reader.lookup<Row>(text, some, args)));
+    await turn();
+  }
+  return rows;
+}
+
+const add = <Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void => {
+  const before = to.get(key);
+  if (before) before.push(value);
+  else to.set(key, [value]);
+};
+
+/** Of what this instance knows there is a read for each; what a copy names beside that, however much, is not asked for. */
+const isSource = (name: string): boolean => sourceIds.some((known) => known === name);
+const isScheme = (name: string): boolean => identifierSchemes.some((known) => known === name);
+
+/** Keys of the works that portable works are here, by the portable work's own id; several where sources here see two works in it. */
+export async function worksHere(reader: Reader, works: readonly PortableWork[]): Promise<Map<string, number[]>> {
+  const here = new Map<string, number[]>();
+  const byPlace = new Map<string, string[]>();
+  for (const { id, identifiers, sources } of works) {
+    for (const { scheme, value } of identifiers) add(byPlace, `i ${scheme} ${value}`, id);
+    for (const each of sources) add(byPlace, `s ${each.source} ${each.id}`, id);
+  }
+  const found = (place: string, key: number): void => {
+    for (const id of byPlace.get(place) ?? []) if (!here.get(id)?.includes(key)) add(here, id, key);
+  };
+  const same = await rowsFor<{ key: number; id: string }>(
+    reader,
+    'select key, id from works where id in $many',
+    works.map(({ id }) => id),
+  );
+  for (const { key, id } of same) add(here, id, key);
+  const schemes = Map.groupBy(
+    works.flatMap(({ identifiers }) => identifiers.filter(({ scheme }) => isScheme(scheme))),
+    ({ scheme }) => scheme,
+  );
+  for (const [scheme, all] of schemes) {
+    const text = 'select value, work_key from work_identifiers where scheme = ? and value in $many';
+    const rows = await rowsFor<{ value: string; work_key: number }>(
+      reader,
+      text,
+      all.map(({ value }) => value),
+      [scheme],
+    );
+    for (const { value, work_key } of rows) found(`i ${scheme} ${value}`, work_key);
+  }
+  const bySource = Map.groupBy(
+    works.flatMap(({ sources }) => sources.filter(({ source }) => isSource(source))),
+    ({ source }) => source,
+  );
+  for (const [source, all] of bySource) {
+    const text = 'select record_id, work_key from work_sources where source = ? and record_id in $many';
+    const rows = await rowsFor<{ record_id: string; work_key: number }>(
+      reader,
+      text,
+      all.map(({ id }) => id),
+      [source],
+    );
+    for (const { record_id, work_key } of rows) found(`s ${source} ${record_id}`, work_key);
+  }
+  return here;
+}
+
+/** What each way leads to: keys of records, by the person's place in the list. */
+type Led = Record<MatchWay, Map<number, number[]>>;
+
+type Found = Partial<Record<MatchWay, readonly Candidate[]>>;
+
+/**
+ * Who each person of a copy is on this instance, as the account may know it. Anybody can write a copy, so it is no way to ask: what the
+ * owner of a record keeps back leads to nobody but themselves, and a suppressed record is as if it were not there, whatever else fits.
+ */
+export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly Findable[]): Promise<Match[]> {
+  const led: Led = { id: new Map(), orcid: new Map(), person_id: new Map(), works: new Map() };
+  await ledById(reader, people, led);
+  await ledByIds(reader, people, led);
+  const { id, orcid, person_id } = led;
+  const known = await candidates(reader, accountId, keysIn(id, orcid, person_id));
+  const found: Found[] = people.map((_, at) => {
+    const of = (way: MatchWay): Candidate[] => (led[way].get(at) ?? []).flatMap((key) => known(key, way) ?? []);
+    return { id: of('id'), orcid: of('orcid'), person_id: of('person_id') };
+  });
+  const sought = people.map(({ works }, at) => (Object.values(found[at] ?? {}).some(({ length }) => length > 0) ? [] : works));
+  await ledByWorks(reader, accountId, sought, led);
+  const signing = await candidates(reader, accountId, keysIn(led.works));
+  return people.map(({ orcids }, at) =>
+    matchOf(orcids, { ...found[at], works: (led.works.get(at) ?? []).flatMap((key) => signing(key, 'works') ?? []) }),
+  );
+}
+
+const keysIn = (...ways: readonly Map<number, number[]>[]): number[] => ways.flatMap((way) => [...way.values()].flat());
+
+async function ledById(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
+  const rows = await rowsFor<{ key: number; id: string }>(
+    reader,
+    'select key, id from authors where id in $many',
+    people.map(({ id }) => id),
+  );
+  const keyOf = new Map(rows.map(({ id, key }) => [id, key]));
+  for (const [at, { id }] of people.entries()) {
+    const key = keyOf.get(id);
+    if (key !== undefined) add(led.id, at, key);
+  }
+}
+
+// The key of a name stands where a source gives no id: it is nobody's.
+const bySource = `select s.record_id, s.author_key from author_sources s where s.source = ? and s.record_id in $many and s.record_id not like '~%'
+  and not exists (select 1 from author_names n where n.author_key = s.author_key and n.name_key = s.record_id)`;
+
+async function ledByIds(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
+  const asked = new Map<string, Map<string, number[]>>();
+  const ask = (source: string, id: string, at: number): void => {
+    const ids = asked.get(source) ?? new Map<string, number[]>();
+    asked.set(source, ids);
+    add(ids, id, at);
+  };
+  for (const [at, person] of people.entries()) {
+    for (const iD of person.orcids) ask('orcid', iD, at);
+    for (const { source, id } of person.people) if (source !== 'orcid' && isSource(source)) ask(source, id, at);
+  }
+  for (const [source, ids] of asked) {
+    const rows = await rowsFor<{ record_id: string; author_key: number }>(reader, bySource, ids.keys(), [source]);
+    for (const { record_id, author_key } of rows) {
+      for (const at of ids.get(record_id) ?? []) add(source === 'orcid' ? led.orcid : led.person_id, at, author_key);
+    }
+  }
+}
+
+interface Signed {
+  work_key: number;
+  author_key: number;
+  position: number | null;
+  name_as_written: string;
+}
+
+/** Who signs what, under the name that is shown: the record's own where its owner keeps other spellings back. */
+const signing = `select w.work_key, w.author_key, w.position, case when ${hides('a', 'names')} and coalesce(a.owner_id, '') <> ?
+  then a.name else w.name_as_written end as name_as_written
+  from authorships w join authors a on a.key = w.author_key where w.work_key in $many and w.state <> 'not_mine'`;
+
+async function ledByWorks(reader: Reader, accountId: string, sought: readonly PersonIds['works'][], led: Led): Promise<void> {
+  const here = await worksHere(reader, sought.flat());
+  const signed = Map.groupBy(await rowsFor<Signed>(reader, signing, [...here.values()].flat(), [accountId]), ({ work_key }) => work_key);
+  for (const [at, works] of sought.entries()) {
+    for (const { id, as, position } of works) {
+      const name = nameKey(as);
+      const alike = (here.get(id) ?? [])
+        .flatMap((key) => signed.get(key) ?? [])
+        .filter(
+          (row) => name !== '' && nameKey(row.name_as_written) === name && (position === null || (row.position ?? position) === position),
+        );
+      for (const { author_key } of alike) add(led.works, at, author_key);
+    }
+  }
+}
+
+interface Row {
+  key: number;
+  id: string;
+  slug: string;
+  name: string;
+  visibility: string;
+  merged_into: number | null;
+  keeps_orcid: number | boolean;
+  keeps_names: number | boolean;
+  owner_id: string | null;
+}
+
+const asFound = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into, a.owner_id,
+  ${hides('a', 'orcid')} as keeps_orcid, ${hides('a', 'names')} as keeps_names from authors a where a.key in $many`;
+
+const mostMerges = 5;
+
+/**
+ * Records as the account may find them today, each by the way that led to it: a merged one is the one that it went into, a suppressed one
+ * is not here, and neither is one whose owner keeps back by what it was found.
+ */
+async function candidates(
+  reader: Reader,
+  accountId: string,
+  keys: readonly number[],
+): Promise<(key: number, way: MatchWay) => Candidate | null> {
+  const rows = new Map<number, Row>();
+  let wanted = [...new Set(keys)];
+  for (let steps = 0; wanted.length > 0 && steps < mostMerges; steps += 1) {
+    const read = await rowsFor<Row>(reader, asFound, wanted);
+    for (const row of read) rows.set(row.key, row);
+    wanted = [...new Set(read.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
+  }
+  const iDs = await rowsFor<{ author_key: number; record_id: string }>(
+    reader,
+    "select author_key, record_id from author_sources where source = 'orcid' and author_key in $many",
+    rows.keys(),
+  );
+  const orcids = Map.groupBy(iDs, ({ author_key }) => author_key);
+  return (key, way) => {
+    let row = rows.get(key);
+    for (let steps = 0; row?.merged_into != null && steps < mostMerges; steps += 1) row = rows.get(row.merged_into);
+    if (!row || row.merged_into !== null || row.visibility === 'suppressed') return null;
+    const { id, slug, name } = row;
+    const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
+    if ((way === 'orcid' && keepsOrcid) || (way === 'person_id' && keepsNames)) return null;
+    const shown = keepsOrcid ? [] : (orcids.get(row.key) ?? []);
+    return { key: row.key, id, slug, name, orcids: shown.map(({ record_id }) => record_id) };
+  };
+}

@@ -1,0 +1,42 @@
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Portable } from '../model/portable.ts';
+import type { Planned, PreviewGroup } from '../model/preview.ts';
+import { shownOf } from '../model/preview.ts';
+import type { RecordDeed } from './plan/deeds.ts';
+import { type FollowDeed, planPeople, planPlaces } from './plan/follows.ts';
+import { planRecords } from './plan/records.ts';
+import { planName, planSearches, planSettings, type SearchDeed, type SettingDeed } from './plan/settings.ts';
+
+/** What taking a copy in would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
+export interface Plan {
+  name: Planned<{ name: string }>;
+  people: Planned<FollowDeed>;
+  places: Planned<FollowDeed>;
+  searches: Planned<SearchDeed>;
+  settings: Planned<SettingDeed>;
+  records: Planned<RecordDeed>;
+}
+
+/** Reads what of a copy can be taken in by an account as this instance stands now. */
+export async function planOf(reader: Reader, actor: Actor, copy: Portable): Promise<Plan> {
+  return {
+    name: await planName(reader, actor, copy.name),
+    people: await planPeople(reader, actor, copy.people),
+    places: await planPlaces(reader, actor, copy.places),
+    searches: await planSearches(reader, actor, copy.searches),
+    settings: await planSettings(reader, actor, copy),
+    records: await planRecords(reader, actor, copy.records),
+  };
+}
+
+/** The plan as its page shows it; kinds of which the copy has nothing are left out. */
+export const groupsOf = ({ name, people, places, searches, settings, records }: Plan): PreviewGroup[] =>
+  [
+    shownOf('name', name),
+    shownOf('people', people),
+    shownOf('places', places),
+    shownOf('searches', searches),
+    shownOf('settings', settings),
+    shownOf('records', records),
+  ].filter(({ take, already, left }) => take.length + already + left.length > 0);

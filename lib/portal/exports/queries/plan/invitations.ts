@@ -1,0 +1,54 @@
+import { limitWords, mostMonthly, noLimits, takenFromIds } from '#lib/community/invitations/model/availability.ts';
+import { type Purpose, purposeIds, purposes } from '#lib/community/invitations/model/purposes.ts';
+import type { PortableRecord } from '../../model/portable.ts';
+import type { OpenTo, RecordPlan } from './deeds.ts';
+import { type Standing, whyOtherwise } from './standing.ts';
+
+type Stands = NonNullable<Standing['availability']>['is'];
+
+/** Whether the owner is open to invitations, where they have not said so here. */
+export function planAvailability(plan: RecordPlan, { availability }: PortableRecord, standing: Standing): void {
+  const wanted = saidOf(availability);
+  if (!wanted) return;
+  const now = standing.availability;
+  const line = { name: standing.name, path: standing.path, says: openWords(wanted) };
+  if (now && isSame(wanted, now.is)) plan.already += 1;
+  else if (now) plan.left.push({ ...line, why: whyOtherwise(openWords(now.is), now.by) });
+  else {
+    plan.take.push({ deed: { is: 'availability', authorId: standing.id, said: wanted }, line });
+    standing.availability = { is: asStored(wanted), by: 'copy' };
+  }
+}
+
+const isPurpose = (word: string): word is Purpose => purposeIds.some((each) => each === word);
+
+/** An availability as this instance keeps one: purposes that it does not know fall away, and with the last of them the openness. */
+function saidOf(stored: PortableRecord['availability']): OpenTo | null {
+  if (!stored) return null;
+  const known = stored.purposes.filter(isPurpose);
+  const open = stored.open && known.length > 0;
+  if (!open) return { open: false, purposes: [] };
+  const from = takenFromIds.find((each) => each === stored.from);
+  const monthly = stored.monthly && stored.monthly >= 1 && stored.monthly <= mostMonthly ? stored.monthly : null;
+  return { open, purposes: known, note: stored.note?.slice(0, 300), from: from ?? noLimits.from, monthly };
+}
+
+const asStored = ({ open, purposes: chosen, note, from, monthly }: OpenTo): Stands => ({
+  ...{ open, purposes: chosen, note: note ?? null },
+  ...{ from: from ?? noLimits.from, monthly: monthly ?? null },
+});
+
+function openWords({ open, purposes: chosen, note, from, monthly }: OpenTo | Stands): string {
+  if (!open) return 'not open to invitations';
+  const known = [...chosen].filter(isPurpose).map((each) => purposes[each]);
+  const limits = limitWords({ from: from ?? noLimits.from, monthly: monthly ?? null });
+  return `open to ${known.join(', ')}, ${limits}${note ? `: “${note}”` : ''}`;
+}
+
+const isSame = (wanted: OpenTo, now: Stands): boolean =>
+  wanted.open === now.open &&
+  (!wanted.open ||
+    ([...wanted.purposes].sort().join() === [...now.purposes].sort().join() &&
+      (wanted.note ?? '') === (now.note ?? '') &&
+      wanted.from === now.from &&
+      (wanted.monthly ?? null) === now.monthly));

@@ -1,0 +1,42 @@
+import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.ts';
+import { worksOn } from '#lib/governance/identity/queries/records.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { PortableRecord } from '../../model/portable.ts';
+import { worksHere } from '../matches.ts';
+import type { RecordPlan } from './deeds.ts';
+import { type Standing, whyOtherwise } from './standing.ts';
+
+const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
+
+/** What was said of works that stand on the record here, where nothing is said of them yet. */
+export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, standing: Standing): Promise<void> {
+  const told = works.flatMap((work) => {
+    const opinion = opinions.find((each) => each === work.opinion);
+    return opinion ? [{ work, opinion }] : [];
+  });
+  if (told.length === 0) return;
+  const on = new Map((await worksOn(reader, standing.key)).map((work) => [work.key, work.id]));
+  const here = await worksHere(
+    reader,
+    told.map(({ work }) => work),
+  );
+  const said = new Map<string, Opinion>();
+  for (const { work, opinion } of told) {
+    for (const key of here.get(work.id) ?? []) {
+      const id = on.get(key);
+      if (id === undefined) continue;
+      const now = standing.opinions.get(key);
+      if (now?.is === opinion) plan.already += 1;
+      else if (now) {
+        const line = { name: work.title ?? 'A work without a title', path: `/works/${id}`, says: opinionWords[opinion] };
+        plan.left.push({ ...line, why: whyOtherwise(opinionWords[now.is], now.by) });
+      } else {
+        said.set(id, opinion);
+        standing.opinions.set(key, { is: opinion, by: 'copy' });
+      }
+    }
+  }
+  if (said.size === 0) return;
+  const says = `what you say of ${said.size === 1 ? 'one work' : `${said.size} works`}`;
+  plan.take.push({ deed: { is: 'opinions', authorId: standing.id, said }, line: { name: standing.name, path: standing.path, says } });
+}

@@ -1,0 +1,75 @@
+import { recordsOf } from '#lib/catalog/ownership/queries.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Match } from '../../model/matching.ts';
+import type { PortableRecord } from '../../model/portable.ts';
+import { nothingPlanned } from '../../model/preview.ts';
+import { matchesOf } from '../matches.ts';
+import type { RecordDeed, RecordPlan } from './deeds.ts';
+import { planAvailability } from './invitations.ts';
+import { planOpinions } from './opinions.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { planStatements } from './statements.ts';
+
+const toClaim = 'Claim it here first; then take the copy in again, and what you have said of it comes along.';
+
+/**
+ * What the account has said of records that it owned there and owns here, where it says nothing of the kind here yet: what is here stays.
+ * Records that it does not own (yet) stay as they are, with the way to claim them. The copy can be taken in again at any time.
+ */
+export async function planRecords(reader: Reader, actor: Actor, records: readonly PortableRecord[]): Promise<RecordPlan> {
+  const plan = nothingPlanned<RecordDeed>();
+  const theirs = records.filter(({ owned }) => owned);
+  const matches = await matchesOf(
+    reader,
+    actor,
+    theirs.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
+  );
+  const owned = new Map((await recordsOf(reader, actor)).map((record) => [record.id, record]));
+  const standings = new Map<string, Standing | null>();
+  for (const [at, match] of matches.entries()) {
+    const record = theirs[at];
+    if (!record) continue;
+    const mine = match.is === 'one' ? owned.get(match.record.id) : undefined;
+    if (match.is !== 'one' || !mine) {
+      leaveUnclaimed(plan, record, match);
+      continue;
+    }
+    const standing = standings.has(mine.id) ? standings.get(mine.id) : await standingOf(reader, actor, mine, match.record);
+    standings.set(mine.id, standing ?? null);
+    if (standing) await planRecord(reader, plan, record, standing);
+  }
+  return plan;
+}
+
+function leaveUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match): void {
+  const name = record.name ?? 'A record of yours';
+  if (match.is === 'one') {
+    const says = match.record.name === name ? null : match.record.name;
+    plan.left.push({ name, path: `/claim/${match.record.slug}`, says, why: toClaim });
+    return;
+  }
+  const [first] = match.is === 'several' ? match.records : [];
+  const path = first ? `/claim/${first.slug}` : record.name && `/search?q=${encodeURIComponent(record.name)}&kind=people`;
+  const why = first ? `Several records here fit. ${toClaim}` : `No record here has its identifiers or works. ${toClaim}`;
+  plan.left.push({ name, path, says: null, why });
+}
+
+async function planRecord(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: Standing): Promise<void> {
+  await planOpinions(reader, plan, record, standing);
+  planAvailability(plan, record, standing);
+  planIndicators(plan, record, standing);
+  await planStatements(reader, plan, record, standing);
+}
+
+/** A copy hides what is shown here, and uncovers nothing. */
+function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, standing: Standing): void {
+  if (!indicatorsHidden) return;
+  if (standing.indicatorsHidden) {
+    plan.already += 1;
+    return;
+  }
+  const line = { name: standing.name, path: standing.path, says: 'indicators hidden' };
+  plan.take.push({ deed: { is: 'indicators', authorId: standing.id, hidden: true }, line });
+  standing.indicatorsHidden = true;
+}

@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm';
+import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
+import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { mostSearches } from '#lib/community/follows/model.ts';
+import { hasSwitch, type KindSwitch, mailChoices, type Switches } from '#lib/community/notifications/model/kinds.ts';
+import { isTimeZone, type Schedule, scheduleWords, usualSchedule } from '#lib/community/notifications/model/schedule.ts';
+import { notificationKinds } from '#lib/community/notifications/model.ts';
+import { scheduleIn, switchesOf } from '#lib/community/notifications/queries/settings.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { savedSearches } from '#lib/platform/db/schema/follows.ts';
+import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Portable, PortableSearch } from '../../model/portable.ts';
+import { nothingPlanned, type Planned } from '../../model/preview.ts';
+import { placesHere } from './follows.ts';
+
+export type SearchDeed = { query: string; muted: boolean };
+
+type PlaceHere = Awaited<ReturnType<typeof placesHere>>;
+
+/** The same search with the addresses that its places have here; the name of a place that is not here. */
+function translated(placeHere: PlaceHere, { query, places }: PortableSearch): { query: string } | { missing: string } {
+  const asked = new URLSearchParams(query);
+  for (const { filter, ...place } of places) {
+    const here = placeHere(place);
+    if (!here) return { missing: place.name };
+    if (asked.has(filter)) asked.set(filter, here.slug);
+  }
+  return { query: asked.toString() };
+}
+
+/** Which saved searches can be saved here. */
+export async function planSearches(
+  reader: Reader,
+  { accountId }: Actor,
+  searches: readonly PortableSearch[],
+): Promise<Planned<SearchDeed>> {
+  const plan = nothingPlanned<SearchDeed>();
+  const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
+  const known = new Set(rows.map(({ query }) => query));
+  const placeHere = await placesHere(
+    reader,
+    searches.flatMap(({ places }) => places),
+  );
+  for (const search of searches) {
+    const leave = (why: string) => plan.left.push({ name: search.name, path: null, says: null, why });
+    const here = translated(placeHere, search);
+    if ('missing' in here) {
+      leave(`It looks in ${here.missing}, which has no work here.`);
+      continue;
+    }
+    const asked = searchFrom(here.query);
+    const query = asked && worksQuery(asked);
+    if (!asked || !query) leave('It looks for nothing that this instance can look for.');
+    else if (known.has(query)) plan.already += 1;
+    else if (known.size >= mostSearches)
+      leave(`An account has ${mostSearches} saved searches at most. Let one go, and take the copy in again.`);
+    else if (await isTooBroad(reader, asked)) leave('It finds too many works here. Save it here with more words, or a year.');
+    else {
+      known.add(query);
+      plan.take.push({
+        deed: { query, muted: search.state === 'muted' },
+        line: { name: nameOfSearch(asked), path: `/search?${query}`, says: null },
+      });
+    }
+  }
+  return plan;
+}
+
+export type SettingDeed = { switches: Switches } | { schedule: Schedule };
+
+const choiceWords = { now: 'by mail at once', digest: 'with the digest', off: 'no mail' } as const;
+
+/** How to hear of kinds of which nothing is said here. Kinds that this instance does not know are left out. */
+export async function planSettings(
+  reader: Reader,
+  actor: Actor,
+  { kinds, digest }: Pick<Portable, 'kinds' | 'digest'>,
+): Promise<Planned<SettingDeed>> {
+  const plan = nothingPlanned<SettingDeed>();
+  const { accountId } = actor;
+  const now = new Map((await switchesOf(reader, accountId)).map((each) => [each.kind, each]));
+  const rows = await reader
+    .select({ kind: notificationSettings.kind })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.accountId, accountId));
+  const said = new Set(rows.map(({ kind }) => kind));
+  for (const { kind: word, mail: choice, centre } of kinds) {
+    const kind = notificationKinds.find((each) => each === word);
+    const mail = mailChoices.find((each) => each === choice);
+    const stands = kind && hasSwitch(kind) ? now.get(kind) : undefined;
+    if (!kind || !mail || !stands) continue;
+    const line = { name: stands.is, path: '/me/notifications', says: switchWords({ mail, centre }) };
+    if (stands.mail === mail && stands.centre === centre) plan.already += 1;
+    else if (said.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(stands)}. ${staysHere}` });
+    else {
+      plan.take.push({ deed: { switches: [{ kind, mail, centre }] }, line });
+      said.add(kind);
+    }
+  }
+  if (digest) await planDigest(reader, plan, actor, digest);
+  return plan;
+}
+
+const chosenHere = 'You have chosen otherwise here:';
+const staysHere = 'What you have chosen here stays.';
+
+const switchWords = ({ mail, centre }: KindSwitch): string => `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
+
+async function planDigest(reader: Reader, plan: Planned<SettingDeed>, actor: Actor, digest: Schedule): Promise<void> {
+  const line = { name: 'The digest', path: '/me/notifications', says: scheduleWords(digest) };
+  const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
+  const now = row ? scheduleIn(row) : usualSchedule;
+  if (isSame(digest, now)) plan.already += 1;
+  // A row comes to be with the first mail; it says something once it is unlike any other's, or the digest has been on.
+  else if (row && (row.lastAt !== null || !isSame(now, usualSchedule)))
+    plan.left.push({ ...line, why: `${chosenHere} ${scheduleWords(now)}. ${staysHere}` });
+  else if (!isTimeZone(digest.timeZone))
+    plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it on the page of what you hear of.' });
+  else if (digest.frequency !== 'off' && !actor.emailConfirmed)
+    plan.left.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one under ways to sign in.' });
+  else plan.take.push({ deed: { schedule: { ...digest } }, line });
+}
+
+const isSame = (one: Schedule, other: Schedule): boolean =>
+  (['frequency', 'hour', 'weekday', 'timeZone'] as const).every((each) => one[each] === other[each]);
+
+/** What the account is called, where it has no name here. */
+export async function planName(reader: Reader, { accountId }: Actor, name: string | null): Promise<Planned<{ name: string }>> {
+  const plan = nothingPlanned<{ name: string }>();
+  const [row] = await reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
+  const tidy = name?.normalize('NFC').replace(/\s+/g, ' ').trim() ?? '';
+  if (tidy === '') return plan;
+  const line = { name: tidy, path: '/me', says: null };
+  if (row?.name === tidy) plan.already = 1;
+  else if (row?.name)
+    plan.left.push({ ...line, why: `We call you ${row.name} here, and go on to. You can change it on your account’s page.` });
+  else plan.take.push({ deed: { name: tidy }, line });
+  return plan;
+}

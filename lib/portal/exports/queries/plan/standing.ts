@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm';
+import type { OwnedRecord } from '#lib/catalog/ownership/queries.ts';
+import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.ts';
+import { type Privacy, type StatedField, statedFields } from '#lib/catalog/statements/model.ts';
+import { ownRecord } from '#lib/catalog/statements/queries.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Candidate } from '../../model/matching.ts';
+
+/** Something that is said of a record: here already, or by an earlier part of the same copy. */
+export interface Word<Value> {
+  is: Value;
+  by: 'here' | 'copy';
+}
+
+/**
+ * What an owner says of a record here. A plan adds to it what it takes, so that of two records of a copy that are one here the second
+ * meets what the first has said.
+ */
+export interface Standing {
+  id: string;
+  key: number;
+  name: string;
+  path: string;
+  words: Map<StatedField, Word<string>>;
+  /** By the works' keys. */
+  opinions: Map<number, Word<Opinion>>;
+  availability: Word<NonNullable<OwnedRecord['availability']>> | null;
+  indicatorsHidden: boolean;
+  /** Works shown first, by their ids. */
+  pinned: Set<string>;
+  privacy: Privacy;
+}
+
+/** What stands of a record that the account owns; null where nothing can be said of it. */
+export async function standingOf(reader: Reader, actor: Actor, owned: OwnedRecord, { key }: Candidate): Promise<Standing | null> {
+  const own = await ownRecord(reader, actor, owned.id);
+  if (!own) return null;
+  const { availability, indicatorsHidden } = owned;
+  return {
+    ...{ id: own.id, key, name: own.name, path: `/authors/${own.slug}` },
+    words: new Map(
+      statedFields.flatMap((field) => {
+        const said = own.said[field];
+        return said ? [[field, { is: said.text, by: 'here' }]] : [];
+      }),
+    ),
+    opinions: await opinionsHere(reader, actor, key),
+    availability: availability && { is: availability, by: 'here' },
+    indicatorsHidden,
+    pinned: new Set(own.pinned.map(({ id }) => id)),
+    privacy: own.privacy,
+  };
+}
+
+/** Only the account's own: what an owner before it had said is not its word. */
+async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): Promise<Standing['opinions']> {
+  const own = and(eq(authorshipOpinions.authorKey, key), eq(authorshipOpinions.accountId, accountId));
+  const rows = await reader.select().from(authorshipOpinions).where(own);
+  return new Map(
+    rows.flatMap(({ workKey, opinion: said }) => {
+      const opinion = opinions.find((each) => each === said);
+      return opinion ? [[workKey, { is: opinion, by: 'here' }]] : [];
+    }),
+  );
+}
+
+/** Why a word of a copy stays behind: what is said already stays. */
+export const whyOtherwise = (word: string, by: Word<unknown>['by']): string =>
+  by === 'here'
+    ? `You say otherwise here: ${word}. What you say here stays.`
+    : `Another record of the copy, which is the same one here, says otherwise: ${word}. The first of them counts.`;

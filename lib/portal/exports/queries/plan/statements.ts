@@ -1,0 +1,111 @@
+import {
+  hiddenFields,
+  hideable,
+  mostPinned,
+  type Privacy,
+  pinnedIn,
+  privacyIn,
+  type StatedField,
+  statedFields,
+  wordsInput,
+} from '#lib/catalog/statements/model.ts';
+import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
+import { worksOn } from '#lib/governance/identity/queries/records.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { PortableRecord } from '../../model/portable.ts';
+import { worksHere } from '../matches.ts';
+import type { RecordPlan } from './deeds.ts';
+import { type Standing, whyOtherwise } from './standing.ts';
+
+const fieldWords: Record<StatedField, string> = {
+  name: 'name',
+  role: 'role',
+  affiliation: 'affiliation',
+  biography: 'biography',
+  homepage: 'home page',
+};
+
+const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const lineOf = ({ name, path }: Standing, says: string) => ({ name, path, says });
+
+/** What the owner says of themselves, shows first and keeps back, where they say nothing of it here. */
+export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: Standing): Promise<void> {
+  for (const { field, value } of record.statements) {
+    const stated = statedFields.find((each) => each === field);
+    if (stated) planWord(plan, standing, stated, value);
+    else if (field === 'pinned') await planPins(reader, plan, record, standing, pinnedIn(value));
+    else if (field === 'privacy') planPrivacy(plan, standing, privacyIn(value));
+  }
+}
+
+function planWord(plan: RecordPlan, standing: Standing, field: StatedField, value: string): void {
+  const read = wordsInput.safeParse({ authorId: standing.id, [field]: value });
+  const text = read.data?.[field] ?? '';
+  const now = standing.words.get(field);
+  const line = lineOf(standing, `${fieldWords[field]}: ${excerpt(text || value)}`);
+  if (text === '') plan.left.push({ ...line, why: 'It does not fit the form of this instance. Write it on the record’s page.' });
+  else if (now?.is === text) plan.already += 1;
+  else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.is)}”`, now.by) });
+  else {
+    plan.take.push({ deed: { is: 'words', authorId: standing.id, said: { [field]: text } }, line });
+    standing.words.set(field, { is: text, by: 'copy' });
+  }
+}
+
+const worksFirst = (count: number): string => (count === 1 ? 'one work shown first' : `${count} works shown first`);
+
+/** Works shown first, by what they are here, after those that are shown first already, as far as there is room. */
+async function planPins(
+  reader: Reader,
+  plan: RecordPlan,
+  { works }: PortableRecord,
+  standing: Standing,
+  ids: readonly string[],
+): Promise<void> {
+  const wanted = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
+  const here = await worksHere(reader, wanted);
+  const on = new Map((await worksOn(reader, standing.key)).map(({ key, id }) => [key, id]));
+  const found = wanted.map(({ id }) => (here.get(id) ?? []).find((key) => on.has(key) && standing.opinions.get(key)?.is !== 'not_mine'));
+  const able = await pinnable(
+    reader,
+    standing.key,
+    found.flatMap((key) => on.get(key ?? 0) ?? []),
+  );
+  const missing = ids.length - able.length;
+  const fresh = able.filter((id) => !standing.pinned.has(id));
+  plan.already += able.length - fresh.length;
+  const room = Math.max(0, mostPinned - standing.pinned.size);
+  const workIds = fresh.slice(0, room);
+  if (workIds.length > 0) {
+    plan.take.push({ deed: { is: 'pins', authorId: standing.id, workIds }, line: lineOf(standing, worksFirst(workIds.length)) });
+    for (const id of workIds) standing.pinned.add(id);
+  }
+  const leave = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(standing, worksFirst(count)), why });
+  leave(fresh.length - workIds.length, `Up to ${mostPinned} works are shown first, and those that you show first here stay.`);
+  leave(missing, 'Not among the works of the record here.');
+}
+
+/** Those of some works, in their order, that can be shown first: each once, and none that the owner says is not theirs. */
+async function pinnable(reader: Reader, key: number, ids: readonly string[]): Promise<string[]> {
+  const standing = new Set((await ownWorks(reader, key, ids)).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => standing.has(id));
+}
+
+/** A copy adds to what is kept back here, and uncovers nothing: it may be old, or made for another record. */
+function planPrivacy(plan: RecordPlan, standing: Standing, copied: Privacy | null): void {
+  if (!copied) return;
+  const { privacy: now } = standing;
+  const added = hiddenFields.filter((field) => copied.hidden.includes(field) && !now.hidden.includes(field));
+  const unlisted = now.indexed && !copied.indexed;
+  if (added.length === 0 && !unlisted) {
+    plan.already += 1;
+    return;
+  }
+  const privacy = { hidden: [...now.hidden, ...added].sort(), indexed: now.indexed && copied.indexed };
+  const words = [...added.map((field) => hideable[field].label), ...(unlisted ? ['not for search engines'] : [])];
+  plan.take.push({
+    deed: { is: 'privacy', authorId: standing.id, privacy },
+    line: lineOf(standing, `kept from public pages: ${words.join(', ')}`),
+  });
+  standing.privacy = privacy;
+}

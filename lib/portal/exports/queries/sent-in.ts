@@ -1,0 +1,50 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { dataImports } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { fileWords } from '../model/format.ts';
+import { portable, stayingOf } from '../model/portable.ts';
+import type { Preview } from '../model/preview.ts';
+import { type SentInView, showDays } from '../model.ts';
+import { groupsOf, planOf } from './plan.ts';
+
+const mostShown = 30;
+
+/** Copies that an account has sent in, newest first. */
+export async function sentInOf(reader: Reader, { accountId }: Actor): Promise<SentInView[]> {
+  const rows = await reader
+    .select({
+      id: dataImports.id,
+      origin: dataImports.origin,
+      madeAt: dataImports.madeAt,
+      receivedAt: dataImports.receivedAt,
+      takenAt: dataImports.takenAt,
+      taken: dataImports.taken,
+    })
+    .from(dataImports)
+    .where(eq(dataImports.accountId, accountId))
+    .orderBy(desc(dataImports.receivedAt))
+    .limit(mostShown);
+  return rows;
+}
+
+/** What a copy that was sent in would change, for whoever sent it; null for anybody else, and once it was taken or forgotten. */
+export async function previewOf(reader: Reader, actor: Actor, id: string): Promise<Preview | null> {
+  const shown = and(
+    eq(dataImports.id, id),
+    eq(dataImports.accountId, actor.accountId),
+    eq(dataImports.state, 'shown'),
+    gt(dataImports.receivedAt, later(now(), -daysMs(showDays))),
+  );
+  const [row] = await reader.select().from(dataImports).where(shown).limit(1);
+  const copy = row && portable.safeParse(row.content);
+  if (!row || !copy?.success) return null;
+  return {
+    ...{ id, origin: row.origin, madeAt: row.madeAt },
+    groups: groupsOf(await planOf(reader, actor, copy.data)),
+    // Of a copy of this very instance the rest is here.
+    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(copy.data.counts, (file) => fileWords[file].title),
+  };
+}

@@ -1,0 +1,143 @@
+'use server';
+
+import { z } from 'zod';
+import { askToConfirm, removeRecovery } from '#lib/community/accounts/commands/addresses.ts';
+import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
+import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
+import { stopWayBack } from '#lib/community/accounts/commands/recovery.ts';
+import { endOneSession, endOtherSessions } from '#lib/community/accounts/commands/sessions.ts';
+import { renameAccount } from '#lib/community/accounts/commands.ts';
+import { erasureInput } from '#lib/community/accounts/model/erasure.ts';
+import {
+  addressInput,
+  federatedIdInput,
+  nameInput,
+  passkeyIdInput,
+  passkeyRequirementInput,
+  renamePasskeyInput,
+  sessionIdInput,
+} from '#lib/community/accounts/model.ts';
+import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
+import { type ActionState, act, goOn, readForm, told, transactAs } from '#lib/platform/action.ts';
+import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
+import { viewerSession } from '#lib/platform/auth/viewer.ts';
+import { env } from '#lib/platform/env.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { refused } from '#lib/platform/outcome.ts';
+import { askErasure, callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
+
+export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, nameInput, renameAccount);
+  if (!outcome.ok) return outcome;
+  goOn('/me?saved=name#account');
+}
+
+const security = '/me/security';
+const nothing = z.object({});
+
+/** What changes who can sign in, or who is signed in, needs a recent sign-in. */
+const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+
+export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, renamePasskeyInput, renamePasskey);
+  if (!outcome.ok) return outcome;
+  goOn(security);
+}
+
+/** Ends the bond to an organisation's login. It signs nobody in, so it needs no recent sign-in. */
+export async function endFederated(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, federatedIdInput, async (tx, actor, { login }) => {
+    const issuer = env().FEDERATED_LOGINS.find(({ id }) => id === login)?.issuer;
+    return issuer ? unlinkFederated(tx, actor, { issuer }) : refused('federated_not_linked');
+  });
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=federated-gone`);
+}
+
+/** Takes a passkey out of use: needs a recent sign-in, and one with a passkey for the last one of an account that is bound to it. */
+export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
+  const session = await viewerSession();
+  const refusal = freshRefusal(session);
+  if (refusal) return told(refusal, form);
+  const outcome = await act(form, passkeyIdInput, (tx, actor, { passkeyId }) =>
+    revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
+  );
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=passkey`);
+}
+
+/** Turns on or off that a passkey alone signs in to the account. */
+export async function setPasskeyRequirement(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, passkeyRequirementInput, requirePasskey);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=passkey-requirement`);
+}
+
+/** Ends one other session: needs a recent sign-in. The own session ends by signing out. */
+export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
+  const refusal = freshRefusal(await viewerSession());
+  if (refusal) return told(refusal, form);
+  const outcome = await act(form, sessionIdInput, endOneSession);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=session`);
+}
+
+/** Ends all sessions but this one: needs a recent sign-in. */
+export async function endSessions(_: ActionState, form: FormData): Promise<ActionState> {
+  const session = await viewerSession();
+  const refusal = freshRefusal(session);
+  if (refusal) return told(refusal, form);
+  const outcome = await act(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''));
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=session`);
+}
+
+/** Asks for a link to an address that the account wants to add: needs a recent sign-in. */
+export async function addAddress(_: ActionState, form: FormData): Promise<ActionState> {
+  const input = readForm(addressInput, form);
+  if (!input.ok) return input;
+  const session = await viewerSession();
+  const refusal = freshRefusal(session);
+  if (refusal || !session) return told(refusal ?? 'not_signed_in', form);
+  const address = emailAddress(input.value.address);
+  if (!address.ok) return told(address.because, form);
+  const { purpose } = input.value;
+  const outcome = await transactAs(session.actor, (tx) => askToConfirm(tx, session.actor, { purpose, address: address.value }));
+  if (!outcome.ok) return told(outcome.because, form);
+  goOn(`${security}?saved=asked`);
+}
+
+/** Removes the recovery contact: needs a recent sign-in, like adding one. */
+export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
+  const refusal = freshRefusal(await viewerSession());
+  if (refusal) return told(refusal, form);
+  const outcome = await act(form, nothing, removeRecovery);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=gone`);
+}
+
+/** Stops the way back in by the recovery contact, from any session. */
+export async function stopRecovery(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, nothing, stopWayBack);
+  if (!outcome.ok) return outcome;
+  goOn(`${security}?saved=stopped`);
+}
+
+const data = '/me/data';
+
+/** Asks that the account be erased: needs a recent sign-in, and the words typed. */
+export async function askToErase(_: ActionState, form: FormData): Promise<ActionState> {
+  const refusal = freshRefusal(await viewerSession());
+  if (refusal) return told(refusal, form);
+  const outcome = await act(form, erasureInput, askErasure);
+  if (!outcome.ok) return outcome;
+  goOn(`${data}?saved=erasure#erasure`);
+}
+
+/** Calls the erasure off, from any session of the account. */
+export async function keepAccount(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, nothing, callOffErasure);
+  if (!outcome.ok) return outcome;
+  goOn(`${data}?saved=kept#erasure`);
+}

@@ -1,0 +1,109 @@
+import { Command } from 'commander';
+import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
+import { everyRole, grantAdmin, type RoleBecause, revokeAdmin } from '#lib/platform/audit/roles.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { explain } from '#lib/platform/log/faults.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
+
+const refusals: Record<RoleBecause, string> = {
+  bad_address: 'This is not one plain e-mail address, such as name@university.edu.',
+  unknown_account: 'No account has this address. Its owner signs in once with it at /sign-in; then run this again.',
+  address_not_confirmed: 'The account has not confirmed this address. Its owner signs in once with a link sent to it; then run this again.',
+  already_granted: 'This account is an admin already.',
+  not_granted: 'This account is no admin.',
+};
+
+/** Opens the database, does one thing, and ends with 0, or with 1 and a sentence that says what to do. */
+async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; because: RoleBecause }>): Promise<void> {
+  const store = openStore(env().DATABASE_URL);
+  try {
+    await store.migrate();
+    const outcome = await work(store);
+    if (outcome.ok) return;
+    process.stderr.write(`${refusals[outcome.because]}\n`);
+    process.exitCode = 1;
+  } finally {
+    await store.close();
+  }
+}
+
+const program = new Command('accounts').description(
+  'Who decides on claims, reports and merges on this instance; and what becomes of what is erased.',
+);
+program
+  .command('grant-admin')
+  .description('Makes an account an admin: it decides on everything that waits at /review')
+  .argument('<email>', 'the confirmed address of the account')
+  .action((address: string) =>
+    withStore(async (store) => {
+      const outcome = await store.transact((tx) => grantAdmin(tx, address));
+      if (outcome.ok) {
+        say(`${address} is an admin now. What waits for a decision is at ${env().PUBLIC_URL}/review.`);
+        say(`Voting and administering need a passkey: add one at ${env().PUBLIC_URL}/me/security, then sign in with it.`);
+      }
+      return outcome;
+    }),
+  );
+program
+  .command('revoke-admin')
+  .description('Takes the role back; what was decided stays')
+  .argument('<email>', 'the confirmed address of the account')
+  .action((address: string) =>
+    withStore(async (store) => {
+      const outcome = await store.transact((tx) => revokeAdmin(tx, address));
+      if (outcome.ok) say(`${address} is no admin any more.`);
+      if (outcome.ok && outcome.value.left === 0) say('There is no admin left: only reviewers decide now, and nobody can appoint more.');
+      return outcome;
+    }),
+  );
+program
+  .command('end-sessions')
+  .description('Ends all sessions of an account, or with --everybody of all accounts; their holders sign in again')
+  .argument('[account]', 'the address of the account, or its id where it has none')
+  .option('--everybody', 'the sessions of all accounts')
+  .action((account: string | undefined, { everybody = false }: { everybody?: boolean }) => {
+    if (everybody === (account !== undefined)) program.error('Name one account, or give --everybody.');
+    return withStore(async (store) => {
+      const outcome = await store.transact((tx) => endSessionsOf(tx, account === undefined ? 'everybody' : { account }));
+      if (outcome.ok) say(`${outcome.value} sessions have ended.`);
+      return outcome;
+    });
+  });
+program
+  .command('list')
+  .description('Lists everybody with a role')
+  .action(() =>
+    withStore(async (store) => {
+      const found = await everyRole(store.reader);
+      if (found.length === 0) say('Nobody has a role yet. Start with: npm run accounts -- grant-admin <email>');
+      for (const { role, email, name, since } of found) {
+        say([role.padEnd(8), since.toISOString().slice(0, 10), email ?? 'no address', name ?? ''].join('  ').trimEnd());
+      }
+      return { ok: true };
+    }),
+  );
+
+program
+  .command('forget')
+  .description('Rewrites the database without what deleted rows have left behind, after an erasure that must leave no trace on the disk')
+  .action(() =>
+    withStore(async (store) => {
+      const begun = performance.now();
+      await store.rewrite();
+      say(
+        `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s. Backups and archived logs keep what they hold: they are yours to end.`,
+      );
+      return { ok: true };
+    }),
+  );
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  process.exitCode = 1;
+  const reason = explain(fault);
+  if (reason === null) throw fault;
+  process.stderr.write(`${reason}\n`);
+}

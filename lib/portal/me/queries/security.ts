@@ -1,0 +1,85 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
+import { opensAt, wayBackOf } from '#lib/community/accounts/commands/recovery.ts';
+import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model.ts';
+import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
+import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
+import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
+import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+/** The ways to sign in of the account of a session, and its open sessions: for its holder alone. */
+export async function securityOf(
+  reader: Reader,
+  session: OpenSession,
+  organisations: readonly { id: string; name: string; issuer: string }[] = [],
+): Promise<SecurityView> {
+  const { accountId } = session.actor;
+  const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
+  const bound = new Map((await federatedOf(reader, accountId)).map(({ issuer, linkedAt }) => [issuer, linkedAt ?? new Date(0)]));
+  const waits = await waitingOf(reader, accountId);
+  const { recoveryEmail, recoveryConfirmedAt } = account ?? {};
+  return {
+    email: account?.email ?? null,
+    orcid: await linkedOrcid(reader, session.actor),
+    passkeys: await passkeysOf(reader, accountId),
+    sessions: await sessionsOf(reader, accountId, session.id),
+    recovery: recoveryEmail && recoveryConfirmedAt ? { email: recoveryEmail, confirmedAt: recoveryConfirmedAt } : null,
+    ...waits,
+    federated: organisations.map(({ id, name, issuer }) => ({ id, name, linkedAt: bound.get(issuer) ?? null })),
+    fresh: isFresh(session),
+    passkeyRequired: account?.passkeyRequiredAt != null,
+    passkey: await passkeyStateOf(reader, session.actor),
+  };
+}
+
+const passkeysOf = (reader: Reader, accountId: string): Promise<PasskeyView[]> =>
+  reader
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      backedUp: passkeys.backedUp,
+      createdAt: passkeys.createdAt,
+      usedAt: passkeys.usedAt,
+    })
+    .from(passkeys)
+    .where(and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt)))
+    .orderBy(passkeys.createdAt);
+
+async function sessionsOf(reader: Reader, accountId: string, current: string | null): Promise<SessionView[]> {
+  const rows = await reader
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, accountId), gt(sessions.expires, now()), isNotNull(sessions.id)))
+    .orderBy(desc(sessions.seenAt))
+    .limit(100);
+  const deciding = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
+  const decides = (await reader.select({ role: roles.role }).from(roles).where(deciding).limit(1)).length > 0;
+  return rows.flatMap((row) => {
+    const { id, device, signedInBy, createdAt, seenAt } = row;
+    const endsAt = sessionEnd(row, { decides });
+    if (!id || endsAt <= now()) return [];
+    return [{ id, device: device ?? 'An unknown browser', by: signedInBy, since: createdAt, seenAt, endsAt, current: id === current }];
+  });
+}
+
+/** Links that wait to be opened. */
+async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'wayBack'>> {
+  const [email, recovery, back] = [waitingAs('email', accountId), waitingAs('recovery', accountId), wayBackOf(accountId)];
+  const rows = await reader
+    .select()
+    .from(signInTokens)
+    .where(and(inArray(signInTokens.identifier, [email, recovery, back]), gt(signInTokens.expires, now())));
+  const wayBack = rows.find(({ identifier }) => identifier === back);
+  return {
+    waiting: rows
+      .filter((row) => row !== wayBack)
+      .map(({ identifier, token }) => ({
+        purpose: identifier === email ? 'email' : 'recovery',
+        address: token.slice(token.indexOf(' ') + 1),
+      })),
+    wayBack: wayBack ? { opensAt: opensAt(wayBack.token) } : null,
+  };
+}

@@ -1,0 +1,72 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { witnessConflicts, witnessHealth } from '#lib/catalog/trust/queries/witnesses.ts';
+import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
+import type { AuditAsked, AuditRow } from './model/audit.ts';
+import type { Announcement } from './model.ts';
+import { auditFrom } from './queries/audit.ts';
+import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries.ts';
+
+/** The admin who is reading; 'sign-in' for a reader without an account, null for anybody else. */
+async function adminHere(): Promise<Admin | 'sign-in' | null> {
+  const actor = await viewer();
+  if (!actor) return 'sign-in';
+  const reviewer = await reviewerOf(reader(), actor);
+  return reviewer?.role === 'admin' ? (reviewer as Admin) : null;
+}
+
+/** How the instance is: for its operator alone. */
+export async function loadOperations() {
+  const admin = await adminHere();
+  if (admin === null || admin === 'sign-in') return admin;
+  const from = reader();
+  const actor = await viewer();
+  return {
+    passkey: actor ? await passkeyStateOf(from, actor) : 'add',
+    reader: admin.accountId,
+    reviewers: await reviewersListed(from),
+    figures: await figuresOf(from, admin),
+    runs: await lastRuns(from, admin),
+    jobs: await jobHealth(from, admin),
+    failures: await failedJobs(from, admin),
+    limits: await limitHealth(from, admin),
+    witnesses: await witnessHealth(
+      from,
+      env().LOG_WITNESSES.map(({ name }) => name),
+    ),
+    conflicts: await witnessConflicts(from),
+    announcements: await announcedNow(from),
+  };
+}
+
+/** A page of accounts, for the operator alone. */
+export async function loadAccounts(begins: string | undefined, after: string | undefined) {
+  const admin = await adminHere();
+  if (admin === null || admin === 'sign-in') return admin;
+  return accountsFrom(reader(), admin, { begins: begins?.trim().slice(0, 100) || null, after: after?.slice(0, 40) ?? null });
+}
+
+const auditPageRows = 50;
+const auditFileRows = 5000;
+
+/** What was done on this instance, for the operator alone. */
+export async function loadAudit(asked: AuditAsked) {
+  const admin = await adminHere();
+  return admin === null || admin === 'sign-in' ? admin : auditFrom(reader(), admin, asked, auditPageRows);
+}
+
+/** The same as rows of a file, 5,000 at most; null for anybody but the operator. */
+export async function loadAuditFile(asked: AuditAsked): Promise<AuditRow[] | null> {
+  const admin = await adminHere();
+  return admin === null || admin === 'sign-in' ? null : (await auditFrom(reader(), admin, asked, auditFileRows)).rows;
+}
+
+/** What everybody is told, on every page. */
+export const loadAnnouncements = cache(async (): Promise<Announcement[]> => {
+  await connection();
+  return announcedNow(reader());
+});

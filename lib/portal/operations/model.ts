@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { visible } from '#lib/community/invitations/model/inputs.ts';
+
+/** What the operator of an instance sees and does. Figures are about the instance, never about what somebody wrote or read. */
+
+export interface InstanceFigures {
+  works: number;
+  authors: number;
+  claimedAuthors: number;
+  accounts: number;
+  openSessions: number;
+  follows: number;
+  invitationsOpen: number;
+  threads: number;
+  reviewsOpen: number;
+  /** Since when the question waits that waits longest. */
+  reviewsOldest: Date | null;
+  logEvents: number;
+}
+
+export interface SourceRun {
+  source: string;
+  input: string;
+  state: string;
+  startedAt: Date;
+  finishedAt: Date | null;
+  /** Works that were new or changed, and records that were set aside. */
+  added: number;
+  changed: number;
+  quarantined: number;
+}
+
+export interface JobHealth {
+  kind: string;
+  waiting: number;
+  /** Waiting although their time has come. */
+  due: number;
+  running: number;
+  failed: number;
+  oldestDue: Date | null;
+  /** Waiting for another try after a fault, and what one of the faults said; null where there is none. */
+  again: { jobs: number; error: string } | null;
+}
+
+export interface FailedJob {
+  id: string;
+  kind: string;
+  attempts: number;
+  error: string;
+  finishedAt: Date | null;
+}
+
+export interface LimitHealth {
+  name: string;
+  /** Networks, accounts or addresses counted now. */
+  counted: number;
+  /** The most uses that any of them has made in its time. */
+  most: number;
+}
+
+export interface AccountRow {
+  id: string;
+  name: string | null;
+  email: string | null;
+  confirmed: boolean;
+  since: Date | null;
+  roles: string[];
+  records: { slug: string; name: string }[];
+}
+
+export interface Announcement {
+  id: string;
+  text: string;
+  href: string | null;
+  from: Date;
+  until: Date;
+}
+
+const longestAnnouncement = 300;
+const longestDays = 90;
+
+/** A path of this site, or the https address of a named host; nothing that a browser reads as another address than people do. */
+function isPlace(href: string): boolean {
+  if (!/^(\/(?!\/)|https:\/\/(?!\/))[^\s\\\p{C}]*$/u.test(href) || !URL.canParse(href, 'https://here.invalid')) return false;
+  const { host, username, password } = new URL(href, 'https://here.invalid');
+  return username === '' && password === '' && (host === 'here.invalid') === href.startsWith('/');
+}
+
+export const announcementInput = z.object({
+  text: z
+    .string()
+    .trim()
+    .refine((text) => visible(text) !== '', 'Write one or two sentences.')
+    .max(longestAnnouncement, `At most ${longestAnnouncement} characters: it stands on every page.`),
+  href: z
+    .union([z.literal(''), z.string().trim().refine(isPlace, 'Give a path of this site, such as /about, or an https address.')])
+    .transform((href) => href || null)
+    .default(null),
+  days: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Give a number of days.')
+    .transform(Number)
+    .refine((days) => days >= 1, 'At least one day.')
+    .refine((days) => days <= longestDays, `At most ${longestDays} days.`),
+});
+export type AnnouncementInput = z.infer<typeof announcementInput>;
+
+export const idInput = z.object({ id: z.string().min(1).max(40) });
+
+export type OperationBecause = 'not_an_admin' | 'passkey_sign_in_needed' | 'unknown_announcement' | 'unknown_job';

@@ -1,0 +1,104 @@
+import { and, desc, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
+import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { accounts, auditEntries } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { AuditAsked, AuditRow } from '../model/audit.ts';
+import type { Admin } from '../queries.ts';
+
+type Entry = typeof auditEntries.$inferSelect;
+
+const cursorOf = ({ at, id }: Entry): string => `${at.getTime().toString(36)}-${id}`;
+
+/** Older than a place. The first half alone bounds what is read of an index by time. */
+function before(cursor: string | null) {
+  const [time, id] = cursor?.split('-') ?? [];
+  if (!time || !id) return undefined;
+  const at = new Date(Number.parseInt(time, 36));
+  return and(lte(auditEntries.at, at), or(lt(auditEntries.at, at), lt(auditEntries.id, id)));
+}
+
+/** What was done, newest first, from a cursor on: each filter, and none, has an index that ends in the time. */
+export async function auditFrom(
+  reader: Reader,
+  _admin: Admin,
+  { action, by, subject, after }: AuditAsked,
+  limit: number,
+): Promise<{ rows: AuditRow[]; next: string | null }> {
+  const found = await reader
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        action === null ? undefined : eq(auditEntries.action, action),
+        by === null ? undefined : by === 'system' ? isNull(auditEntries.accountId) : eq(auditEntries.accountId, by),
+        subject === null ? undefined : eq(auditEntries.subjectId, subject),
+        before(after),
+      ),
+    )
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: await told(reader, page), next: found.length > limit && last ? cursorOf(last) : null };
+}
+
+async function told(reader: Reader, page: readonly Entry[]): Promise<AuditRow[]> {
+  const people = page.flatMap(({ accountId, subject, subjectId }) => [accountId ?? '', subject === 'account' ? subjectId : '']);
+  const names = await namesOf(reader, people);
+  const records = await recordsOf(reader, page);
+  const questions = await questionsOf(reader, page);
+  return page.map(({ id, at, accountId, action, subject, subjectId, facts }): AuditRow => {
+    const name = subject === 'account' ? (names.get(subjectId) ?? null) : (records.get(subjectId)?.name ?? null);
+    const question = typeof facts.review === 'string' ? facts.review : (questions.get(subjectId) ?? null);
+    const path = subject === 'author' ? (records.get(subjectId)?.path ?? null) : (pages[subject] ?? (question && `/review/${question}`));
+    const by = accountId === null ? null : { id: accountId, name: names.get(accountId) ?? unnamed(accountId) };
+    return { id, at, by, action, subject: { kind: subject, id: subjectId, name, path }, facts: inWords(facts) };
+  });
+}
+
+const unnamed = (accountId: string): string => (accountId === erasedAccount ? 'an account that was erased' : 'an account without a name');
+
+const pages: Readonly<Record<string, string>> = { announcement: '/admin#announcements', job: '/admin#jobs', account: '/admin/accounts' };
+
+async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const some = [...new Set(ids)].filter((id) => id !== '');
+  if (some.length === 0) return new Map();
+  const rows = await reader.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, some));
+  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
+}
+
+/** Records by their ids. The name of one that is not shown is not told here either. */
+async function recordsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, { name: string; path: string }>> {
+  const ids = [...new Set(page.filter(({ subject }) => subject === 'author').map(({ subjectId }) => subjectId))];
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: authors.id, name: authors.name, slug: authors.slug })
+    .from(authors)
+    .where(and(inArray(authors.id, ids), ne(authors.visibility, 'suppressed')));
+  return new Map(rows.map(({ id, name, slug }) => [id, { name, path: `/authors/${slug}` }]));
+}
+
+/** The latest question about each thing that was decided on. */
+async function questionsOf(reader: Reader, page: readonly Entry[]): Promise<Map<string, string>> {
+  const ids = [...new Set(page.filter(({ facts }) => typeof facts.review !== 'string').map(({ subjectId }) => subjectId))];
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: reviews.id, subjectId: reviews.subjectId })
+    .from(reviews)
+    .where(inArray(reviews.subjectId, ids))
+    .orderBy(reviews.openedAt);
+  return new Map(rows.map(({ id, subjectId }) => [subjectId, id]));
+}
+
+const sentences: Readonly<Record<string, (word: string) => string>> = { reason: reasonSentence, remedy: remedySentence };
+
+/** Facts as they may be read: reasons and remedies in their sentences, ids of questions left to the link, and never an address. */
+const inWords = (facts: Entry['facts']): AuditRow['facts'] =>
+  Object.entries(facts).flatMap(([name, value]) => {
+    if (name === 'review' || value === null || value === undefined || typeof value === 'object') return [];
+    const text = `${value}`.replace(/[^\s@]+@[^\s@]+/g, '(an address)');
+    return [{ term: name.replaceAll('_', ' '), is: sentences[name]?.(text) || text }];
+  });

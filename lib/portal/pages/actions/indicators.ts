@@ -1,0 +1,19 @@
+'use server';
+
+import { setIndicatorsHidden } from '#lib/catalog/indicators/commands/hide.ts';
+import { hiddenInput } from '#lib/catalog/indicators/model.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { recordSlug } from '#lib/governance/claims/queries/bindings.ts';
+import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { done, refused } from '#lib/platform/outcome.ts';
+
+/** Hides or shows the indicators of one's own record. */
+export async function saveIndicatorsHidden(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, hiddenInput, async (tx, actor, { authorId, hidden }) => {
+    const owner = await ownership(tx, actor, authorId);
+    const made = owner ? await setIndicatorsHidden(tx, owner, { hidden }) : refused('not_your_record');
+    return made.ok ? done(await recordSlug(tx, authorId)) : made;
+  });
+  if (!outcome.ok) return outcome;
+  goOn(`/me/records/${outcome.value}?saved=indicators#indicators`);
+}

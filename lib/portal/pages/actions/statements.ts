@@ -1,0 +1,59 @@
+'use server';
+
+import type { z } from 'zod';
+import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { pinWork, sayOfOneself, setPrivacy, startAddress, stopAddress } from '#lib/catalog/statements/commands.ts';
+import { addressInput, type PinInput, pinInput, privacyInput, wordsInput } from '#lib/catalog/statements/model.ts';
+import type { Owner } from '#lib/governance/claims/model.ts';
+import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Because } from '#lib/platform/refusals.ts';
+
+/** Does something to one's own record, and leads back to where that is shown, wherever that is now. */
+async function onOwn<Input extends { authorId: string }>(
+  form: FormData,
+  schema: z.ZodType<Input>,
+  back: (slug: string, input: Input) => string,
+  command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, Because>>,
+): Promise<ActionState> {
+  const outcome = await act<Input, string, Because>(form, schema, async (tx, actor, input) => {
+    const owner = await ownership(tx, actor, input.authorId);
+    if (!owner) return refused('not_your_record');
+    const made = await command(tx, owner, input);
+    if (!made.ok) return made;
+    const record = (await recordsOf(tx, actor)).find(({ id }) => id === input.authorId);
+    return done(back(record?.slug ?? input.authorId, input));
+  });
+  if (!outcome.ok) return outcome;
+  goOn(outcome.value);
+}
+
+const edited = (place: string) => (slug: string) => `/me/records/${slug}?saved=${place}#${place}`;
+
+/** To the list of works in which the form stood, where it stood in one. */
+function pinned(slug: string, { list }: PinInput): string {
+  if (list === undefined) return edited('pinned')(slug);
+  const query = new URLSearchParams(list);
+  return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
+}
+
+export async function saveWords(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, wordsInput, edited('about'), sayOfOneself);
+}
+
+export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, pinInput, pinned, pinWork);
+}
+
+export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, privacyInput, edited('privacy'), setPrivacy);
+}
+
+export async function stopOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, addressInput, edited('addresses'), stopAddress);
+}
+
+export async function startOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, addressInput, edited('addresses'), startAddress);
+}

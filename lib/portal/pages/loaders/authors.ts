@@ -1,0 +1,84 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import type { AuthorSourcesView } from '#lib/catalog/authors/model/sources.ts';
+import type { AuthorView } from '#lib/catalog/authors/model.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { authorList, instanceFigures } from '#lib/catalog/authors/queries/lists.ts';
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import type { Feed } from '#lib/catalog/works/model/feeds.ts';
+import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
+import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { authorView } from '../queries/author-record.ts';
+import { sourcesOfAuthor } from '../queries/author-sources.ts';
+
+/**
+ * The record page of an author: its view, the slug to redirect to for ever, or null where there is none.
+ * @param query which of the works, as in the page's URL
+ */
+export const loadAuthor = cache(async (slug: string, query = ''): Promise<{ view: AuthorView } | { redirect: string } | null> => {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const params = new URLSearchParams(query);
+  return { view: await authorView(reader(), found.author, selectionFrom(params).selection, params.get('after')) };
+});
+
+/** What every source says of a person; the slug to redirect to for ever; or null where there is no such record. */
+export const loadAuthorSources = cache(async (slug: string): Promise<{ view: AuthorSourcesView } | { redirect: string } | null> => {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  return { view: await sourcesOfAuthor(reader(), found.author) };
+});
+
+/** Authors by name, from a cursor or a first letter on. */
+export async function loadAuthorList(from: string | undefined) {
+  await connection();
+  return authorList(reader(), from?.slice(0, 200), 60);
+}
+
+/** What the home page says of this instance, read each time: names are in it, and a read that failed once would be a fault for everybody. */
+export async function loadHome() {
+  await connection();
+  return instanceFigures(reader());
+}
+
+/** A file of works holds so many at most; where there are more, it names the address of the next one. */
+const mostCited = 10_000;
+const mostFed = 50;
+
+interface AuthorWorks {
+  author: { id: string; slug: string; name: string; updatedAt: Date };
+  works: CitedWork[];
+  next: string | null;
+}
+
+async function loadWorksOf(slug: string, params: URLSearchParams, limit: number): Promise<AuthorWorks | { redirect: string } | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const asked = selectionFrom(params).selection;
+  // Who shows no indicators shows no order by one either.
+  const selection = found.author.indicatorsHidden && asked.order === 'signal' ? { ...asked, order: 'newest' as const } : asked;
+  return {
+    author: found.author,
+    ...(await citationsOfAuthor(reader(), found.author.key, params.get('after') ?? undefined, limit, selection)),
+  };
+}
+
+/** Works of an author as citations, those that the URL's parameters ask for; the slug to redirect to for ever; or null where there is no such record. */
+export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, mostCited);
+
+/** The newest works of an author, for a feed; else as `loadAuthorCitations`. */
+export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
+  const found = await loadWorksOf(slug, new URLSearchParams(), mostFed);
+  if (found === null || 'redirect' in found) return found;
+  const { author, works } = found;
+  const { id, name, updatedAt } = author;
+  return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, base: env().PUBLIC_URL };
+}

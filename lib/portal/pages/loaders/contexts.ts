@@ -1,0 +1,28 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import type { ContextKind, ContextView } from '#lib/catalog/contexts/model.ts';
+import { contextView } from '#lib/catalog/contexts/queries/page.ts';
+import { contextList, contextNamed } from '#lib/catalog/contexts/queries.ts';
+import { reader } from '#lib/platform/db/store.ts';
+
+/** The page of a topic, venue or institution; the slug to redirect to for ever; or null where there is none. */
+export const loadContext = cache(
+  async (
+    kind: ContextKind,
+    slug: string,
+    people?: string,
+    works?: string,
+  ): Promise<{ view: ContextView } | { redirect: string } | null> => {
+    await connection();
+    const row = await contextNamed(reader(), kind, slug);
+    if (!row) return null;
+    if (row.slug !== slug) return { redirect: row.slug };
+    return { view: await contextView(reader(), row, { people, works }) };
+  },
+);
+
+/** Topics, venues or institutions by name, from a cursor or a first letter on. */
+export async function loadContextList(kind: ContextKind, from: string | undefined) {
+  await connection();
+  return contextList(reader(), kind, from?.slice(0, 300), 100);
+}

@@ -1,0 +1,99 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { type AuthorRow, type Found, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { nobodyAround, type SliceAsked, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import type { CoauthorPage } from '#lib/catalog/graph/model.ts';
+import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
+import { type Way, wayBetween } from '#lib/catalog/graph/queries/path.ts';
+import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
+import { sharedWorkKeys } from '#lib/catalog/graph/queries.ts';
+import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
+import { isHidden, isListed } from '#lib/catalog/statements/model.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { worksByKey } from '#lib/catalog/works/queries.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { peopleFound } from '#lib/portal/search/people.ts';
+
+/**
+ * Why two authors are linked: the works that both stand on, and, where there are none, the shortest way from one to the other; the address
+ * to redirect to; or null where either is not to be found.
+ */
+export async function loadEdge(
+  slug: string,
+  otherSlug: string,
+): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[]; way: Way | null } | { redirect: string } | null> {
+  await connection();
+  const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
+  if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
+  // Who keeps their co-authors back shows none of these pages; another's page about them both is the other's.
+  if (author.is === 'here' && isHidden(author.author.privacy, 'coauthors')) return null;
+  if (author.is === 'moved' || other.is === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
+  const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
+  return {
+    author: endOf(author.author),
+    other: endOf(other.author),
+    works: await worksByKey(reader(), keys, author.author.key),
+    way: keys.length === 0 ? await wayBetween(reader(), author.author.key, other.author.key) : null,
+  };
+}
+
+const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is === 'here' ? found.author.slug : found.slug);
+
+export interface EdgeEnd {
+  slug: string;
+  name: string;
+  /** True where the owner keeps their co-authors back. */
+  silent: boolean;
+  /** False of a record that asks search engines to leave it out. */
+  listed: boolean;
+}
+
+const endOf = (row: AuthorRow): EdgeEnd => ({
+  slug: row.slug,
+  name: row.name,
+  silent: isHidden(row.privacy, 'coauthors'),
+  listed: isListed(row),
+});
+
+/** The co-authors of an author; the slug to redirect to for ever; or null where there is no such record. */
+export const loadCoauthors = cache(
+  async (
+    slug: string,
+    by: 'works' | 'name',
+    after?: string,
+  ): Promise<{ author: EdgeEnd; page: CoauthorPage } | { redirect: string } | null> => {
+    await connection();
+    const found = await findAuthor(reader(), slug);
+    if (found.is === 'missing') return null;
+    if (found.is === 'moved') return { redirect: found.slug };
+    const author = endOf(found.author);
+    if (author.silent) return { author, page: { people: [], organisations: [], all: 0, next: null } };
+    return { author, page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
+  },
+);
+
+/** Whom a reader may mean whom they look for a way to. */
+export type WayTo = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
+
+/** The explorer around an author; the slug to redirect to for ever; or null where there is no such record. */
+export const loadSlice = cache(
+  async (slug: string, asked: SliceAsked): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
+    await connection();
+    const found = await findAuthor(reader(), slug);
+    if (found.is === 'missing') return null;
+    if (found.is === 'moved') return { redirect: found.slug };
+    const author = endOf(found.author);
+    return { author, slice: author.silent ? nobodyAround : await sliceAround(reader(), found.author.key, asked) };
+  },
+);
+
+const mostMeant = 8;
+
+/** People of a name, for the way from an author to one of them. */
+export async function loadWayTo(text: string): Promise<WayTo> {
+  await connection();
+  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: mostMeant, where: findableBy(text) });
+  const keys = hits.map(({ subjectKey }) => subjectKey);
+  const people = await peopleFound(reader(), text, keys);
+  return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };
+}

@@ -1,0 +1,32 @@
+import { connection } from 'next/server';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { type OwnedRecord, recordsOf } from '#lib/catalog/ownership/queries.ts';
+import type { OwnRecord } from '#lib/catalog/statements/model.ts';
+import { ownRecord } from '#lib/catalog/statements/queries.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+
+/** The records that the reader owns, by name; null for a reader without a session. */
+export async function loadOwnRecords(): Promise<OwnedRecord[] | null> {
+  await connection();
+  const actor = await viewer();
+  return actor && recordsOf(reader(), actor);
+}
+
+/**
+ * One record for its owner, with what else they decide of it; the slug to redirect to; 'sign_in' for a reader without a session; null for
+ * everybody who does not own it, whether it is there or not.
+ */
+export async function loadOwnRecord(
+  slug: string,
+): Promise<{ record: OwnRecord; owned: OwnedRecord } | { redirect: string } | 'sign_in' | null> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const record = await ownRecord(reader(), actor, found.author.id);
+  const owned = record && (await recordsOf(reader(), actor)).find(({ id }) => id === record.id);
+  return record && owned ? { record, owned } : null;
+}

@@ -1,0 +1,107 @@
+import { connection } from 'next/server';
+import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
+import { assuranceIn, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
+import { eventIn, type LogEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
+import { type NextStep, nextSteps } from '#lib/catalog/trust/model/steps.ts';
+import type { TrustView } from '#lib/catalog/trust/model.ts';
+import { headsOf, historyOf, latestToSign, type TrustMoment, titlesOf } from '#lib/catalog/trust/queries/document.ts';
+import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { keysNow, trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { now } from '#lib/platform/clock.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { signingKey } from '#lib/platform/keys/signing.ts';
+
+type Moved = { redirect: string };
+const mostMoments = 120;
+
+/** The trust document of a record (see `trustDocument`), for everybody. */
+export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  return trustDocument(reader(), found.author);
+}
+
+const eventsOnPage = 500;
+const mostHeads = 400;
+
+/** A page of the whole log: the events after a number, the keys, and the heads that were published. */
+export async function loadLogPage(after: number) {
+  await connection();
+  // Heads first: a head of an event that is not here yet would say that the log has lost it.
+  const heads = await headsOf(reader(), mostHeads);
+  const events = await logAfter(reader(), after, eventsOnPage);
+  // Events are numbered without a gap.
+  const next = events.length === eventsOnPage ? after + eventsOnPage : null;
+  return { format: 'peergraph-log-page-1' as const, after, next, events, keys: await keysNow(reader()), heads };
+}
+
+export interface TrustPage {
+  author: { id: string; slug: string; name: string; claimState: string; flags: { rule: string; reason: string }[] };
+  trust: TrustView | null;
+  history: TrustMoment[];
+  evidence: ShownEvidence[];
+  events: { event: LogEvent; hash: string }[];
+  /** Titles of the works that points rest on, by id. */
+  titles: Map<string, string>;
+  /** What L5 needs besides L4: when a login of an organisation said enough of its owner, and whether there is a passkey. */
+  assurance: { loginAt: Date | null; hasPasskey: boolean };
+  /** For the owner alone. */
+  steps: NextStep[] | null;
+  keyId: string;
+}
+
+/** The page that explains a record's trust; the slug to redirect to for ever; or null where there is no such record. */
+export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const { author } = found;
+  const trust = await trustOf(reader(), author.key);
+  const signed = await signedEventsOf(reader(), author.id);
+  const events = signed.map((row: SignedEvent) => ({ event: eventIn(row), hash: row.hash }));
+  return {
+    author,
+    trust,
+    titles: await titlesOf(reader(), trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? []),
+    history: await historyOf(reader(), author.key, mostMoments),
+    evidence: shownEvidence(events.map(({ event }) => event)),
+    events,
+    assurance: assuranceIn(events.map(({ event }) => event)),
+    steps: await stepsFor(author),
+    keyId: signingKey(env().DATA_DIR).id,
+  };
+}
+
+type Owned = Pick<AuthorRow, 'key' | 'id' | 'slug' | 'ownerId'>;
+
+async function stepsFor(author: Owned): Promise<NextStep[] | null> {
+  const actor = author.ownerId === null ? null : await viewer();
+  if (!actor || actor.accountId !== author.ownerId) return null;
+  const latest = await latestToSign(reader(), author);
+  if (!latest) return null;
+  const events = (await signedEventsOf(reader(), author.id)).map(eventIn);
+  const federated = env().FEDERATED_LOGINS.length > 0;
+  return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now(), { federated });
+}
+
+/** The next steps of a record, for its owner; null for everybody else. */
+export async function loadNextSteps(slug: string): Promise<NextStep[] | null> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  return found.is === 'here' ? stepsFor(found.author) : null;
+}
+
+const shownHeads = 60;
+
+/** Keys and published heads, for the page of the log. */
+export async function loadLogHeads() {
+  await connection();
+  return { keys: await keysNow(reader()), heads: await headsOf(reader(), shownHeads) };
+}

@@ -1,0 +1,33 @@
+import { connection } from 'next/server';
+import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
+import { maxWitnessBytes, type WitnessDocument, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
+import { witnessedBy } from '#lib/catalog/trust/queries/witnesses.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { reader, transact } from '#lib/platform/db/store.ts';
+import { networkOf, problemAnswer } from '#lib/platform/http.ts';
+import { type Because, refusals } from '#lib/platform/refusals.ts';
+
+const perNetwork = { times: 120, minutes: 60 };
+const refuse = (because: Because): Response => problemAnswer(because, refusals[because]);
+
+/** What this instance has witnessed, for everybody. */
+export async function loadWitnessed(): Promise<WitnessDocument> {
+  await connection();
+  return witnessedBy(reader());
+}
+
+/**
+ * Answers another server that posts a head of its log. It reads no cookie, and what it accepts is signed: it needs no token against
+ * forged forms. What a browser sends from another site the HTTP server has refused before (lib/runtime/server/http-server.ts).
+ */
+export async function acceptHead(request: Request): Promise<Response> {
+  const isWithin = await transact((tx) => withinLimit(tx, 'witness-network', networkOf(request.headers), perNetwork));
+  if (!isWithin) return refuse('witness_too_often');
+  const isJson = /^application\/json\b/i.test(request.headers.get('content-type') ?? '');
+  const isShort = Number(request.headers.get('content-length') ?? Number.NaN) <= maxWitnessBytes;
+  const message = witnessMessage.safeParse(isJson && isShort ? await request.json().catch(() => null) : null);
+  if (!message.success) return refuse('witness_unreadable');
+  const outcome = await transact((tx) => witnessHead(tx, message.data));
+  if (!outcome.ok) return refuse(outcome.because);
+  return Response.json({ status: outcome.value }, { headers: { 'Cache-Control': 'no-store' } });
+}

@@ -1,0 +1,39 @@
+import { connection } from 'next/server';
+import { cache } from 'react';
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { confirmedBy } from '#lib/catalog/statements/queries/opinions.ts';
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { citationById, citationsByIds } from '#lib/catalog/works/queries/citations.ts';
+import { factsOfWork, otherVersions, resolutionsOf } from '#lib/catalog/works/queries/provenance.ts';
+import { workById } from '#lib/catalog/works/queries.ts';
+import { reader } from '#lib/platform/db/store.ts';
+
+/** One work by its public id, or null. */
+export const loadWork = cache(async (id: string) => {
+  await connection();
+  return workById(reader(), id);
+});
+
+/** One work as citations say it, or null. */
+export const loadCitation = cache(async (id: string): Promise<CitedWork | null> => {
+  await connection();
+  return citationById(reader(), id);
+});
+
+/** What stands behind a work's page: who says what, other versions of it, and how its names were resolved. */
+export async function loadProvenance(id: string) {
+  await connection();
+  const [facts, versions, resolutions, confirmed] = await Promise.all([
+    factsOfWork(reader(), id),
+    otherVersions(reader(), id),
+    resolutionsOf(reader(), id),
+    confirmedBy(reader(), id),
+  ]);
+  return { facts, versions, confirmed, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
+}
+
+/** Works of some ids as citations, each once; and the ids that lead to none. */
+export async function loadCitations(ids: readonly string[]) {
+  await connection();
+  return citationsByIds(reader(), ids);
+}

@@ -1,0 +1,190 @@
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
+import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
+import { collaboratorsOf, edgesAmong } from '#lib/catalog/graph/queries.ts';
+import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
+import { type ImportedAuthor, isInvented, sourceLabel } from '#lib/catalog/sources/model.ts';
+import { type HiddenField, hiddenFields, isHidden, isListed } from '#lib/catalog/statements/model.ts';
+import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
+import { ownerSays } from '#lib/catalog/statements/queries.ts';
+import { levelNames, trustMethod } from '#lib/catalog/trust/model.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import type { WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { workList } from '#lib/catalog/works/queries/list.ts';
+import { worksByKey } from '#lib/catalog/works/queries.ts';
+import { authorNames, authorSources, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
+import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { looksAlike } from '#lib/platform/names/name-similarity.ts';
+
+const mostWorks = 50;
+const mostCollaborators = 8;
+
+/** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
+export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
+  const hidden = author.indicatorsHidden;
+  const declared = shownFigures(await declaredFigures(reader, author.key), author);
+  const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
+  const collaborators = hides('coauthors') ? [] : await collaboratorsOf(reader, author.key, mostCollaborators);
+  const list = await workList(reader, author.key, { selection, after, limit: mostWorks, hideIndicators: hidden });
+  const works = hides('years') ? { ...list, worksPerYear: [], undated: 0 } : list;
+  const names = await writtenNames(reader, author);
+  return {
+    id: author.id,
+    slug: author.slug,
+    name: author.name,
+    kind: author.kind === 'organisation' ? 'organisation' : 'person',
+    owner: await ownerSays(reader, author),
+    keptBack: hiddenFields.filter((field) => field !== 'names' && hides(field)),
+    listed: isListed(author),
+    invented: isInvented(author.sources),
+    orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
+    ownPages: author.claimState === 'claimed' && !hides('about') ? await ownPages(reader, author.id) : [],
+    affiliation: author.affiliation && {
+      name: author.affiliation.name,
+      source: sourceLabel(author.affiliation.source),
+      year: author.affiliation.year ?? null,
+    },
+    claimState: author.claimState as ClaimState,
+    noticeEndsAt: author.claimState === 'pending' ? await noticeEnd(reader, author.id) : null,
+    availability: author.availability && {
+      open: author.availability.open,
+      purposes: author.availability.purposes,
+      note: author.availability.note ?? null,
+    },
+    ...names,
+    sources: author.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
+    counters: {
+      works: author.worksCount,
+      followers: hides('followers') ? null : author.followersCount,
+      topics: author.topicsCount,
+      closeCollaborators: hides('coauthors') ? null : author.closeCollaboratorsCount,
+    },
+    declared,
+    warnings: figureWarnings(declared),
+    indicators: hidden ? [] : await indicatorsOf(reader, author.key),
+    indicatorsHidden: hidden,
+    trust: (await trustOf(reader, author.key)) ?? notYetComputed(author.createdAt),
+    flags: author.flags,
+    suggestions: await suggestionsFor(reader, author),
+    similarNames: await similarNames(reader, author),
+    collaborators,
+    edges: await edgesAmong(
+      reader,
+      author.slug,
+      collaborators.map(({ slug }) => slug),
+    ),
+    coauthorsCount: hides('coauthors') ? 0 : author.coauthorsCount,
+    contexts: await contextsOf(reader, author.key),
+    pinned: await pinnedWorks(reader, author, after),
+    works,
+    revision: author.revision,
+    updatedAt: author.updatedAt,
+  };
+}
+
+/** The works that the owner shows first, on the first page of the list; those that have left the record since are left out. */
+async function pinnedWorks(reader: Reader, author: AuthorRow, after: string | null): Promise<WorkView[]> {
+  if (author.pinned.length === 0 || after !== null) return [];
+  const keys = new Map((await ownWorks(reader, author.key, author.pinned)).map(({ id, key }) => [id, key]));
+  const views = await worksByKey(
+    reader,
+    author.pinned.flatMap((id) => keys.get(id) ?? []),
+    author.key,
+  );
+  return author.indicatorsHidden ? views.map((view) => ({ ...view, indicators: [], computed: [] })) : views;
+}
+
+/** Pages that link here with rel="me" and that were found so at the last look: the other half of the link. */
+async function ownPages(reader: Reader, authorId: string): Promise<string[]> {
+  const shown = and(eq(proofs.authorId, authorId), eq(proofs.state, 'valid'), eq(proofs.kind, 'rel_me'));
+  const rows = await reader.select({ page: proofs.target }).from(proofs).where(shown).orderBy(asc(proofs.issuedAt)).limit(5);
+  return rows.map(({ page }) => page);
+}
+
+/** Figures that sources declare on their own pages of this person, with the date on which that was read. */
+async function declaredFigures(reader: Reader, authorKey: number): Promise<DeclaredFigure[]> {
+  const rows = await reader
+    .select({ source: sourceRecords.source, payload: sourceRecords.payload, observedAt: sourceRecords.observedAt })
+    .from(authorSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, authorSources.recordKey))
+    .where(eq(authorSources.authorKey, authorKey))
+    .orderBy(asc(sourceRecords.source));
+  return rows.flatMap(({ source, payload, observedAt }) => {
+    const { declared, works } = payload as ImportedAuthor;
+    const listed = works.length;
+    return declared.map(({ kind, value, label }) => ({
+      kind,
+      value,
+      label: label ?? null,
+      source: sourceLabel(source),
+      observedAt,
+      listed,
+    }));
+  });
+}
+
+/** How sources write the name otherwise, original scripts apart. */
+export async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
+  if (isHidden(author.privacy, 'names')) return { alsoPublishedAs: [], nativeNames: [] };
+  const rows = await reader
+    .select({ name: authorNames.name, native: authorNames.native })
+    .from(authorNames)
+    .where(and(eq(authorNames.authorKey, author.key), ne(authorNames.name, author.name)))
+    .orderBy(asc(authorNames.name))
+    .limit(50);
+  const named = (native: boolean) => rows.filter((row) => row.native === native).map(({ name }) => name);
+  return { alsoPublishedAs: named(false), nativeNames: named(true) };
+}
+
+async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
+  const [claim] = await reader
+    .select({ endsAt: claims.noticeEndsAt })
+    .from(claims)
+    .where(and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period')))
+    .limit(1);
+  return claim?.endsAt ?? null;
+}
+
+/**
+ * Records that may be the same person. A question that rests on a name which either owner keeps back is not asked: what is left must be
+ * alike by the names shown.
+ */
+export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {
+  const { reason } = nameSuggestions;
+  const shown = { slug: authors.slug, name: authors.name, sortName: authors.sortName, privacy: authors.privacy, reason };
+  const standing = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
+  const [to, from] = await Promise.all([
+    reader
+      .select(shown)
+      .from(nameSuggestions)
+      .innerJoin(authors, eq(authors.key, nameSuggestions.otherKey))
+      .where(and(eq(nameSuggestions.authorKey, author.key), standing)),
+    reader
+      .select(shown)
+      .from(nameSuggestions)
+      .innerJoin(authors, eq(authors.key, nameSuggestions.authorKey))
+      .where(and(eq(nameSuggestions.otherKey, author.key), standing)),
+  ]);
+  const mine = isHidden(author.privacy, 'names');
+  return [...to, ...from]
+    .filter((row) => !(mine || isHidden(row.privacy, 'names')) || looksAlike(author.sortName, row.sortName))
+    .map((row) => ({ slug: row.slug, name: row.name, reason: row.reason }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** A record whose first snapshot is still on its way claims nothing. */
+const notYetComputed = (since: Date): AuthorView['trust'] => ({
+  method: trustMethod,
+  points: 0,
+  level: 0,
+  levelName: levelNames[0],
+  label: 'Not computed yet',
+  computedAt: since,
+  parts: [],
+  conditions: [],
+});

@@ -1,0 +1,174 @@
+import { and, eq } from 'drizzle-orm';
+import type { AuthorSourcesView, AuthorSourceView } from '#lib/catalog/authors/model/sources.ts';
+import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
+import { type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
+import { type HiddenField, hiddenFields, isHidden } from '#lib/catalog/statements/model.ts';
+import { ownerSays } from '#lib/catalog/statements/queries.ts';
+import { authorSources } from '#lib/platform/db/schema/authors.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
+import { suggestionsFor, writtenNames } from './author-record.ts';
+
+type Instant = Date | number | null;
+const instant = (at: Instant): Date | null => (at === null ? null : new Date(at));
+
+const described = `select s.source, count(distinct s.work_key) as works, min(r.observed_at) as first_read, max(r.observed_at) as last_read
+  from authorships a join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
+  where a.author_key = ? and a.state <> 'not_mine' group by s.source`;
+
+const written = `select source, name_as_written as name, resolved_by as rule, count(distinct work_key) as works from authorships
+  where author_key = ? and state <> 'not_mine' group by source, name_as_written, resolved_by order by count(distinct work_key) desc, name_as_written`;
+
+const placed = `select source, affiliation as name, count(distinct work_key) as works, min(nullif(sort_date, 0)) as first_date, max(sort_date) as last_date
+  from authorships where author_key = ? and state <> 'not_mine' and affiliation is not null
+  group by source, affiliation order by max(sort_date) desc, affiliation limit 200`;
+
+interface Described {
+  source: string;
+  works: number | string;
+  first_read: Instant;
+  last_read: Instant;
+}
+interface Written {
+  source: string;
+  name: string;
+  rule: string;
+  works: number | string;
+}
+interface Placed {
+  source: string;
+  name: string;
+  works: number | string;
+  first_date: number | null;
+  last_date: number;
+}
+interface Page {
+  source: string;
+  payload: ImportedAuthor;
+  observedAt: Date;
+}
+
+/** Where a source's facts come from, as a reader knows the place; null where they are its own. */
+function upstreamOf(id: string): string | null {
+  const known = id in sources ? sources[id as SourceId] : null;
+  if (known === null || known.upstream === id) return null;
+  return known.upstream === 'arxiv' ? 'arXiv' : sourceLabel(known.upstream).name;
+}
+
+const yearOf = (date: number | null): number | null => (date ? Math.trunc(date / 10_000) : null);
+
+/** What every source says of one person: read from their source records when asked, by indexed reads over this person's works alone. */
+export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promise<AuthorSourcesView> {
+  const works = await reader.lookup<Described>(described, [], [author.key]);
+  const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
+  const names = hides('names') ? [] : await reader.lookup<Written>(written, [], [author.key]);
+  const spellings = Map.groupBy(names, ({ source }) => source);
+  const placesFound = hides('affiliations') ? [] : await reader.lookup<Placed>(placed, [], [author.key]);
+  const places = Map.groupBy(placesFound, ({ source }) => source);
+  const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
+  const ids = [...new Set([...works.map(({ source }) => source), ...spellings.keys(), ...places.keys(), ...pages.keys()])];
+  const shown = ids.filter((id) => id !== 'peergraph').sort();
+  const checked = await lastCheckedOf(reader, shown);
+  const views = shown.map((id): AuthorSourceView => {
+    const found = works.find(({ source }) => source === id);
+    const own = pages.get(id) ?? [];
+    const reads = [...own.map(({ observedAt }) => observedAt), instant(found?.first_read ?? null), instant(found?.last_read ?? null)];
+    const times = reads.flatMap((at) => (at === null ? [] : [at.getTime()]));
+    const lastReadAt = times.length > 0 ? new Date(Math.max(...times)) : null;
+    return {
+      source: sourceLabel(id),
+      home: sourceHome(id),
+      upstream: upstreamOf(id),
+      works: Number(found?.works ?? 0),
+      firstReadAt: times.length > 0 ? new Date(Math.min(...times)) : null,
+      lastReadAt,
+      lastCheckedAt: checked.get(id) ?? lastReadAt,
+      spellings: spelt(spellings.get(id) ?? []),
+      affiliations: (places.get(id) ?? []).map((row) => ({
+        name: row.name,
+        works: Number(row.works),
+        firstYear: yearOf(row.first_date),
+        lastYear: yearOf(row.last_date),
+      })),
+      pages: own.map(pageView).map((page) => withoutHidden(page, author)),
+      declared: shownFigures(own.flatMap(declaredOn), author),
+    };
+  });
+  return {
+    slug: author.slug,
+    name: author.name,
+    kind: author.kind === 'organisation' ? 'organisation' : 'person',
+    orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
+    affiliation: author.affiliation && {
+      name: author.affiliation.name,
+      source: sourceLabel(author.affiliation.source),
+      year: author.affiliation.year ?? null,
+    },
+    works: author.worksCount,
+    ...(await writtenNames(reader, author)),
+    suggestions: await suggestionsFor(reader, author),
+    owner: await ownerSays(reader, author),
+    sourceName: hides('names') ? null : author.sourceName,
+    keptBack: hiddenFields.filter((field) => field !== 'names' && hides(field)),
+    warnings: figureWarnings(views.flatMap(({ declared }) => declared)),
+    givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
+    sources: views,
+  };
+}
+
+async function pagesOf(reader: Reader, authorKey: number): Promise<Page[]> {
+  const rows = await reader
+    .select({ source: sourceRecords.source, payload: sourceRecords.payload, observedAt: sourceRecords.observedAt })
+    .from(authorSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, authorSources.recordKey))
+    .where(eq(authorSources.authorKey, authorKey));
+  return rows.map(({ source, payload, observedAt }) => ({ source, payload: payload as ImportedAuthor, observedAt }));
+}
+
+const pageView = ({ payload, observedAt }: Page): AuthorSourceView['pages'][number] => ({
+  name: payload.name,
+  affiliation: payload.affiliation ?? null,
+  field: payload.field ?? null,
+  href: payload.url ? safeHref(payload.url) : null,
+  listed: payload.works.length,
+  readAt: observedAt,
+});
+
+type PageView = AuthorSourceView['pages'][number];
+
+/** A source's page without what the owner keeps back: its address may spell the name too. */
+const withoutHidden = (page: PageView, { name, privacy }: AuthorRow): PageView => ({
+  ...page,
+  ...(isHidden(privacy, 'names') && { name, href: null }),
+  ...(isHidden(privacy, 'affiliations') && { affiliation: null }),
+});
+
+const declaredOn = ({ source, payload, observedAt }: Page): DeclaredFigure[] =>
+  payload.declared.map(({ kind, value, label }) => ({
+    kind,
+    value,
+    label: label ?? null,
+    source: sourceLabel(source),
+    observedAt,
+    listed: payload.works.length,
+  }));
+
+/** A spelling once, with the rules by which it leads here. */
+function spelt(rows: readonly Written[]): AuthorSourceView['spellings'] {
+  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, some]) => ({
+    name,
+    works: some.reduce((sum, row) => sum + Number(row.works), 0),
+    rules: [...new Set(some.map(({ rule }) => rule))],
+  }));
+}
+
+async function givenOrcids(reader: Reader, authorKey: number): Promise<string[]> {
+  const rows = await reader
+    .select({ id: authorSources.recordId })
+    .from(authorSources)
+    .where(and(eq(authorSources.authorKey, authorKey), eq(authorSources.source, 'orcid')));
+  return rows.map(({ id }) => id).sort();
+}

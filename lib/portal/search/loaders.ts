@@ -1,0 +1,17 @@
+import { connection } from 'next/server';
+import type { SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { searchView } from './results.ts';
+import { suggestions } from './suggestions.ts';
+
+/** What the page of a search shows. */
+export async function loadSearch(asked: SearchAsked) {
+  await connection();
+  return searchView(reader(), asked);
+}
+
+/** What somebody may be about to type. */
+export async function loadSuggestions(text: string) {
+  await connection();
+  return suggestions(reader(), text);
+}

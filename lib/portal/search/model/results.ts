@@ -1,0 +1,66 @@
+import type { AuthorCard } from '#lib/catalog/authors/model.ts';
+import type { ContextCard } from '#lib/catalog/contexts/model.ts';
+import type { FilterName, Kind, SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+
+/** A person as a search shows one: with what tells namesakes apart. */
+export interface PersonFound {
+  card: AuthorCard;
+  /** How the name answers the query; null where no spelling that is kept does. */
+  matched: NameMatch | null;
+  /** The newest works, two at most. */
+  recent: { id: string; title: string; year: number | null }[];
+}
+
+/** One filter with the values that the matches have. */
+export interface Facet {
+  name: FilterName;
+  options: { value: string; name: string; count: number }[];
+}
+
+/** How many match. */
+export interface Total {
+  count: number;
+  /** False where counting stopped: there are more. */
+  exact: boolean;
+}
+
+/**
+ * 'relevance': best match first, by BM25; 'newest': so many match that the newest come first; 'begun': nothing has the last word whole, so
+ * what has a word that begins so is meant, the newest first.
+ */
+export type WorksOrder = 'relevance' | 'newest' | 'begun';
+
+export type Found =
+  | { kind: 'people'; people: PersonFound[] }
+  | { kind: 'works'; works: WorkView[]; order: WorksOrder }
+  | { kind: 'topics' | 'venues' | 'institutions'; contexts: ContextCard[] };
+
+export type SectionView = Found & { total: Total };
+
+/** What a topic of just this name adds: who wrote under it lately. */
+export interface TopicFound {
+  topic: ContextCard;
+  people: AuthorCard[];
+}
+
+export interface SearchView {
+  asked: SearchAsked;
+  /** A few of each kind, or one page of the kind asked for. */
+  sections: SectionView[];
+  topic: TopicFound | null;
+  /** Of one kind: its filters, how many of the matches they were counted among, and the next page. */
+  facets: Facet[];
+  countedAmong: number | null;
+  next: string | null;
+}
+
+/** One line below the box while somebody types. */
+export interface Suggestion {
+  kind: Kind;
+  label: string;
+  href: string;
+  /** What tells it from others of its name. */
+  hint: string;
+}

@@ -1,0 +1,100 @@
+import { inArray } from 'drizzle-orm';
+import type { ContextCard } from '#lib/catalog/contexts/model.ts';
+import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
+import { asCard as asContextCard } from '#lib/catalog/contexts/queries.ts';
+import { type Kind, kinds, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import { findableBy, mostCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
+import { found } from '#lib/catalog/search-index/tables.ts';
+import { mostRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
+import { worksByKey } from '#lib/catalog/works/queries.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { conditionOf, facetsOf } from './facets.ts';
+import type { SearchView, SectionView, TopicFound } from './model/results.ts';
+import { peopleFound } from './people.ts';
+
+const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
+const aPage = 25;
+/** Values of filters are counted among so many of the matches: those with most works, the newest. */
+const mostFaceted = 2_000;
+const fewPeople = 6;
+
+const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
+
+/** All that the page of one search shows. */
+export async function searchView(reader: Reader, asked: SearchAsked): Promise<SearchView> {
+  if (!asked.q) return { asked, sections: [], topic: null, facets: [], countedAmong: null, next: null };
+  return asked.kind ? onlyOneKind(reader, asked, asked.kind) : ofEachKind(reader, asked);
+}
+
+async function ofEachKind(reader: Reader, asked: SearchAsked): Promise<SearchView> {
+  const [exact, others]: [SectionView[], SectionView[]] = [[], []];
+  let topic: TopicFound | null = null;
+  for (const kind of kinds) {
+    const { section, names } = await sectionOf(reader, asked, kind, aFew[kind]);
+    const nearest = names?.hits[0];
+    // What is called just so comes first, of whatever kind.
+    if (section.total.count > 0) (nearest?.closeness === 'name' ? exact : others).push(section);
+    if (kind === 'topics' && section.kind === 'topics' && section.contexts[0] && nearest?.closeness === 'name') {
+      topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearest.subjectKey, undefined, fewPeople)).people };
+    }
+  }
+  return { asked, sections: [...exact, ...others], topic, facets: [], countedAmong: null, next: null };
+}
+
+async function onlyOneKind(reader: Reader, asked: SearchAsked, kind: Kind): Promise<SearchView> {
+  const { section, names, works } = await sectionOf(reader, asked, kind, aPage);
+  const view = { asked, sections: section.total.count > 0 ? [section] : [], topic: null, next: (names ?? works)?.next ?? null };
+  const match = (names ?? works)?.match;
+  if (!match || section.total.count === 0 || (kind !== 'people' && kind !== 'works')) return { ...view, facets: [], countedAmong: null };
+  const matches = found(documentKind[kind], match, {
+    most: mostFaceted,
+    range: kind === 'works' ? yearsOf(asked.filters) : undefined,
+    where: kind === 'people' ? findableBy(asked.q) : undefined,
+    filter: conditionOf(kind, asked.filters),
+  });
+  const isPart = (names?.total ?? works?.matching ?? 0) > mostFaceted;
+  return { ...view, facets: await facetsOf(reader, kind, matches), countedAmong: isPart ? mostFaceted : null };
+}
+
+interface Section {
+  section: SectionView;
+  names?: NamesFound;
+  works?: WorksFound;
+}
+
+async function sectionOf(reader: Reader, asked: SearchAsked, kind: Kind, limit: number): Promise<Section> {
+  if (kind === 'works') return worksSection(reader, asked, limit);
+  const isPeople = kind === 'people';
+  const names = await searchNames(reader, asked.q, {
+    kind: documentKind[kind],
+    limit,
+    after: asked.after,
+    where: isPeople ? findableBy(asked.q) : undefined,
+    filter: isPeople ? conditionOf('people', asked.filters) : undefined,
+  });
+  const keys = names.hits.map(({ subjectKey }) => subjectKey);
+  const total = { count: names.total, exact: names.total < mostCounted };
+  if (isPeople) return { section: { kind, people: await peopleFound(reader, asked.q, keys), total }, names };
+  return { section: { kind, contexts: await contextsByKey(reader, keys), total }, names };
+}
+
+async function worksSection(reader: Reader, asked: SearchAsked, limit: number): Promise<Section> {
+  const filter = conditionOf('works', asked.filters);
+  const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
+  const total = { count: Math.min(works.total, mostRanked), exact: works.total <= mostRanked && works.matching <= mostRanked };
+  return { section: { kind: 'works', works: await worksByKey(reader, works.keys, null), order: works.order, total }, works };
+}
+
+async function contextsByKey(reader: Reader, keys: readonly number[]): Promise<ContextCard[]> {
+  if (keys.length === 0) return [];
+  const rows = await reader
+    .select()
+    .from(contexts)
+    .where(inArray(contexts.key, [...keys]));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return keys.flatMap((key) => {
+    const row = byKey.get(key);
+    return row ? [asContextCard(row)] : [];
+  });
+}

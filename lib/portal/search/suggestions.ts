@@ -1,0 +1,130 @@
+import { inArray } from 'drizzle-orm';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
+import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type DocumentKind, subjectOf, terms, words } from '#lib/platform/text/tokens.ts';
+import type { Suggestion } from './model/results.ts';
+
+const mostPeople = 4;
+const mostWorks = 2;
+const mostContexts: Record<ContextKind, number> = { topic: 2, venue: 1, institution: 1 };
+const kindOf = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const;
+const mostLetters = 100;
+const mostTerms = 8;
+/** Fewer letters begin too many titles to say anything. */
+const fewestOfTitle = 4;
+
+/** A name that is found only by search is not offered unasked. */
+const offered: Condition = {
+  text: `coalesce((select a.visibility = 'visible' and a.merged_into is null from authors a where a.key = ${subjectKey}), false)`,
+  args: [],
+};
+
+/**
+ * What somebody may be about to type, ten lines at most: people, topics, venues, institutions, works. Each list is walked in the order of
+ * its index until it is full, so that the cost does not grow with the corpus.
+ */
+export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
+  const query = text.slice(0, mostLetters);
+  const asked = terms(query);
+  if (asked.length === 0 || asked.length > mostTerms) return [];
+  const kinds = [await peopleTyped(reader, query)];
+  for (const kind of ['topic', 'venue', 'institution'] as const) kinds.push(await contextsTyped(reader, kind, query));
+  // What is called just so comes first, of whatever kind: ACL is a venue before it is somebody's initials.
+  const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
+  return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, asked))];
+}
+
+interface Offered {
+  lines: Suggestion[];
+  /** The first has the very name that was typed. */
+  isExact: boolean;
+}
+
+interface Nearest {
+  keys: number[];
+  isExact: boolean;
+}
+
+async function nearest(reader: Reader, kind: DocumentKind, tiers: readonly Tier[], limit: number, where?: Condition): Promise<Nearest> {
+  const numbers: number[] = [];
+  let isExact = false;
+  for (const [at, { query, closeness }] of tiers.entries()) {
+    if (numbers.length === limit) break;
+    const before = tiers.slice(0, at).map((tier) => tier.query);
+    numbers.push(...(await matches(reader, kind, expression(query, before), { where, limit: limit - numbers.length })));
+    if (closeness === 'name') isExact = numbers.length > 0;
+  }
+  return { keys: numbers.map(subjectOf), isExact };
+}
+
+interface PersonRow {
+  key: number;
+  slug: string;
+  name: string;
+  affiliation: string | { name: string } | null;
+  works_count: number;
+}
+
+async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
+  const { keys, isExact } = await nearest(reader, 'author', tiersForPeople(query), mostPeople, offered);
+  if (keys.length === 0) return { lines: [], isExact };
+  const rows = await reader.lookup<PersonRow>('select key, slug, name, affiliation, works_count from authors where key in $many', keys);
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const lines = keys.flatMap((key) => {
+    const row = byKey.get(key);
+    if (!row) return [];
+    const place: { name: string } | null = typeof row.affiliation === 'string' ? JSON.parse(row.affiliation) : row.affiliation;
+    const hint = place?.name ?? (row.works_count === 1 ? '1 work' : `${row.works_count} works`);
+    return [{ kind: 'people' as const, label: row.name, href: `/authors/${row.slug}`, hint }];
+  });
+  return { lines, isExact };
+}
+
+async function contextsTyped(reader: Reader, kind: ContextKind, query: string): Promise<Offered> {
+  const { keys, isExact } = await nearest(reader, kind, tiersForContexts(query), mostContexts[kind]);
+  if (keys.length === 0) return { lines: [], isExact };
+  const rows = await reader
+    .select({ key: contexts.key, slug: contexts.slug, name: contexts.name, works: contexts.worksCount })
+    .from(contexts)
+    .where(inArray(contexts.key, keys));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const lines = keys.flatMap((key) => {
+    const row = byKey.get(key);
+    if (!row) return [];
+    const hint = row.works === 1 ? '1 work' : `${row.works} works`;
+    return [{ kind: kindOf[kind], label: row.name, href: `/${contextFolders[kind]}/${row.slug}`, hint }];
+  });
+  return { lines, isExact };
+}
+
+/** Works whose title begins so; where those are too few, the newest that have every word. */
+async function worksTyped(reader: Reader, query: string, asked: readonly string[]): Promise<Suggestion[]> {
+  const begun = words(query).join(' ');
+  if (begun.length < fewestOfTitle) return [];
+  const titled = await reader.lookup<{ work_key: number }>(
+    'select work_key from work_titles where title_key >= ? and title_key < ? order by title_key limit ?',
+    [],
+    [begun, `${begun}\uffff`, mostWorks],
+  );
+  const keys = titled.map(({ work_key }) => work_key);
+  if (keys.length < mostWorks && asked.length > 1) {
+    const match = expression([asked.map((word) => ({ any: [word] }))]);
+    keys.push(...(await matches(reader, 'work', match, { limit: mostWorks })).map(subjectOf));
+  }
+  const some = [...new Set(keys)].slice(0, mostWorks);
+  if (some.length === 0) return [];
+  const rows = await reader.lookup<{ key: number; id: string; title: string | null; year: number | null }>(
+    'select key, id, title, year from works where key in $many',
+    some,
+  );
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return some.flatMap((key) => {
+    const row = byKey.get(key);
+    return row?.title
+      ? [{ kind: 'works' as const, label: row.title, href: `/works/${row.id}`, hint: row.year === null ? '' : `${row.year}` }]
+      : [];
+  });
+}

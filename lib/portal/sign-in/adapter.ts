@@ -1,0 +1,125 @@
+import { and, eq } from 'drizzle-orm';
+import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters';
+import { holdAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, logins, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Store, Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+
+type Account = typeof accounts.$inferSelect;
+// next-auth's type wants an address; an account that signs in with ORCID alone has none.
+const asUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser => ({
+  id,
+  name,
+  image,
+  email: email ?? '',
+  emailVerified,
+});
+
+export interface AdapterHooks {
+  /** Runs in the transaction that stores a sign-in token, so that the mail leaves only with it. */
+  onToken?: (tx: Writer) => Promise<void>;
+  /** How and where the session is opened that this request may end in. */
+  session?: SessionOrigin;
+  /** Runs where the account requires its passkey, in place of the session: nobody is signed in. */
+  onPasskeyRequired?: (accountId: string) => void;
+  /** Runs in the transaction that binds a login of another party to an account. */
+  onLink?: (tx: Writer, accountId: string) => Promise<void>;
+}
+
+/** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
+export function adapterOn(database: Store, { onToken, session, onPasskeyRequired, onLink }: AdapterHooks = {}): Adapter {
+  const { reader, transact } = database;
+  const accountWhere = async (condition: ReturnType<typeof eq>) => {
+    const [found] = await reader.select().from(accounts).where(condition).limit(1);
+    return found ? asUser(found) : null;
+  };
+  return {
+    createUser: (user: Omit<AdapterUser, 'id'>) => transact((tx) => createAccount(tx, user)),
+    getUser: (id) => accountWhere(eq(accounts.id, id)),
+    getUserByEmail: (email) => accountWhere(eq(accounts.email, email)),
+    async getUserByAccount({ provider, providerAccountId }) {
+      const [found] = await reader
+        .select({ account: accounts })
+        .from(logins)
+        .innerJoin(accounts, eq(accounts.id, logins.userId))
+        .where(and(eq(logins.provider, provider), eq(logins.providerAccountId, providerAccountId)));
+      return found ? asUser(found.account) : null;
+    },
+    updateUser: ({ id, emailVerified }) =>
+      transact(async (tx) => {
+        const [updated] = await tx.update(accounts).set({ emailVerified }).where(eq(accounts.id, id)).returning();
+        if (!updated) throw new Error('The account is gone.');
+        return asUser(updated);
+      }),
+    linkAccount: ({ userId, type, provider, providerAccountId }: AdapterAccount) =>
+      transact(async (tx) => {
+        await link(tx, { userId, type, provider, providerAccountId });
+        await onLink?.(tx, userId);
+      }),
+    createSession: ({ sessionToken, userId, expires }) =>
+      transact(async (tx) => {
+        // Held, so that a requirement that is turned on at this moment comes before, or ends this session.
+        await holdAccount(tx, userId);
+        const [account] = await tx.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, userId));
+        if (account?.since) {
+          onPasskeyRequired?.(userId);
+          throw new Error('The account requires its passkey.');
+        }
+        const at = now();
+        const { device = null, by = null, network = null } = session ?? {};
+        const origin = { id: newId(), device, signedInBy: by, network, seenAt: at };
+        await tx.insert(sessions).values({ sessionToken: tokenHash(sessionToken), userId, expires, createdAt: at, ...origin });
+        return { sessionToken, userId, expires };
+      }),
+    async getSessionAndUser(sessionToken) {
+      const [found] = await reader
+        .select({ account: accounts, expires: sessions.expires })
+        .from(sessions)
+        .innerJoin(accounts, eq(accounts.id, sessions.userId))
+        .where(eq(sessions.sessionToken, tokenHash(sessionToken)));
+      if (!found || found.expires <= now()) return null;
+      return { session: { sessionToken, userId: found.account.id, expires: found.expires }, user: asUser(found.account) };
+    },
+    updateSession: async () => null,
+    deleteSession: (sessionToken) =>
+      transact(async (tx) => {
+        await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(sessionToken)));
+      }),
+    createVerificationToken: (token) =>
+      transact(async (tx) => {
+        await tx.insert(signInTokens).values(token);
+        await onToken?.(tx);
+        return token;
+      }),
+    useVerificationToken: ({ identifier, token }) =>
+      transact(async (tx) => {
+        const which = and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, token));
+        const [used] = await tx.delete(signInTokens).where(which).returning();
+        return used ?? null;
+      }),
+  };
+}
+
+/** Two links for one new address may be confirmed at the same moment: both lead to the one account. */
+async function createAccount(tx: Writer, user: Omit<AdapterUser, 'id'>): Promise<AdapterUser> {
+  const { name, email, emailVerified } = user;
+  const values = { id: newId(), name: name?.slice(0, 200) || null, email: email || null, emailVerified, createdAt: now() };
+  const [made] = await tx.insert(accounts).values(values).onConflictDoNothing().returning();
+  if (made) return asUser(made);
+  const [there] = await tx.select().from(accounts).where(eq(accounts.email, email));
+  if (!there) throw new Error('The account could not be made.');
+  return asUser(there);
+}
+
+/** Keeps which login belongs to whom, and none of the provider's tokens: nothing here needs them. One login of a provider per account. */
+async function link(tx: Writer, login: { userId: string; type: string; provider: string; providerAccountId: string }): Promise<void> {
+  // The account's row is locked first, so that of two links at once the second sees the first.
+  await tx.update(accounts).set({ id: login.userId }).where(eq(accounts.id, login.userId)).returning({ id: accounts.id });
+  const [other] = await tx
+    .select({ id: logins.providerAccountId })
+    .from(logins)
+    .where(and(eq(logins.userId, login.userId), eq(logins.provider, login.provider)));
+  if (other && other.id !== login.providerAccountId) throw new Error('The account has another login of this provider.');
+  if (!other) await tx.insert(logins).values({ ...login, linkedAt: now() });
+}

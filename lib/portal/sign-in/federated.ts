@@ -1,0 +1,119 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { showFederated } from '#lib/governance/claims/commands/federated.ts';
+import { recordSlug } from '#lib/governance/claims/queries/bindings.ts';
+import { cookiesOf, federatedCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { holdAccount, isFresh, type OpenSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import type { FederatedLogin } from '#lib/platform/env.ts';
+import { safePath } from '#lib/platform/http.ts';
+import { refused } from '#lib/platform/outcome.ts';
+import { assertionFrom, authorizationUrl, newBonds } from './federation.ts';
+import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
+
+const security = '/me/security';
+const perAccount: Limit = { times: 20, minutes: 60 };
+
+/** Why a browser went to an organisation: in a cookie that only this site can have written, bound to the session that left. */
+const journey = z.object({
+  login: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  session: z.string(),
+  authorId: z.string().nullable(),
+});
+type Journey = z.infer<typeof journey>;
+
+const signatureOf = (text: string, secret: string): Buffer => createHmac('sha256', `federated ${secret}`).update(text).digest();
+
+function packed(value: Journey, secret: string): string {
+  const text = Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${text}.${signatureOf(text, secret).toString('base64url')}`;
+}
+
+function journeyIn(cookie: string | undefined, secret: string): Journey | null {
+  const [text = '', signature = ''] = (cookie ?? '').split('.');
+  const [given, own] = [Buffer.from(signature, 'base64url'), signatureOf(text, secret)];
+  if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+  const read = journey.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  return read.success ? read.data : null;
+}
+
+const refusalOf = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/**
+ * Leads on to another site after a form. Browsers hold a form's redirects to the page's own policy, which cannot know where each
+ * organisation signs people in; a page that leads on does the same without script.
+ */
+function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>On to ${escaped(name)}</title><meta http-equiv="refresh" content="0;url=${escaped(url)}"></head><body><main><h1>On to ${escaped(name)}</h1><p><a href="${escaped(url)}" rel="noreferrer">Go on</a></p></main></body></html>`;
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'Set-Cookie': cookie,
+    },
+  });
+}
+
+/** POST: leads to an organisation's login, to show it for a record or for all that the account owns. Needs a recent sign-in. */
+export async function goToOrganisation(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = house.env;
+  const form = await formOf(request, PUBLIC_URL);
+  if ('answer' in form) return form.answer;
+  const authorId = form.fields.authorId?.slice(0, 40) || null;
+  const next = safePath(form.fields.next, security);
+  const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  const session = await openSession(house.store.reader, token);
+  const refusal = refusalOf(session);
+  if (refusal || !session || !token) return goTo(withProblem('/sign-in', refusal ?? 'not_signed_in', next));
+  const login = FEDERATED_LOGINS.find(({ id }) => id === form.fields.login);
+  if (!login) return goTo(withProblem(security, 'federated_not_set_up'));
+  const { accountId } = session.actor;
+  if (!(await house.store.transact((tx) => withinLimit(tx, 'federated', accountId, perAccount))))
+    return goTo(withProblem(security, 'too_many_proofs'));
+  const bonds = newBonds();
+  const url = await authorizationUrl(login, bonds, house.env);
+  if (!url.ok) return goTo(withProblem(security, url.because));
+  const left = packed({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
+  return leadOn(login, url.value, setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), left));
+}
+
+/**
+ * GET: where an organisation sends the browser back. State, nonce and PKCE bind it to the request that left, the cookie to the session,
+ * the address to the one issuer. It signs nobody in: what it shows is added to the account whose session set out.
+ */
+export async function backFromOrganisation(request: Request, id: string, house: AuthHouse = authHouse()): Promise<Response> {
+  const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = house.env;
+  const cookies = cookiesOf(request.headers.get('cookie'));
+  const over = [setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), '')];
+  const refuse = (because: string) => goTo(withProblem(security, because), over);
+  const left = journeyIn(cookies[federatedCookie(PUBLIC_URL)], SECRET);
+  const login = FEDERATED_LOGINS.find((each) => each.id === id);
+  if (!left || !login || left.login !== id) return refuse('federated_failed');
+  const token = cookies[sessionCookie(PUBLIC_URL)];
+  const session = await openSession(house.store.reader, token);
+  if (!session || !token) return goTo(withProblem('/sign-in', 'not_signed_in', security), over);
+  if (tokenHash(token) !== left.session) return refuse('federated_failed');
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  // An answer that does not belong to this request says nothing, not even that somebody turned back.
+  if (query.error) return refuse(query.state === left.state ? 'federated_declined' : 'federated_failed');
+  const assertion = await assertionFrom(login, query, left, house.env);
+  if (!assertion.ok) return refuse(assertion.because);
+  const { actor } = session;
+  const { authorId } = left;
+  // An erasure of the account comes before this, or waits.
+  const shown = await house.store.transact(async (tx) => {
+    const isThere = await holdAccount(tx, actor.accountId);
+    return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
+  });
+  if (!authorId) return shown.ok ? goTo(`${security}?saved=federated#federated`, over) : refuse(shown.because);
+  const claim = `/claim/${await recordSlug(house.store.reader, authorId)}`;
+  if (!shown.ok) return goTo(withProblem(claim, shown.because), over);
+  return goTo(shown.value.proofId ? `${claim}?shown=${shown.value.proofId}` : claim, over);
+}

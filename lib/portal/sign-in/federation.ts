@@ -1,0 +1,120 @@
+import { type Client, custom, generators, Issuer, type IssuerMetadata } from 'openid-client';
+import { z } from 'zod';
+import { type Assertion, assertionIn } from '#lib/governance/claims/model/federated.ts';
+import type { Env, FederatedLogin } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { fetchPublic, guarded } from '#lib/platform/safe-fetch.ts';
+
+/** What binds a browser's return to the request that left it. */
+export interface Bonds {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export const newBonds = (): Bonds => ({ state: generators.state(), nonce: generators.nonce(), verifier: generators.codeVerifier() });
+
+const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'RS384', 'RS512'];
+const clockToleranceSeconds = 30;
+const withinMs = 10_000;
+
+const metadata = z.looseObject({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
+  token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
+});
+
+type Settings = Pick<Env, 'PUBLIC_URL' | 'PROOFS_LOOPBACK'>;
+
+/** Where an organisation sends the browser back: an address of its own, so that no issuer's answer is taken for another's (RFC 9700, 4.4). */
+export const redirectUriOf = ({ id }: Pick<FederatedLogin, 'id'>, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): string =>
+  `${PUBLIC_URL}/api/auth/callback/federated/${id}`;
+
+/** A client of an organisation's issuer, found by discovery under the rules of lib/platform/safe-fetch.ts; null where it cannot be, or is not that issuer. */
+async function clientOf(login: FederatedLogin, set: Settings): Promise<Client | null> {
+  const { PUBLIC_URL, PROOFS_LOOPBACK } = set;
+  const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on', withinMs };
+  const wellKnown = `${login.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
+  const found = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
+  if (!found.ok) return fault(login, found.because);
+  const read = metadata.safeParse(jsonIn(found.value.text));
+  if (!read.success) return fault(login, 'the discovery document lacks what is needed');
+  // Whoever answers must be who was asked for, to the letter (OpenID Connect Discovery 1.0, 4.3).
+  if (read.data.issuer !== login.issuer) return fault(login, 'the discovery document is of another issuer');
+  const algorithm = algorithms.find((each) => read.data.id_token_signing_alg_values_supported.includes(each));
+  if (!algorithm) return fault(login, 'it signs with no algorithm that is accepted here');
+  const methods = read.data.token_endpoint_auth_methods_supported;
+  const method = (['client_secret_basic', 'client_secret_post'] as const).find((each) => methods.includes(each));
+  if (!method) return fault(login, 'it takes a client secret in no way that is known here');
+  const issuer = new Issuer(read.data as IssuerMetadata);
+  const client = new issuer.Client({
+    client_id: login.clientId,
+    client_secret: login.clientSecret,
+    redirect_uris: [redirectUriOf(login, set)],
+    response_types: ['code'],
+    id_token_signed_response_alg: algorithm,
+    token_endpoint_auth_method: method,
+  });
+  const http = (url: URL) => ({ ...guarded(url, options), timeout: withinMs, headers: { 'User-Agent': options.userAgent } });
+  issuer[custom.http_options] = http;
+  client[custom.http_options] = http;
+  client[custom.clock_tolerance] = clockToleranceSeconds;
+  return client;
+}
+
+function fault({ id }: FederatedLogin, reason: string): null {
+  log.warn({ login: id, reason }, 'a federated login cannot be used');
+  return null;
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** The address at which somebody signs in to their organisation. */
+export async function authorizationUrl(
+  login: FederatedLogin,
+  { state, nonce, verifier }: Bonds,
+  set: Settings,
+): Promise<Outcome<string, 'federated_unreachable'>> {
+  const client = await clientOf(login, set);
+  if (!client) return refused('federated_unreachable');
+  const challenge = generators.codeChallenge(verifier);
+  return done(client.authorizationUrl({ scope: login.scope, state, nonce, code_challenge: challenge, code_challenge_method: 'S256' }));
+}
+
+/**
+ * Takes what the browser has brought back: checks state and issuer, gets the tokens with the code and its verifier, and checks the ID
+ * token's signature, issuer, audience, times and nonce (openid-client). Some claims stand in the userinfo alone; the library holds it
+ * to the same subject.
+ */
+export async function assertionFrom(
+  login: FederatedLogin,
+  query: Readonly<Record<string, string>>,
+  { state, nonce, verifier }: Bonds,
+  set: Settings,
+): Promise<Outcome<Assertion, 'federated_unreachable' | 'federated_failed'>> {
+  const client = await clientOf(login, set);
+  if (!client) return refused('federated_unreachable');
+  try {
+    const checks = { state, nonce, code_verifier: verifier, response_type: 'code' };
+    const tokens = await client.callback(redirectUriOf(login, set), { ...query }, checks);
+    const claims = tokens.claims();
+    const more = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens) : {};
+    return done(assertionIn({ issuer: login.issuer, subject: claims.sub }, { ...more, ...claims }, login.domains));
+  } catch (error) {
+    // Its name and message alone: the rest may hold tokens.
+    const reason = error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown';
+    log.warn({ login: login.id, reason }, 'a federated login failed');
+    return refused('federated_failed');
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { AuthOptions, Profile } from 'next-auth';
+import type { EmailConfig } from 'next-auth/providers/email';
+import type { OAuthConfig } from 'next-auth/providers/oauth';
+import { authCookies, linkMinutes } from '#lib/platform/auth/cookies.ts';
+import { sessionDays } from '#lib/platform/auth/sessions.ts';
+import type { Env } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+
+export interface EmailFlow {
+  /** The token of this request: the mail's code and the browser's nonce, joined. */
+  token: () => string;
+}
+
+/** Mail is written by the adapter's hook, in the transaction that stores the token: here nothing is left to send. */
+const emailProvider = ({ token }: EmailFlow): EmailConfig => ({
+  id: 'email',
+  type: 'email',
+  name: 'Email',
+  server: '',
+  from: '',
+  maxAge: linkMinutes * 60,
+  generateVerificationToken: token,
+  sendVerificationRequest: () => undefined,
+  normalizeIdentifier: (address) => address,
+  options: {},
+});
+
+export interface OrcidProfile extends Profile {
+  sub: string;
+  given_name?: string;
+  family_name?: string;
+}
+
+/** ORCID through OpenID Connect, found by discovery, so that any issuer will do that speaks it. */
+function orcidProvider({ ORCID_ISSUER, ORCID_CLIENT_ID, ORCID_CLIENT_SECRET }: Env): OAuthConfig<OrcidProfile> {
+  return {
+    id: 'orcid',
+    name: 'ORCID',
+    type: 'oauth',
+    wellKnown: `${ORCID_ISSUER.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    authorization: { params: { scope: 'openid' } },
+    clientId: ORCID_CLIENT_ID,
+    clientSecret: ORCID_CLIENT_SECRET,
+    // ORCID takes the secret in the body of the token request (OpenID Connect Core 1.0, §9: client_secret_post).
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    httpOptions: { timeout: 10_000 },
+    profile(claims) {
+      if (!isOrcid(claims.sub)) throw new Error('The issuer gave no ORCID iD.');
+      const name = claims.name || [claims.given_name, claims.family_name].filter(Boolean).join(' ');
+      return { id: claims.sub, name: name || null, email: null, image: null };
+    },
+  };
+}
+
+/** An iD in its usual form whose check digit holds (ISO 7064, MOD 11-2). */
+export function isOrcid(id: string): boolean {
+  if (!/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.test(id)) return false;
+  const digits = id.replaceAll('-', '');
+  let total = 0;
+  for (const digit of digits.slice(0, 15)) total = (total + Number(digit)) * 2;
+  const check = (12 - (total % 11)) % 11;
+  return digits[15] === (check === 10 ? 'X' : String(check));
+}
+
+/** next-auth's settings for one request. */
+export function authOptions(
+  set: Env & { SECRET: string },
+  adapter: NonNullable<AuthOptions['adapter']>,
+  flow: { email?: EmailFlow; signIn?: NonNullable<AuthOptions['callbacks']>['signIn'] },
+): AuthOptions & { secret: string } {
+  return {
+    secret: set.SECRET,
+    adapter,
+    providers: [...(flow.email ? [emailProvider(flow.email)] : []), ...(set.ORCID_CLIENT_ID ? [orcidProvider(set)] : [])],
+    session: { strategy: 'database', maxAge: sessionDays * 86_400, generateSessionToken: () => randomBytes(32).toString('base64url') },
+    useSecureCookies: set.PUBLIC_URL.startsWith('https:'),
+    cookies: authCookies(set.PUBLIC_URL),
+    callbacks: flow.signIn ? { signIn: flow.signIn } : {},
+    // What went wrong, by its name alone: the rest may hold addresses and tokens.
+    logger: { error: (code) => log.warn({ code }, 'sign-in failed'), warn: () => undefined, debug: () => undefined },
+  };
+}

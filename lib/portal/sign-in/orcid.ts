@@ -1,0 +1,108 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
+import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { rememberDevice } from '#lib/platform/auth/known-device.ts';
+import { confirmedAddress, endSession, isFresh, type OpenSession, openSession } from '#lib/platform/auth/sessions.ts';
+import { logins } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { safePath } from '#lib/platform/http.ts';
+import { adapterOn } from './adapter.ts';
+import { throughNextAuth } from './call-next-auth.ts';
+import { authOptions } from './options.ts';
+import { type AuthHouse, authHouse, formOf, goTo, originOf, tellOfMissingPasskey, withProblem } from './requests.ts';
+
+/** POST: leads to ORCID, to sign in, or from a fresh session to bind the iD to the account. */
+export async function goToOrcid(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const { PUBLIC_URL, ORCID_CLIENT_ID } = house.env;
+  const form = await formOf(request, PUBLIC_URL);
+  if ('answer' in form) return form.answer;
+  const next = safePath(form.fields.next);
+  const purpose = form.fields.purpose === 'link' ? 'link' : 'sign-in';
+  if (!ORCID_CLIENT_ID) return goTo(withProblem('/sign-in', 'orcid_not_set_up', next));
+  const cookies = cookiesOf(request.headers.get('cookie'));
+  const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
+  const refusal = purpose === 'link' ? linkRefusal(session) : null;
+  if (refusal) return goTo(withProblem('/sign-in', refusal, next));
+
+  const answer = await throughNextAuth(
+    { action: 'signin', provider: 'orcid', method: 'POST', cookies: {} },
+    authOptions(house.env, adapterOn(house.store), {}),
+    PUBLIC_URL,
+  );
+  if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`))
+    return goTo(withProblem('/sign-in', 'orcid_unreachable', next));
+  return goTo(answer.location, [...answer.setCookies, setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next }))]);
+}
+
+const linkRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+
+/**
+ * GET: where ORCID sends the browser back. State, nonce and PKCE bind it to the request that left. Only a return that set out to
+ * link is told of the open session; any other signs in by itself, so that no account is ever joined by surprise.
+ */
+export async function backFromOrcid(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const { PUBLIC_URL, ORCID_CLIENT_ID } = house.env;
+  const cookies = cookiesOf(request.headers.get('cookie'));
+  const journey = readToOrcid(cookies[orcidCookie(PUBLIC_URL)]);
+  const done = setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), '');
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (!ORCID_CLIENT_ID || !journey) return goTo(withProblem('/sign-in', 'orcid_failed'), [done]);
+  const { purpose } = journey;
+  const next = safePath(journey.next);
+  if (query.error) return goTo(withProblem('/sign-in', 'orcid_declined', next), [done]);
+
+  const token = cookies[sessionCookie(PUBLIC_URL)];
+  const session = await openSession(house.store.reader, token);
+  const refusal = purpose === 'link' ? linkRefusal(session) : null;
+  if (refusal) return goTo(withProblem('/sign-in', refusal, next), [done]);
+
+  const { [sessionCookie(PUBLIC_URL)]: _, ...others } = cookies;
+  let problem: string | null = null;
+  const refusedAccounts: string[] = [];
+  const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
+  // A new account is not told of its own first login.
+  const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => tellOfChange(tx, accountId, 'orcid_linked') : undefined;
+  const hooks = { session: originOf(request, 'orcid', house), onPasskeyRequired, ...(onLink && { onLink }) };
+  const answer = await throughNextAuth(
+    { action: 'callback', provider: 'orcid', method: 'GET', query, cookies: purpose === 'link' ? cookies : others },
+    authOptions(house.env, adapterOn(house.store, hooks), {
+      async signIn({ account }) {
+        if (purpose === 'link' && session && (await hasOther(house, session.actor.accountId, account?.providerAccountId ?? ''))) {
+          problem = 'another_orcid_linked';
+        }
+        return problem === null;
+      },
+    }),
+    PUBLIC_URL,
+  );
+  if (refusedAccounts[0]) {
+    problem = 'passkey_required';
+    await tellOfMissingPasskey(house, refusedAccounts[0]);
+  }
+  problem ??= problemOf(answer.location, PUBLIC_URL);
+  if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
+  if (purpose === 'sign-in' && token) await house.store.transact((tx) => endSession(tx, token));
+  return goTo(next, [...answer.setCookies, done, ...(await remembered(request, house, answer.setCookies))]);
+}
+
+/** The cookie by which the browser is known from now on for the address of the account that it has signed in to. */
+async function remembered(request: Request, house: AuthHouse, setCookies: readonly string[]): Promise<string[]> {
+  const name = `${sessionCookie(house.env.PUBLIC_URL)}=`;
+  const line = setCookies.find((each) => each.startsWith(name));
+  const token = line?.slice(name.length).split(';', 1)[0];
+  return token ? rememberDevice(request, house, await confirmedAddress(house.store.reader, token)) : [];
+}
+
+async function hasOther(house: AuthHouse, accountId: string, orcid: string): Promise<boolean> {
+  const which = and(eq(logins.userId, accountId), eq(logins.provider, 'orcid'), ne(logins.providerAccountId, orcid));
+  const found = await house.store.reader.select({ id: logins.providerAccountId }).from(logins).where(which).limit(1);
+  return found.length > 0;
+}
+
+/** next-auth tells of a failure by leading to its error page. */
+function problemOf(location: string | null, publicUrl: string): string | null {
+  const url = new URL(location ?? '/api/auth/error', publicUrl);
+  if (!url.pathname.startsWith('/api/auth/')) return null;
+  return url.searchParams.get('error') === 'OAuthAccountNotLinked' ? 'orcid_of_another_account' : 'orcid_failed';
+}

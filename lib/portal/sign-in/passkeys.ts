@@ -1,0 +1,234 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { addPasskey, keepChallenge, type NewPasskey, takeChallenge, usePasskey } from '#lib/community/accounts/commands/passkeys.ts';
+import { passkeyNameInput } from '#lib/community/accounts/model.ts';
+import { isBoundToPasskey } from '#lib/community/accounts/queries/passkeys.ts';
+import { needsPasskey } from '#lib/platform/auth/actor.ts';
+import { cookiesOf, openSessionCookie, passkeyCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { confirmedAddress, endSession, isFresh, type OpenSession, openSession, startSession } from '#lib/platform/auth/sessions.ts';
+import { passkeys } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { type AuthHouse, authHouse, originOf } from './requests.ts';
+
+/** Passkeys (WebAuthn Level 3): adding one to an account, and signing in with it. Each answer is JSON for the page's script. */
+
+/** Challenges are counted to keep the table small, and not to keep out whoever guesses: a signature cannot be guessed. */
+const perNetwork: Limit = { times: 600, minutes: 15 };
+const perBrowser: Limit = { times: 60, minutes: 15 };
+const ownName = 'Peergraph';
+/** EdDSA, ES256 and RS256 (IANA COSE algorithms): what today's authenticators sign with. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
+type Refusal =
+  | 'not_signed_in'
+  | 'sign_in_again'
+  | 'passkey_sign_in_needed'
+  | 'passkey_refused'
+  | 'passkey_known'
+  | 'too_many_passkeys'
+  | 'too_many_codes_here'
+  | 'invalid';
+
+function answer(status: number, body: object, cookies: string[] = []): Response {
+  const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(JSON.stringify(body), { status, headers });
+}
+const refuse = (because: Refusal, cookies: string[] = []): Response => answer(because === 'invalid' ? 400 : 403, { because }, cookies);
+
+/** Which site a passkey is for: its host, and the origin that its pages have (WebAuthn §5.1.2 and §13.4.9). */
+const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
+
+/** What every request of these has: a body of a page of this site, the browser's cookies, and its session. */
+async function asked(request: Request, house: AuthHouse) {
+  const { PUBLIC_URL } = house.env;
+  if (!isFromThisSite(request.headers, PUBLIC_URL)) return null;
+  const cookies = cookiesOf(request.headers.get('cookie'));
+  const body: unknown = await request.json().catch(() => null);
+  const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
+  return { body, cookies, session, challenge: cookies[passkeyCookie(PUBLIC_URL)] };
+}
+
+/**
+ * Why a session may not add a passkey, or null. Where the account is bound to one that it has (lib/community/accounts/queries/passkeys.ts), a mailbox
+ * does not add another: a passkey does, or the recovery with its wait.
+ */
+async function addRefusal(reader: Reader, session: OpenSession | null): Promise<Refusal | null> {
+  if (session === null) return 'not_signed_in';
+  if (!isFresh(session)) return 'sign_in_again';
+  if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
+  return needsPasskey(session.actor);
+}
+
+const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
+
+/** POST: a challenge for this browser, for five minutes and one answer, and what the authenticator is to know. */
+export async function passkeyOptions(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const given = await asked(request, house);
+  const wanted = purposes.safeParse(given?.body);
+  if (!given || !wanted.success) return refuse('invalid');
+  const { purpose } = wanted.data;
+  const refusal = purpose === 'add' ? await addRefusal(house.store.reader, given.session) : null;
+  if (refusal) return refuse(refusal);
+  const actor = purpose === 'add' ? given.session?.actor : undefined;
+  // An account, and a browser that has signed in here before, is not counted with its network: one person cannot shut out a campus.
+  const own = actor?.accountId ?? deviceIdOf(request, house);
+  const isWithin = await house.store.transact((tx) =>
+    own ? withinLimit(tx, 'passkey-browser', own, perBrowser) : withinLimit(tx, 'passkey-network', networkOf(request.headers), perNetwork),
+  );
+  if (!isWithin) return refuse('too_many_codes_here');
+  const { PUBLIC_URL } = house.env;
+  const { rpID } = siteOf(PUBLIC_URL);
+  const options = actor
+    ? await generateRegistrationOptions({
+        rpName: ownName,
+        rpID,
+        userID: new Uint8Array(Buffer.from(actor.accountId)),
+        userName: actor.email ?? actor.name ?? actor.accountId,
+        userDisplayName: actor.name ?? '',
+        attestationType: 'none',
+        supportedAlgorithmIDs,
+        excludeCredentials: await heldBy(house.store.reader, actor.accountId),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+    : await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+  const challenge = { purpose, accountId: actor?.accountId ?? null };
+  const token = await house.store.transact((tx) => keepChallenge(tx, challenge, options.challenge));
+  return answer(200, options, [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
+}
+
+const heldBy = async (reader: Reader, accountId: string): Promise<{ id: string; transports: string[] }[]> =>
+  reader
+    .select({ id: passkeys.id, transports: passkeys.transports })
+    .from(passkeys)
+    .where(and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt)));
+
+const text = z.string().min(1).max(20_000);
+const common = { id: text.max(1400), rawId: text.max(1400), type: z.literal('public-key'), clientExtensionResults: z.object({}) };
+const created = z.object({
+  name: z.unknown().optional(),
+  response: z.object({
+    ...common,
+    response: z.object({ clientDataJSON: text, attestationObject: text, transports: z.array(z.string().max(30)).max(10).optional() }),
+  }),
+});
+
+/** POST: keeps a passkey that the browser has made, for an account that has signed in within the last half hour. */
+export async function addOnePasskey(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const given = await asked(request, house);
+  const body = created.safeParse(given?.body);
+  const name = passkeyNameInput.safeParse(body.data);
+  if (!given || !body.success || !name.success) return refuse('invalid');
+  const refusal = await addRefusal(house.store.reader, given.session);
+  if (refusal || !given.session) return refuse(refusal ?? 'not_signed_in');
+  const { actor } = given.session;
+  const { PUBLIC_URL } = house.env;
+  const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
+  const challenge = await house.store.transact((tx) => takeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, given.challenge));
+  const passkey = challenge && (await madePasskey(body.data.response, challenge, PUBLIC_URL));
+  if (!passkey) return refuse('passkey_refused', over);
+  const kept = await house.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
+  return kept.ok ? answer(200, { ok: true }, over) : refuse(kept.because, over);
+}
+
+/** Verifies what an authenticator has made. Null where anything of it does not fit: challenge, origin, site, verification of the person. */
+async function madePasskey(
+  response: z.infer<typeof created>['response'],
+  expectedChallenge: string,
+  publicUrl: string,
+): Promise<Omit<NewPasskey, 'name'> | null> {
+  const { rpID, origin } = siteOf(publicUrl);
+  try {
+    const found = await verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs,
+    });
+    if (!found.verified) return null;
+    const { credential, credentialBackedUp } = found.registrationInfo;
+    return {
+      id: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: response.response.transports ?? [],
+      backedUp: credentialBackedUp,
+    };
+  } catch (error) {
+    log.warn({ error: String(error) }, 'a passkey was refused');
+    return null;
+  }
+}
+
+const signed = z.object({
+  next: z.unknown().optional(),
+  response: z.object({
+    ...common,
+    response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.optional() }),
+  }),
+});
+
+/** POST: signs in with a passkey that this site knows and that was not revoked. */
+export async function signInWithPasskey(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+  const given = await asked(request, house);
+  const body = signed.safeParse(given?.body);
+  if (!given || !body.success) return refuse('invalid');
+  const { PUBLIC_URL } = house.env;
+  const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
+  const challenge = await house.store.transact((tx) => takeChallenge(tx, { purpose: 'sign-in', accountId: null }, given.challenge));
+  const counter = challenge && (await counted(house.store.reader, body.data.response, challenge, PUBLIC_URL));
+  if (counter === null) return refuse('passkey_refused', over);
+  const before = given.cookies[sessionCookie(PUBLIC_URL)];
+  const origin = originOf(request, 'passkey', house);
+  const session = await house.store.transact(async (tx) => {
+    const used = await usePasskey(tx, body.data.response.id, Number(counter));
+    if (!used) return null;
+    // A new sign-in ends the session that this browser had before: nobody can plant one.
+    if (before) await endSession(tx, before);
+    return startSession(tx, used.accountId, origin);
+  });
+  if (!session) return refuse('passkey_refused', over);
+  const email = await confirmedAddress(house.store.reader, session.token);
+  const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, house, email)];
+  return answer(200, { next: safePath(body.data.next) }, cookies);
+}
+
+/** Verifies an authenticator's answer against the passkey that it names. @returns its counter, or null where it does not hold */
+async function counted(
+  reader: Reader,
+  response: z.infer<typeof signed>['response'],
+  expectedChallenge: string,
+  publicUrl: string,
+): Promise<number | null> {
+  const known = and(eq(passkeys.id, response.id), isNull(passkeys.revokedAt));
+  const [passkey] = await reader.select().from(passkeys).where(known).limit(1);
+  if (!passkey) return null;
+  const { rpID, origin } = siteOf(publicUrl);
+  const { id, publicKey, counter, transports } = passkey;
+  try {
+    const found = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter, transports },
+    });
+    return found.verified ? found.authenticationInfo.newCounter : null;
+  } catch (error) {
+    log.warn({ error: String(error) }, 'a passkey was refused');
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
+import { deviceWords } from '#lib/platform/auth/devices.ts';
+import { holdAccount, type SessionOrigin, type SignInWay } from '#lib/platform/auth/sessions.ts';
+import { type Store, store } from '#lib/platform/db/store.ts';
+import { type Env, env } from '#lib/platform/env.ts';
+import { isFromThisSite, isTellingNetwork, networkOf, type ReadableHeaders } from '#lib/platform/http.ts';
+import { networkSeal } from '#lib/platform/keys/seal.ts';
+import { loadSecret } from '#lib/platform/keys/secret.ts';
+
+/** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
+export interface AuthHouse {
+  store: Store;
+  env: Env & { SECRET: string };
+}
+
+export const authHouse = (): AuthHouse => {
+  const set = env();
+  return { store: store(), env: { ...set, SECRET: loadSecret(set.DATA_DIR, set.SECRET) } };
+};
+
+/** Returns what a session that this request opens is told of itself. Of the network a keyed seal alone is stored. */
+export function originOf(request: Request, by: SignInWay, { env: { SECRET } }: Pick<AuthHouse, 'env'>): SessionOrigin {
+  return { by, device: deviceWords(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
+}
+
+/** Returns the seal of the network that a request comes from; null where that says nothing. */
+export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {
+  const network = networkOf(headers);
+  return isTellingNetwork(network) ? networkSeal(secret)(network) : null;
+}
+
+/** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
+export function goTo(path: string, cookies: string[] = []): Response {
+  const headers = new Headers({ Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status: 303, headers });
+}
+
+/** A page of the sign-in, with what went wrong by its name in `lib/platform/refusals`. */
+export const withProblem = (path: string, problem: string, next?: string, minutes?: number): string =>
+  `${path}?${new URLSearchParams({ problem, ...(next ? { next } : {}), ...(minutes ? { minutes: String(minutes) } : {}) })}`;
+
+const foreign = () =>
+  new Response('This form was not sent by a page of this site. Open /sign-in and send it again from there.\n', {
+    status: 403,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+
+/** The fields of a form that a page of this site has sent, or the answer to give instead. */
+export async function formOf(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
+  if (!isFromThisSite(request.headers, publicUrl)) return { answer: foreign() };
+  const form = await request.formData().catch(() => new FormData());
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
+  return { fields };
+}
+
+/** Tells an account that requires its passkey of a sign-in without it: somebody else may read its mailbox. */
+export const tellOfMissingPasskey = ({ store }: AuthHouse, accountId: string): Promise<void> =>
+  store.transact(async (tx) => {
+    if (await holdAccount(tx, accountId)) await tellOfChange(tx, accountId, 'passkey_missing');
+  });

@@ -1,0 +1,65 @@
+import { and, asc, eq, exists, gt, isNull, lte, max, sql } from 'drizzle-orm';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { mayBeIndexed } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { keysPerPage, type SitemapEntry, type SitemapKind } from './model.ts';
+
+/** Records that a list may show, as `/authors` has them. */
+const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
+
+/** How many pages each kind has: one look at the end of each table's keys. */
+export async function sitemapPages(reader: Reader): Promise<Record<SitemapKind, number>> {
+  const [people] = await reader.select({ key: max(authors.key) }).from(authors);
+  const [texts] = await reader.select({ key: max(works.key) }).from(works);
+  const [shared] = await reader.select({ key: max(contexts.key) }).from(contexts);
+  const pages = (key: number | null | undefined): number => Math.ceil(Number(key ?? 0) / keysPerPage);
+  return { authors: pages(people?.key), works: pages(texts?.key), contexts: pages(shared?.key) };
+}
+
+/**
+ * One page: a range of keys, so that its cost is the same however large the corpus is, and an address never moves to another page.
+ * Works are there where somebody who may be listed signs them. Null past the last page.
+ */
+export async function sitemapEntries(reader: Reader, kind: SitemapKind, number: number): Promise<SitemapEntry[] | null> {
+  if (number > (await sitemapPages(reader))[kind]) return null;
+  const from = (number - 1) * keysPerPage;
+  return between[kind](reader, from, from + keysPerPage);
+}
+
+async function authorsBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
+  const rows = await reader
+    .select({ slug: authors.slug, updatedAt: authors.updatedAt })
+    .from(authors)
+    .where(and(gt(authors.key, from), lte(authors.key, to), listed, mayBeIndexed))
+    .orderBy(asc(authors.key));
+  return rows.map(({ slug, updatedAt }) => ({ path: `/authors/${slug}`, updatedAt }));
+}
+
+async function worksBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
+  const signer = reader
+    .select({ one: sql`1` })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(authorships.workKey, works.key), listed));
+  const rows = await reader
+    .select({ id: works.id, updatedAt: works.updatedAt })
+    .from(works)
+    .where(and(gt(works.key, from), lte(works.key, to), exists(signer)))
+    .orderBy(asc(works.key));
+  return rows.map(({ id, updatedAt }) => ({ path: `/works/${id}`, updatedAt }));
+}
+
+/** Topics, venues and institutions that a work stands in. */
+async function contextsBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
+  const rows = await reader
+    .select({ kind: contexts.kind, slug: contexts.slug, updatedAt: contexts.updatedAt })
+    .from(contexts)
+    .where(and(gt(contexts.key, from), lte(contexts.key, to), gt(contexts.worksCount, 0)))
+    .orderBy(asc(contexts.key));
+  return rows.map(({ kind, slug, updatedAt }) => ({ path: `/${contextFolders[kind as ContextKind]}/${slug}`, updatedAt }));
+}
+
+const between: Record<SitemapKind, typeof authorsBetween> = { authors: authorsBetween, works: worksBetween, contexts: contextsBetween };

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { hasSession } from '#lib/platform/auth/cookies.ts';
+import { env } from '#lib/platform/env.ts';
+import { alwaysRevalidate } from '#lib/platform/http.ts';
+import { isNegotiated, pointToFiles } from './content-negotiation.ts';
+import { orSpare } from './fallback-pages.ts';
+import { policyFor } from './headers.ts';
+import { codingFor, isSame, keep, type Ticket, tagOf } from './page-cache.ts';
+import { withSearchScript } from './search-script.ts';
+
+const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
+const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
+const variesOf = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
+/** Files of a build never change under their name, so each is packed well, once. */
+const packedFiles = new Map<string, Buffer>();
+const mostPackedFiles = 500;
+
+/**
+ * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a ticket
+ * is kept for the next reader.
+ */
+export function holdText(request: IncomingMessage, response: ServerResponse, path: string, ticket: Ticket | null): void {
+  const write = response.write.bind(response) as (...all: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
+  const chunks: Buffer[] = [];
+  const type = () => String(response.getHeader('content-type') ?? '');
+  const isHeld = () => !response.headersSent && request.method !== 'HEAD' && text.test(type()) && !response.hasHeader('content-encoding');
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
+  };
+  const flush = response.flushHeaders.bind(response);
+  response.flushHeaders = () => {
+    if (!isHeld()) flush();
+  };
+  response.write = ((chunk: unknown, ...rest: unknown[]) => {
+    if (!isHeld()) return write(chunk, ...rest);
+    keep(chunk);
+    const callback = rest.find((each) => typeof each === 'function');
+    if (callback) process.nextTick(callback as () => void);
+    return true;
+  }) as typeof response.write;
+  response.end = ((chunk: unknown, ...rest: unknown[]) => {
+    // A form that leads elsewhere leads there as a page: 307 would make the browser send the form again.
+    if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
+    if (!isHeld()) return end(chunk, ...rest);
+    keep(chunk);
+    const body = type().startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
+    send(request, response, path, body, end, ticket);
+    return response;
+  }) as typeof response.end;
+}
+
+function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
+  const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
+  const whole = orSpare(body.toString('utf8'), response.statusCode, scripts);
+  const html = withSearchScript(scripts ? whole : withoutScripts(whole));
+  response.setHeader('Content-Security-Policy', policyFor(html));
+  pointToFiles(response, path);
+  // What a page says to search engines in its head, its answer says too.
+  if (/<meta name="robots" content="noindex/.test(html)) response.setHeader('X-Robots-Tag', 'noindex');
+  return Buffer.from(html);
+}
+
+/** The one page for readers without a session that cannot work without script: passkeys are asked for by nothing else. */
+const needsScript = (request: IncomingMessage): boolean => /^\/sign-in\/passkey(\?|$)/.test(request.url ?? '');
+
+const script = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>|<link[^>]*\sas="script"[^>]*>/g;
+
+/**
+ * A page for a reader without a session: everything on it works without script, so none of the framework's is sent. A page that React has left in
+ * pieces for a script to put together stays as it is.
+ */
+export const withoutScripts = (html: string): string =>
+  /<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(script, '');
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  body: Buffer,
+  end: (...all: unknown[]) => ServerResponse,
+  ticket: Ticket | null,
+): void {
+  const isKept = ticket !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
+  if (isKept) {
+    // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
+    response.setHeader('Cache-Control', alwaysRevalidate);
+    if (!response.hasHeader('etag')) response.setHeader('ETag', tagOf(body));
+    if (isSame(request, String(response.getHeader('etag')))) {
+      response.statusCode = 304;
+      response.setHeader('Vary', variesOf(path));
+      end();
+      return;
+    }
+  }
+  const coding = body.length < 1024 || response.statusCode === 304 ? null : codingFor(request);
+  const packed = coding === null ? body : path.startsWith('/_next/static/') ? packedOnce(path, body, coding) : packWith(body, coding, 5);
+  if (coding) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Vary', variesOf(path));
+  if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
+  if (isKept) void keep(ticket, response, body, packed);
+  end(packed);
+}
+
+type Coding = 'br' | 'gzip';
+
+function packedOnce(path: string, body: Buffer, coding: Coding): Buffer {
+  const name = `${coding} ${path}`;
+  const packed = packedFiles.get(name) ?? packWith(body, coding, 11);
+  if (packedFiles.size < mostPackedFiles) packedFiles.set(name, packed);
+  return packed;
+}
+
+const packWith = (body: Buffer, coding: Coding, quality: number): Buffer =>
+  coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);

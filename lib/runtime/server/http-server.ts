@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { sql } from 'drizzle-orm';
+import { hasSession } from '#lib/platform/auth/cookies.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { isFromThisSite } from '#lib/platform/http.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { asksThisMachine, isForwarded, openOutbox } from '#lib/platform/mail/outbox.ts';
+import { holdText } from './buffer-response.ts';
+import { giveAsAsked } from './content-negotiation.ts';
+import { missingPage } from './fallback-pages.ts';
+import { policyFor, setSafeHeaders } from './headers.ts';
+import { answerKept, ticketFor } from './page-cache.ts';
+import { sendSearchScript } from './search-script.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** No form of ours is larger; a larger body never reaches the pages. */
+const mostBodyBytes = 256 * 1024;
+/** A file of 16 MB, and the form around it. */
+const mostFileBytes = 16 * 1024 * 1024 + 10_000;
+const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
+
+/** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
+export function createFront(pages: Handler, isReady: () => boolean): Server {
+  return createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (path === '/healthz') return json(response, 200, { status: 'ok' });
+    if (path === '/readyz') return void ready(response, isReady);
+    setSafeHeaders(response, path);
+    if (sendSearchScript(request, response, path)) return;
+    if (!isReadable(request.url ?? '/')) return unreadable(response);
+    const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
+    if (refusal) return json(response, refusal.status, { error: refusal.text });
+    giveAsAsked(request, response, path);
+    answer(pages, request, response, path).catch((error: unknown) => {
+      log.error({ error: String(error), path }, 'request failed');
+      if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
+      else response.destroy();
+    });
+  });
+}
+
+/** Sends the answer that is kept, where one is right; else has the page made. */
+async function answer(pages: Handler, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const ticket = await ticketFor(request, path);
+  if (ticket && answerKept(request, response, ticket)) return;
+  vouchForPeer(request);
+  if (openOutbox(request, response)) return;
+  holdText(request, response, path, ticket);
+  logWhenDone(request, response, path);
+  await pages(request, response);
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+async function ready(response: ServerResponse, isReady: () => boolean): Promise<void> {
+  try {
+    await reader().rows(sql`select key from authors limit 1`);
+    json(response, isReady() ? 200 : 503, { status: isReady() ? 'ready' : 'stopping' });
+  } catch (error) {
+    log.error({ error: String(error) }, 'the database does not answer');
+    json(response, 503, { status: 'the database does not answer' });
+  }
+}
+
+/** False of a path with a broken escape, and of any NUL: no page has one, and PostgreSQL refuses it as text. */
+function isReadable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return !url.includes('%00');
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(response: ServerResponse): void {
+  const html = missingPage();
+  response.writeHead(404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policyFor(html),
+    'Cache-Control': 'no-store',
+  });
+  response.end(html);
+}
+
+/** The one form with a file: a copy of somebody's data. Only whoever has a session may send so much. */
+const takesFiles = (request: IncomingMessage, path: string): boolean =>
+  path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
+
+function bodyRefusal(request: IncomingMessage, path: string): { status: number; text: string } | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return null;
+  if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
+  const bytes = Number(request.headers['content-length'] ?? 0);
+  if (bytes > mostBodyBytes && !(bytes <= mostFileBytes && takesFiles(request, path)))
+    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
+  return null;
+}
+
+/**
+ * A form that a page of another site has sent is sent nowhere here. Who says nothing of where it comes from is no browser of today, and
+ * a mail program may press the link that ends a mail from wherever it stands: that link needs no session.
+ */
+function foreignRefusal({ method, headers }: IncomingMessage, path: string): { status: number; text: string } | null {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || path.startsWith('/unsubscribe/')) return null;
+  const said = (name: string) => headers[name]?.toString() ?? null;
+  if ((said('origin') === null && said('sec-fetch-site') === null) || isFromThisSite({ get: said }, env().PUBLIC_URL)) {
+    // Pages without a referrer send `null`, of which the framework knows nothing; Sec-Fetch-Site has said that they are ours.
+    if (said('origin') === 'null') delete headers.origin;
+    return null;
+  }
+  return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };
+}
+
+/** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */
+function vouchForPeer(request: IncomingMessage): void {
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith('x-peergraph-') || name.startsWith('x-middleware-')) delete request.headers[name];
+  }
+  const peer = request.socket.remoteAddress ?? '';
+  const isLocal = loopbackAddress.test(peer);
+  request.headers['x-peergraph-peer'] = isLocal && !isForwarded(request) && asksThisMachine(request) ? 'loopback' : 'remote';
+  request.headers['x-peergraph-address'] = (isLocal && forwardedFor(request)) || peer;
+}
+
+/** The address that a proxy on this machine saw: the last of the list, for the others are only what the client says. */
+const forwardedFor = (request: IncomingMessage): string =>
+  String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim() ?? '';
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const startedAt = performance.now();
+  response.once('finish', () => {
+    const ms = Math.round(performance.now() - startedAt);
+    log[response.statusCode >= 500 ? 'error' : 'debug']({ method: request.method, path, status: response.statusCode, ms }, 'request');
+  });
+}

@@ -1,0 +1,54 @@
+// The way in of every command: node lib/runtime/server/runtime.mjs [node's flags] <script> [arguments].
+// Runs the script on a Node that is new enough: this one, or the Node 24 that comes with the packages. It is looked up by its path,
+// because not every npm links it as a command; and the check comes first, because better-sqlite3 ends an older Node without a word.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const oldest = [22, 18];
+const given = process.argv.slice(2);
+const scriptAt = given.findIndex((word) => !word.startsWith('--'));
+const flags = given.slice(0, scriptAt);
+const [script = '', ...args] = given.slice(scriptAt);
+
+const isNewEnough = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+};
+
+const bundled = () => {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const home = join(dirname(fileURLToPath(import.meta.url)), '../../../node_modules', `node-${system}-${process.arch}`, 'bin', file);
+  return existsSync(home) ? home : null;
+};
+
+/** npm ends without a word to what it started: then this ends too, in good order. */
+const endWithParent = (end) => {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && end(), 1000).unref();
+};
+
+const runOn = (node) => {
+  const child = spawn(node, [...flags, script, ...args], { stdio: 'inherit' });
+  // Ctrl+C reaches the child by itself; this process only waits for it.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  endWithParent(() => child.kill('SIGTERM'));
+  child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
+};
+
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+if (isNewEnough() && flags.length === 0) {
+  process.argv.splice(1, process.argv.length, resolve(script), ...args);
+  endWithParent(() => process.kill(process.pid, 'SIGTERM'));
+  await import(pathToFileURL(resolve(script)).href);
+} else if (isNewEnough()) runOn(process.execPath);
+else if (bundled()) runOn(bundled());
+else {
+  console.error(`Peergraph needs Node ${oldest.join('.')} or later and found ${process.versions.node}.`);
+  console.error('On Linux and Windows "npm ci" brings Node 24 with it, unless optional packages are left out. Elsewhere install Node 24.');
+  process.exit(1);
+}

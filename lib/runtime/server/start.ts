@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Server } from 'node:http';
+import { resolve } from 'node:path';
+import next from 'next';
+import { store } from '#lib/platform/db/store.ts';
+import { env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
+import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { explain } from '#lib/platform/log/faults.ts';
+import { keepsOutbox, outboxAddress } from '#lib/platform/mail/outbox.ts';
+import { buildWhereNeeded, run } from './build.ts';
+import { keepSpares } from './fallback-pages.ts';
+import { createFront } from './http-server.ts';
+
+const dev = process.argv.includes('--dev');
+const gracePeriodMs = 10_000;
+const say = (text: string) => console.log(text);
+
+/** Starts an instance: settings, secret, database, sample, pages, worker, server, in this order. */
+async function start(): Promise<void> {
+  const set = readEnv(process.env);
+  process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
+  process.env.NEXTAUTH_URL = set.PUBLIC_URL;
+  process.env.NEXTAUTH_SECRET = process.env.SECRET;
+  await store().migrate();
+  // The sample is told in a process of its own: nothing that serves pages can reach it.
+  if (set.SAMPLE === 'on') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
+  if (!dev) await buildWhereNeeded(say);
+  const pages = next({ dev, hostname: set.HOST, port: set.PORT });
+  await pages.prepare();
+  let stopping = false;
+  const server = createFront(pages.getRequestHandler(), () => !stopping);
+  await listen(server, set.HOST, set.PORT);
+  await keepSpares(server);
+  const worker = keepWorker(() => stopping);
+  greet(server);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      stopping = true;
+      void stop(server, worker.current(), () => pages.close());
+    });
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((listening, failed) => {
+    server.once('error', (error) => {
+      const inUse = 'code' in error && error.code === 'EADDRINUSE';
+      failed(
+        inUse ? new Error(`Port ${port} of ${host} is taken. Stop what listens there, or choose another: PORT=3001 npm start`) : error,
+      );
+    });
+    server.listen(port, host, listening);
+  });
+}
+
+/** Jobs run in a process of their own; one that dies is started again, more slowly each time. */
+function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
+  let pauseMs = 500;
+  const begin = (): ChildProcess => {
+    const child = spawn(process.execPath, [resolve('lib/runtime/worker/worker.ts')], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.once('exit', () => {
+      if (isStopping()) return;
+      setTimeout(() => {
+        if (!isStopping()) current = begin();
+      }, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, 30_000);
+    });
+    return child;
+  };
+  let current = begin();
+  return { current: () => current };
+}
+
+function greet(server: Server): void {
+  const { HOST, PUBLIC_URL, SAMPLE } = env();
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : env().PORT;
+  const here = isLoopbackHost(HOST) ? `http://localhost:${port}` : PUBLIC_URL;
+  say(`\nPeergraph serves at ${here}\n`);
+  if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
+  say(`  Sign in        ${here}/sign-in, with any e-mail address`);
+  if (keepsOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
+  say('  Stop           Ctrl+C\n');
+}
+
+async function stop(server: Server, worker: ChildProcess, closePages: () => Promise<void>): Promise<void> {
+  const last = setTimeout(() => process.exit(1), gracePeriodMs);
+  last.unref();
+  const workerEnded = worker.exitCode !== null || new Promise((ended) => worker.once('exit', ended));
+  worker.kill('SIGTERM');
+  const closed = new Promise((ended) => server.close(ended));
+  server.closeIdleConnections();
+  await closed;
+  await closePages();
+  await workerEnded;
+  await store().close();
+  process.exit(0);
+}
+
+start().catch((error: unknown) => {
+  console.error(explain(error) ?? (error instanceof Error ? error.message : error));
+  process.exit(1);
+});

@@ -1,0 +1,46 @@
+import { and, eq, lt, not } from 'drizzle-orm';
+import { askForDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
+import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
+import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
+import { askAboutOpenReports } from '#lib/governance/reports/commands.ts';
+import { isOpenAt } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { rateLimits, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { askForDueDigests } from '#lib/portal/digests/commands.ts';
+import { askForDueErasures } from '#lib/portal/erasure/commands/ask.ts';
+import { expireCopies } from '#lib/portal/exports/commands/expire.ts';
+
+const keepJobsMs = daysMs(7);
+
+/** Removes what has run out: finished jobs, sign-in links, sessions, counters. */
+export async function sweep(tx: Writer): Promise<void> {
+  const at = now();
+  await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, later(at, -keepJobsMs))));
+  // A mail that did not arrive for a week is of no use to anybody, and its address no business of ours.
+  const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, later(at, -keepJobsMs)));
+  await tx.delete(jobs).where(unsent);
+  await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
+  await tx.delete(sessions).where(not(isOpenAt(tx, at)));
+  await forgetLinks(tx);
+  await forgetKept(tx);
+  await expireCopies(tx);
+  await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
+}
+
+/** Asks for what recurs: digests that were missed, links to code and proofs that are due, the day's head of the evidence log, and an index in few pieces. */
+export async function askForRounds(tx: Writer): Promise<void> {
+  await logEarlierProofs(tx);
+  await askForDueDigests(tx);
+  await askForDueErasures(tx);
+  await askAboutOpenReports(tx);
+  await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
+  await askForDeliveries(tx);
+  await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
+  await enqueue(tx, { kind: 'tend-proofs', payload: {}, onceKey: 'tend-proofs' });
+  if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });
+}

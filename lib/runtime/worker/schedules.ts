@@ -1,0 +1,115 @@
+import { and, eq, gt, inArray, or } from 'drizzle-orm';
+import { refreshFutureSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
+import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import type { ClockGuard } from '#lib/platform/clock-guard.ts';
+import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
+import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
+import type { JobKind } from '#lib/platform/jobs/queue.ts';
+import { askForRounds, sweep } from './retention.ts';
+
+/** What time alone sets off, and what deletes, ends, signs or sends for good: it waits while the clock cannot be trusted. */
+export const timeDriven: readonly string[] = [
+  'erase-account',
+  'end-claim-notice',
+  'tend-proofs',
+  'check-proof',
+  'open-way-back',
+  'expire-invitation',
+  'refresh-trust',
+  'publish-head',
+  'send-digest',
+  'end-visibility-wait',
+  'settle-change',
+] satisfies JobKind[];
+
+/** The clock has jumped while something was done that relies on it: that is undone, and done again later. */
+export class ClockJumped extends Error {
+  override readonly name = 'ClockJumped';
+  override readonly message = 'The clock has jumped meanwhile.';
+}
+
+const roundEveryMs = minutesMs(60);
+const beatEveryMs = minutesMs(10);
+/** Longer than any pause between two tries of a job. */
+const longestPauseMs = minutesMs(60);
+
+async function heartbeatOf(reader: Reader): Promise<Date | null> {
+  const [row] = await reader.select({ at: clockHeartbeat.at }).from(clockHeartbeat).where(eq(clockHeartbeat.id, 1));
+  return row?.at ?? null;
+}
+
+async function beat(tx: Writer): Promise<void> {
+  const at = now();
+  await tx.insert(clockHeartbeat).values({ id: 1, at }).onConflictDoUpdate({ target: clockHeartbeat.id, set: { at } });
+}
+
+/** Brings back what was written while the clock was ahead: jobs that would wait for that time, and trust computed at it. */
+async function repairAfterJump(tx: Writer): Promise<void> {
+  const at = now();
+  const isOpen = inArray(jobs.state, ['waiting', 'running']);
+  const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, longestPauseMs)));
+  const fromAhead = await tx
+    .select()
+    .from(jobs)
+    .where(and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, later(at, longestPauseMs)))));
+  for (const { id, createdAt, runAt, leaseEndsAt, attempts } of fromAhead) {
+    const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
+    const next = attempts > 0 ? at : later(runAt, -aheadMs);
+    await tx
+      .update(jobs)
+      .set({ runAt: next, createdAt: later(createdAt, -aheadMs), leaseEndsAt: leaseEndsAt && at })
+      .where(eq(jobs.id, id));
+  }
+  await refreshFutureSnapshots(tx);
+}
+
+/** The hourly round of the worker: sweeping, and asking for what recurs. Nothing of it happens while the clock cannot be trusted. */
+export function createRounds({ store, guard }: { store: Store; guard?: ClockGuard }): { tick(): Promise<void> } {
+  let lastRound = Number.NEGATIVE_INFINITY;
+  let lastBeat: number | null = null;
+  let isNew = true;
+  let hasWaited = false;
+  const isDue = (last: number, everyMs: number): boolean => Math.abs(now().getTime() - last) > everyMs;
+  const whileSettled = (work: (tx: Writer) => Promise<void>): Promise<void> =>
+    store.transact(async (tx) => {
+      await work(tx);
+      if (guard?.isSettled() === false) throw new ClockJumped();
+    });
+
+  /** Compares with other workers, and notes the time that is trusted. False where they disagree. */
+  async function keepBeat(): Promise<boolean> {
+    if (!guard || (lastBeat !== null && !isDue(lastBeat, beatEveryMs))) return true;
+    const other = await heartbeatOf(store.reader);
+    // Another worker has noted a time that is not between this one's last and now.
+    if (other && lastBeat !== null && (other.getTime() < lastBeat || other > now())) guard.compareWith(other);
+    if (!guard.isSettled()) return false;
+    await whileSettled(beat);
+    lastBeat = now().getTime();
+    return true;
+  }
+
+  async function run(): Promise<void> {
+    if (isNew) guard?.compareWith(await heartbeatOf(store.reader));
+    isNew = false;
+    if (guard?.isSettled() === false) {
+      hasWaited = true;
+      lastBeat = null;
+      return;
+    }
+    if (hasWaited) await whileSettled(repairAfterJump);
+    if (!(await keepBeat())) return;
+    if (!hasWaited && !isDue(lastRound, roundEveryMs)) return;
+    await whileSettled(sweep);
+    await whileSettled(askForRounds);
+    hasWaited = false;
+    lastRound = now().getTime();
+  }
+
+  return {
+    async tick() {
+      await run().catch((error: unknown) => {
+        if (!(error instanceof ClockJumped)) throw error;
+      });
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
+import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { type Store, store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import type { JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { PassingFault } from '#lib/platform/transient-error.ts';
+import { type Handler, handlers } from './handlers.ts';
+import { ClockJumped, createRounds, timeDriven } from './schedules.ts';
+
+const pollMs = 300;
+const leaseMs = minutesMs(1);
+const orphanCheckMs = 2_000;
+const mostAttempts = 8;
+/** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
+const mostAfterPassing = 100;
+/**
+ * And so long at most, after the tries that every job has: where many wait, each has its turn seldom, and a mail of last month is of no
+ * use to anybody.
+ */
+const patienceMs = daysMs(5);
+/** So long a kind rests of which nothing gets through: a server that does not answer must not hold up everything else. */
+const kindRestsMs = 30_000;
+const firstPauseMs = 2_000;
+const longestPauseMs = minutesMs(30);
+
+export interface WorkerOptions {
+  store: Store;
+  /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
+  guard?: ClockGuard;
+  handlers?: Partial<typeof handlers>;
+  /** Told of every attempt that failed, with the job's kind and id; never with its payload, which may hold an address. */
+  onFailure?: (failure: { kind: string; id: string; attempts: number; gaveUp: boolean; error: unknown }) => void;
+}
+
+type Taken = typeof jobs.$inferSelect;
+/** Until when a worker takes no job of a kind. */
+type Resting = Map<string, Date>;
+
+// Literal states, so that both engines see that the partial index jobs_due covers the query.
+const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
+const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} = 'waiting' or ${lte(jobs.leaseEndsAt, at)})`);
+
+/**
+ * Takes one job that is due, or whose worker died with it, by a conditional update: of several workers one gets it.
+ * The job stops bearing its once-key, so that what changes from now on can ask for another run.
+ */
+async function take({ store: database, guard }: WorkerOptions, resting: Resting): Promise<Taken | null> {
+  const resters = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
+  const idle = guard?.isSettled() === false ? [...resters, ...timeDriven] : resters;
+  const wanted = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
+  const candidates = await database.reader.select({ id: jobs.id }).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
+  for (const { id } of candidates) {
+    const at = now();
+    const [taken] = await database.transact((tx) =>
+      tx
+        .update(jobs)
+        .set({ state: 'running', onceKey: null, leaseEndsAt: later(at, leaseMs), attempts: sql`${jobs.attempts} + 1` })
+        .where(and(eq(jobs.id, id), isDue(at)))
+        .returning(),
+    );
+    if (taken) return taken;
+  }
+  return null;
+}
+
+/** The job is still this attempt's: no other worker has taken it since. */
+const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.attempts, job.attempts));
+
+async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
+  const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as Handler<JobKind> | undefined;
+  if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
+  if (job.attempts > (job.kind === 'send-mail' ? mostAfterPassing : mostAttempts)) throw new Error('Its worker died each time.');
+  const payload = job.payload as JobPayloads[JobKind];
+  // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
+  const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
+  if ('within' in handler) {
+    await options.store.transact(async (tx) => {
+      const mine = await tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id });
+      if (mine.length > 0) await handler.within(tx, payload);
+      if (options.guard?.isSettled() === false && timeDriven.includes(job.kind)) throw new ClockJumped();
+    });
+    return;
+  }
+  const keep = setInterval(() => {
+    const extended = { leaseEndsAt: later(now(), leaseMs) };
+    void options.store.transact((tx) => tx.update(jobs).set(extended).where(isMine(job)).returning({ id: jobs.id })).catch(() => undefined);
+  }, leaseMs / 3);
+  try {
+    await handler.outside(payload, { id: job.id, store: options.store });
+  } finally {
+    clearInterval(keep);
+  }
+  await options.store.transact((tx) => tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id }));
+}
+
+/** How long a job rests after an attempt that failed: doubling, with a little chance so that many do not come back at once. */
+export const pauseMs = (attempts: number, chance = Math.random()): number =>
+  Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
+
+async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
+  const { forget } = job.payload as { forget?: true };
+  const isPatient = error instanceof PassingFault && !forget && later(job.createdAt, patienceMs) > now();
+  const gaveUp = job.attempts >= (isPatient ? mostAfterPassing : mostAttempts);
+  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const next = gaveUp
+    ? {
+        state: forget ? 'done' : 'failed',
+        finishedAt: now(),
+        leaseEndsAt: null,
+        ...(forget ? { payload: {}, lastError: null } : { lastError }),
+      }
+    : { state: 'waiting', runAt: later(now(), pauseMs(job.attempts)), leaseEndsAt: null, lastError };
+  options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, gaveUp, error });
+  await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
+}
+
+/** Does every job that is due, one after another, and says how many it took. */
+export async function workOff(options: WorkerOptions, goOn: () => boolean = () => true, resting: Resting = new Map()): Promise<number> {
+  let taken = 0;
+  while (goOn()) {
+    const job = await take(options, resting);
+    if (!job) break;
+    taken += 1;
+    try {
+      await attempt(job, options);
+    } catch (error) {
+      if (error instanceof PassingFault && error.forAll) resting.set(job.kind, later(now(), kindRestsMs));
+      await putBack(job, error, options);
+    }
+  }
+  return taken;
+}
+
+/** Works until stopped. `stop` lets the job in hand finish. */
+export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const rounds = createRounds(options);
+  const resting: Resting = new Map();
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await rounds.tick();
+        await workOff(options, () => !stopping.signal.aborted, resting);
+      } catch (error) {
+        options.onFailure?.({ kind: 'worker', id: '', attempts: 0, gaveUp: false, error });
+        await wait(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+      await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = loop();
+  return {
+    stop() {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+/** The process that does the jobs: ends when asked, after the job in hand, and when the process that began it is gone. */
+function main(): void {
+  const database = store();
+  const guard = createClockGuard({
+    settlingMs: env().CLOCK_SETTLING_SECONDS * 1000,
+    onJump: ({ aheadMs, settlingMs }) =>
+      log.warn(
+        { aheadSeconds: Math.round(aheadMs / 1000), settlingSeconds: settlingMs / 1000 },
+        'the clock has jumped, or nothing ran for a while: sweeping, erasures, expiry and heads of the log wait until it has been consistent for the settling time',
+      ),
+  });
+  const worker = startWorker({
+    store: database,
+    guard,
+    onFailure: ({ error, ...failure }) =>
+      log.error({ ...failure, error: error instanceof Error ? error.message : String(error) }, 'a job failed'),
+  });
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await worker.stop();
+    await database.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || void stop(), orphanCheckMs).unref();
+  log.info('the worker has started');
+}
+
+if (import.meta.main) main();
