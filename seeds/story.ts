@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { acceptInvitation, seeInvitation } from '#lib/community/invitations/commands/respond.ts';
@@ -6,7 +7,6 @@ import { invite } from '#lib/community/invitations/commands/send.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { endClaimNotice } from '#lib/governance/claims/commands/end.ts';
-import { mintOwner } from '#lib/governance/claims/model.ts';
 import { emailProof } from '#lib/governance/claims/queries/proofs.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';

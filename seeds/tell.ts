@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
 import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import { suggestSamePeople } from '#lib/governance/identity/commands.ts';
 import { now, setClock } from '#lib/platform/clock.ts';

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** The address that leads here for ever, whatever the record is called, and when it last changed. */
 export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug' | 'updatedAt'> }) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import type { AuthorSourceView } from '#lib/catalog/authors/model/sources.ts';
 import { resolutionWord } from '#lib/catalog/authors/model.ts';
+import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
 
 /** Spellings and affiliations shown before the rest is folded. */
 const few = 12;

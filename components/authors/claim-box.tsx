@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/catalog/authors/model.ts';
 import { refusalOf } from '#lib/platform/refusals.ts';
+import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt'>;

@@ -1,5 +1,5 @@
 import { Notice } from '#components/ui/notice.tsx';
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** Open doubts that a record is one person, each with its reason. */
 export function Flags({ flags, slug }: { flags: AuthorView['flags']; slug: string }) {

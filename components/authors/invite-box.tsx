@@ -1,8 +1,8 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/catalog/authors/model.ts';
 import { refusalOf } from '#lib/platform/refusals.ts';
+import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'availability'>;

@@ -1,6 +1,6 @@
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type Named = Pick<AuthorView, 'slug' | 'name' | 'alsoPublishedAs' | 'nativeNames' | 'suggestions' | 'similarNames'>;
 

@@ -1,4 +1,4 @@
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** A full ORCID iD as ORCID asks for it: the link in full, and in words whether its owner signed in with it. */
 export function OrcidLink({ orcid }: { orcid: NonNullable<AuthorView['orcid']> }) {

@@ -1,7 +1,7 @@
 import { Section } from '#components/ui/section.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
 import { isUnfiltered, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** The works of a record as files and feeds. */
 export function TakeAway({ author, base }: { author: Pick<AuthorView, 'id' | 'slug' | 'works'>; base: string }) {

@@ -5,8 +5,8 @@ import { Day } from '#components/ui/day.tsx';
 import { Gate } from '#components/ui/gate.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
 import type { NextStep } from '#lib/catalog/trust/model/steps.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type Trust = AuthorView['trust'];
 

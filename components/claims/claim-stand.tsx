@@ -3,7 +3,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { dropObjection } from '#lib/governance/claims/actions.ts';
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
 import type { ClaimBecause, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model.ts';

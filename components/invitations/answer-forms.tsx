@@ -2,8 +2,9 @@ import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/actio
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { accept, block, decline, mute, report, withdraw } from '#lib/community/invitations/actions.ts';
+import { accept, block, decline, mute, withdraw } from '#lib/community/invitations/actions.ts';
 import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
+import { reportMisuse } from '#lib/governance/reports/actions.ts';
 import { reasons } from '#lib/governance/reports/model.ts';
 
 const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
@@ -79,7 +80,7 @@ const misuse = Object.entries(reasons.misuse).map(([value, label]) => ({ value, 
 function ReportMisuse({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Report it">
-      <ActionForm action={report} className="mt-2 space-y-4 text-base">
+      <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base">
         {which(invitationId)}
         <ActionChoice name="reason" legend="What is wrong with it?" options={misuse} required />
         <ActionTextArea

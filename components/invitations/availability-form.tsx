@@ -1,15 +1,9 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { listed } from '#components/ui/sentence.ts';
+import { noLimits, type OwnLimits, takenFromIds } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
-import {
-  limitWords,
-  mostMonthly,
-  noLimits,
-  type OwnLimits,
-  takenFromIds,
-  takenFromToOwner,
-} from '#lib/community/invitations/model/availability.ts';
+import { limitWords, mostMonthly, takenFromToOwner } from '#lib/community/invitations/model/availability.ts';
 import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Until } from '#components/site/refusal-notice.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
-import { takenFrom } from '#lib/community/invitations/model/availability.ts';
+import { takenFrom } from '#lib/catalog/ownership/model.ts';
 import type { InviteBecause, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';

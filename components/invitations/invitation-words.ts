@@ -1,5 +1,5 @@
-import { formerMember } from '#lib/community/accounts/model/erasure.ts';
 import type { InvitationState } from '#lib/community/invitations/model.ts';
+import { formerMember } from '#lib/platform/auth/erased-account.ts';
 
 /** Where an invitation stands. */
 export const stateWords: Record<InvitationState, string> = {

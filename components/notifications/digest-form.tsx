@@ -1,7 +1,7 @@
 import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { scheduleDigest } from '#lib/community/notifications/actions.ts';
 import { type Schedule, scheduleWords, timeZones, weekdays } from '#lib/community/notifications/model/schedule.ts';
+import { scheduleDigest } from '#lib/portal/digests/actions.ts';
 
 interface Props {
   digest: Schedule & { nextAt: Date | null };

@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { withdraw } from '#lib/governance/reports/actions.ts';
 import type { ReportView } from '#lib/governance/reports/model.ts';
 import { kindWords } from './report-form.tsx';

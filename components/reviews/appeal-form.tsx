@@ -1,8 +1,8 @@
 import { ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import type { AppealState, AppealView } from '#lib/governance/cases/model/appeals.ts';
-import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
 import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
 import { decisionWords } from './review-words.ts';
 

@@ -1,5 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
-import { kindWords, reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
+import { kindWords } from '#lib/governance/cases/model.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 import { decisionWords } from './review-words.ts';
 

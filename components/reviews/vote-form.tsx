@@ -1,8 +1,9 @@
 import { ActionForm, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { type Choice, reasons, remedies } from '#lib/governance/cases/model.ts';
+import { reasons, remedies } from '#lib/community/decision-reasons.ts';
 import { vote } from '#lib/portal/decisions/actions.ts';
+import type { Choice } from '#lib/portal/decisions/model/choices.ts';
 
 interface Props {
   reviewId: string;

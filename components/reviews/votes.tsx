@@ -1,5 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
-import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 import { decisionWords } from './review-words.ts';
 

@@ -3,8 +3,8 @@ import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model.ts';
-import { addressOf, type Kind, kinds, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
-import type { SectionView, TopicFound, WorksOrder } from '#lib/portal/search/model/results.ts';
+import { addressOf, type Kind, kinds, type SearchAsked, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import type { SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { PeopleFound } from './people-found.tsx';
 import { kindTitles, totalWords } from './search-words.ts';
 

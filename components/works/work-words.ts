@@ -1,4 +1,5 @@
-import type { CodeState, FacetView, WorkType } from '#lib/catalog/works/model/views.ts';
+import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { CodeState, FacetView } from '#lib/catalog/works/model/views.ts';
 
 export const typeWords: Record<WorkType, string> = {
   preprint: 'Preprint',

@@ -24,7 +24,7 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
     (store) =>
       store.transact(async (tx) => {
         await does(tx);
-        const { refreshAuthors } = await import('#lib/catalog/authors/commands.ts');
+        const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
         while ((await refreshAuthors(tx, 100)) > 0);
       }),
     place,

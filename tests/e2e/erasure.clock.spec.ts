@@ -23,7 +23,8 @@ const lives = (): Promise<Life> =>
   beside(async (store) => {
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintOwner, mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintOwner } = await import('#lib/catalog/ownership/model.ts');
+    const { mintProof } = await import('#lib/governance/claims/model.ts');
     const { acceptInvitation } = await import('#lib/community/invitations/commands/respond.ts');
     const { blockOtherSide, setAvailability } = await import('#lib/community/invitations/commands/boundaries.ts');
     const { invite } = await import('#lib/community/invitations/commands/send.ts');

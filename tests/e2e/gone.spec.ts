@@ -34,7 +34,8 @@ test.beforeAll(async () => {
 /** More works than anybody has, so that the home page shows the record. */
 async function worksForVera(store: Store): Promise<void> {
   const { signed } = await import('../store/stories.ts');
-  const { markStale, refreshAuthors } = await import('#lib/catalog/authors/commands.ts');
+  const { markStale } = await import('#lib/catalog/authors/commands.ts');
+  const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
   const [most] = await store.reader.lookup<{ works: number }>('select max(works_count) as works from authors', []);
   const [vera] = await store.reader.lookup<{ key: number }>('select key from authors where id = ?', [], [world.records.recipient.id]);
   const by = [{ key: vera?.key ?? 0, name: 'Vera Kell' }];

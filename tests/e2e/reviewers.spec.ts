@@ -24,7 +24,7 @@ const prepared = (): Promise<string> =>
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const { daysMs, later, now } = await import('#lib/platform/clock.ts');
     const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
-    const { refreshAuthors } = await import('#lib/catalog/authors/commands.ts');
+    const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
     const { recorded, signed } = await import('../store/stories.ts');
     const name = 'Vola Richter';
     const record = await recorded(store, name);

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { remedies } from '#lib/governance/cases/model.ts';
+import { remedies } from '#lib/community/decision-reasons.ts';
 import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { placeOf, type SourceFile, sourceFiles, trackedFiles } from './house.ts';
+import { importsUpwards, layers, moduleOf, moduleOrder, mutualImports } from './layers.ts';
 
 const files = sourceFiles();
 const ours = files.filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
 const byPath = new Map(files.map((file) => [file.path, file]));
 
-/** Rooms without the closed set of file names: tools of the house, each with files of its own. */
-const workshops = new Set(['db', 'server', 'auth', 'mail', 'jobs', 'search', 'importers']);
-const closedSet = new Set(['model', 'queries', 'commands', 'loaders', 'actions']);
+/** Modules with file names of their own: the platform and the runtime, and what reads bytes or keeps an index. */
+const isFree = (path: string): boolean =>
+  /^lib\/(platform|runtime)\//.test(path) || ['catalog/sources', 'catalog/search-index', 'portal/sign-in'].includes(moduleOf(path) ?? '');
+const closedSet = new Set(['model', 'queries', 'commands', 'loaders', 'actions', 'cli', 'mail', 'probes']);
 const topLevel = new Set(
   'app components lib drizzle seeds tests docs .ci package.json package-lock.json next.config.ts tsconfig.json biome.json README.md LICENSE CITATION.cff CONTRIBUTING.md CHANGELOG.md .gitignore .npmrc .nvmrc .dockerignore'.split(
     ' ',
@@ -15,7 +17,7 @@ const topLevel = new Set(
 );
 
 const under = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
-const isFile = (path: string, name: string) => placeOf(path)?.file === name && !workshops.has(placeOf(path)?.room ?? '');
+const isFile = (path: string, name: string) => placeOf(path)?.file === name && !isFree(path);
 
 /** Every arrow that a rule forbids, as 'from → to'. */
 const arrows = (from: (file: SourceFile) => boolean, forbidden: (to: string, file: SourceFile) => boolean) =>
@@ -25,7 +27,36 @@ const packages = (from: (file: SourceFile) => boolean, forbidden: RegExp) =>
 const saying = (pattern: RegExp, where: (path: string) => boolean) =>
   ours.filter(({ path, text }) => where(path) && pattern.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))).map(({ path }) => path);
 
-describe('rooms', () => {
+const ownImports = ours.flatMap(({ path, imports }) =>
+  path.startsWith('lib/') ? imports.filter((to) => to.startsWith('lib/')).map((to) => ({ from: path, to })) : [],
+);
+
+describe('layers', () => {
+  test('every file of lib is in a module that has its place in the order', () => {
+    const unknown = ours.flatMap(({ path }) => (path.startsWith('lib/') && !moduleOrder.includes(moduleOf(path) ?? '') ? [path] : []));
+    expect(unknown).toEqual([]);
+    const empty = moduleOrder.filter((name) => !ours.some(({ path }) => moduleOf(path) === name));
+    expect(empty).toEqual([]);
+  });
+
+  test('a module imports only from modules before it, types included', () => {
+    expect(importsUpwards(ownImports).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  test('no two modules import each other, types included', () => {
+    expect(mutualImports(ownImports)).toEqual([]);
+  });
+
+  test('finds a planted import upwards and a planted pair', () => {
+    const upwards = { from: 'lib/catalog/works/queries.ts', to: 'lib/governance/claims/model.ts' };
+    const back = { from: 'lib/governance/claims/queries/claims.ts', to: 'lib/catalog/works/queries.ts' };
+    expect(importsUpwards([upwards, back])).toEqual([upwards]);
+    expect(mutualImports([upwards, back])).toEqual(['catalog/works ↔ governance/claims']);
+    expect(Object.keys(layers)).toHaveLength(6);
+  });
+});
+
+describe('modules', () => {
   test('the top level is fixed', () => {
     expect(
       trackedFiles()
@@ -34,12 +65,10 @@ describe('rooms', () => {
     ).toEqual([]);
   });
 
-  test('a room holds model, queries, commands, loaders and actions, and nothing else', () => {
+  test('a module holds model, queries, commands, loaders and actions, and nothing else', () => {
     const strangers = ours.flatMap(({ path }) => {
       const place = placeOf(path);
-      return place && path.split('/').length > 2 && !workshops.has(place.room) && !closedSet.has(place.file) && place.file !== 'cli'
-        ? [path]
-        : [];
+      return place && !isFree(path) && !closedSet.has(place.file) ? [path] : [];
     });
     expect(strangers).toEqual([]);
   });
@@ -65,10 +94,9 @@ describe('arrows', () => {
     const allowed = (to: string) =>
       under(to, 'components', 'app') ||
       ['loaders', 'actions', 'model'].includes(placeOf(to)?.file ?? '') ||
-      under(to, 'lib/auth') ||
-      !under(to, 'lib/') ||
-      to.split('/').length === 2 ||
-      under(to, 'lib/mail');
+      under(to, 'lib/platform/auth', 'lib/platform/mail', 'lib/platform/text', 'lib/portal/sign-in') ||
+      !under(to, 'lib') ||
+      to.split('/').length === 3;
     expect(
       arrows(
         ({ path }) => under(path, 'app'),
@@ -96,7 +124,7 @@ describe('arrows', () => {
     expect(
       arrows(
         ({ path }) => under(path, 'components'),
-        (to) => under(to, 'lib/db', 'lib/server', 'lib/jobs', 'lib/importers', 'seeds', 'tests'),
+        (to) => under(to, 'lib/platform/db', 'lib/platform/jobs', 'lib/runtime', 'seeds', 'tests'),
       ),
     ).toEqual([]);
     expect(
@@ -107,17 +135,20 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
-  test('only loaders, actions and lib/platform/auth know Next', () => {
+  test('only loaders, actions, sign-in, auth and the server know Next', () => {
     const mayKnow = (path: string) =>
       ['loaders', 'actions'].includes(placeOf(path)?.file ?? '') ||
-      under(path, 'lib/auth', 'lib/server') ||
+      under(path, 'lib/platform/auth', 'lib/portal/sign-in', 'lib/runtime/server') ||
       path === 'lib/platform/action.ts';
     expect(packages(({ path }) => under(path, 'lib') && !mayKnow(path), /^next(\/|$)|^next-auth/)).toEqual([]);
   });
 
-  test('a model runs anywhere: zod, outcome and other models alone', () => {
+  test('a model runs anywhere: it imports models, names, text and values alone', () => {
+    const values = ['outcome', 'clock', 'csv'].map((name) => `lib/platform/${name}.ts`);
     const fine = (to: string) =>
-      placeOf(to)?.file === 'model' || ['lib/platform/outcome.ts', 'lib/platform/clock.ts', 'lib/platform/csv.ts'].includes(to);
+      placeOf(to)?.file === 'model' ||
+      under(to, 'lib/platform/names', 'lib/platform/text') ||
+      ['lib/community/decision-reasons.ts', 'lib/catalog/sources/organisations.ts', ...values].includes(to);
     expect(
       arrows(
         ({ path }) => isFile(path, 'model'),
@@ -134,11 +165,11 @@ describe('arrows', () => {
     expect(arrows(inner, (to) => ['loaders', 'actions'].includes(placeOf(to)?.file ?? '') || under(to, 'app', 'components'))).toEqual([]);
   });
 
-  test('importers turn bytes into records and never touch the database', () => {
+  test('sources turn bytes into records and never touch the database', () => {
     expect(
       arrows(
-        ({ path }) => under(path, 'lib/importers'),
-        (to) => under(to, 'lib/db') || ['queries', 'commands'].includes(placeOf(to)?.file ?? ''),
+        ({ path }) => under(path, 'lib/catalog/sources'),
+        (to) => under(to, 'lib/platform/db') || ['queries', 'commands'].includes(placeOf(to)?.file ?? ''),
       ),
     ).toEqual([]);
   });
@@ -146,13 +177,13 @@ describe('arrows', () => {
   test('the database knows no room, and only its own files and search know a dialect', () => {
     expect(
       arrows(
-        ({ path }) => under(path, 'lib/db'),
-        (to) => !under(to, 'lib/db') && to !== 'lib/platform/env.ts',
+        ({ path }) => under(path, 'lib/platform/db'),
+        (to) => !under(to, 'lib/platform/db') && to !== 'lib/platform/env.ts',
       ),
     ).toEqual([]);
     expect(
       packages(
-        ({ path }) => !under(path, 'lib/db'),
+        ({ path }) => !under(path, 'lib/platform/db'),
         /drizzle-orm\/(sqlite-core|pg-core|better-sqlite3|node-postgres)|^(better-sqlite3|pg)$/,
       ),
     ).toEqual([]);
@@ -215,14 +246,14 @@ describe('furniture', () => {
     expect(
       saying(
         /\.(transaction|run|all|get|values\(\)\.all)\(\s*(async|\)|\(tx)/,
-        (path) => under(path, 'lib') && !under(path, 'lib/db', 'lib/auth'),
+        (path) => under(path, 'lib') && !under(path, 'lib/platform/db', 'lib/portal/sign-in', 'lib/platform/auth'),
       ),
     ).toEqual([]);
-    expect(saying(/\.transaction\(/, (path) => under(path, 'lib', 'app') && !under(path, 'lib/db'))).toEqual([]);
+    expect(saying(/\.transaction\(/, (path) => under(path, 'lib', 'app') && !under(path, 'lib/platform/db'))).toEqual([]);
   });
 
   test('only lib/platform/auth mints an Actor', () => {
-    expect(saying(/\bmintActor\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/auth'))).toEqual([]);
+    expect(saying(/\bmintActor\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/platform/auth'))).toEqual([]);
   });
 
   test('only stories set the clock', () => {

@@ -41,8 +41,8 @@ export const sourceFiles = (): SourceFile[] =>
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .map(read);
 
-/** 'lib/catalog/authors/queries/find.ts' → {room: 'authors', file: 'queries'}; null outside lib's rooms. */
-export function placeOf(path: string): { room: string; file: string } | null {
-  const match = /^lib\/([^/]+)\/([^/.]+)/.exec(path);
-  return match?.[1] && match[2] ? { room: match[1], file: match[2] } : null;
+/** 'lib/catalog/authors/queries/find.ts' → {layer: 'catalog', room: 'authors', file: 'queries'}; null outside the modules of lib. */
+export function placeOf(path: string): { layer: string; room: string; file: string } | null {
+  const match = /^lib\/([^/]+)\/([^/]+)\/([^/.]+)/.exec(path);
+  return match?.[1] && match[2] && match[3] ? { layer: match[1], room: match[2], file: match[3] } : null;
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { choicesFor, decisions, fits, type Reason, type Remedy, reasons, remedies, reviewKinds } from '#lib/governance/cases/model.ts';
+import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
+import { decisions, reviewKinds } from '#lib/governance/cases/model.ts';
 import { reportKinds } from '#lib/governance/reports/model.ts';
 import { decided, eyesNeeded, type Stakes, takesTwo, type Vote } from '#lib/portal/decisions/model/ballots.ts';
+import { choicesFor, fits } from '#lib/portal/decisions/model/choices.ts';
 
 const stakes = (more: Partial<Stakes> = {}): Stakes => ({ kind: 'claim', votesNeeded: 1, claimed: false, ...more });
 const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };

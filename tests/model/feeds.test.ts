@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { linkedProfile } from '#lib/catalog/authors/model/linked-data.ts';
 import { type CitedWork, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
 import { robotsText, sitemapPage } from '#lib/portal/sitemaps/model.ts';
 
 const work: CitedWork = {

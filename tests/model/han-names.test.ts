@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identityFlags } from '#lib/governance/identity/model.ts';
+import { identityFlags } from '#lib/catalog/authors/model/identity-flags.ts';
 import { differentHanNames, hanKey } from '#lib/platform/names/han-names.ts';
 
 const writing = (latin: string, native: string, confirmed = false) => ({ latin, native, confirmed });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { availabilityInput, limitsIn } from '#lib/community/invitations/model/availability.ts';
+import { limitsIn } from '#lib/catalog/ownership/model.ts';
+import { availabilityInput } from '#lib/community/invitations/model/availability.ts';
 import { isSameText, type SlowFacts, slowDowns } from '#lib/community/invitations/model/cooldown.ts';
 import {
   firstRefusal,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ImportedWork, importedWork, sourceIds } from '#lib/catalog/sources/model.ts';
+import { codeStates, type ImportedWork, importedWork, sourceIds, workTypes } from '#lib/catalog/sources/model.ts';
 import { resolve } from '#lib/catalog/works/model/resolve.ts';
-import { codeStates, workTypes } from '#lib/catalog/works/model/views.ts';
 
 const record = (fields: Partial<ImportedWork>): ImportedWork =>
   importedWork.parse({ source: 'scholar-feed', recordId: 'one', title: ['A work'], type: 'preprint', ...fields });

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Tie, ties } from '#lib/governance/cases/model.ts';
 import { mintActor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs } from '#lib/platform/clock.ts';
 import { isTellingNetwork, networkOf } from '#lib/platform/http.ts';
 import { refusals } from '#lib/platform/refusals.ts';
 import { decided, type Vote } from '#lib/portal/decisions/model/ballots.ts';
-import { type Tie, tieBetween, ties, type Voter } from '#lib/portal/decisions/model/distance.ts';
+import { tieBetween, type Voter } from '#lib/portal/decisions/model/distance.ts';
 import { isAppointed, meetsAll, reviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');

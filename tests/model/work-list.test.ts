@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { codeStates, workTypes } from '#lib/catalog/sources/model.ts';
 import { codeStateOf } from '#lib/catalog/works/model/code.ts';
 import { groupVersions, type ListedWork, pageOf } from '#lib/catalog/works/model/list/entries.ts';
 import { facetCounts, isSelected } from '#lib/catalog/works/model/list/facets.ts';
@@ -11,7 +12,6 @@ import {
   selectionQuery,
   type WorkSelection,
 } from '#lib/catalog/works/model/list/selection.ts';
-import { codeStates, workTypes } from '#lib/catalog/works/model/views.ts';
 
 const sources = ['bibtex', 'bzpeer', 'scholar-feed'] as const;
 const categories = ['LG', 'CL', 'cs.DC'];

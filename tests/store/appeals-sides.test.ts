@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
-import type { AppealOf, VoteInput } from '#lib/governance/cases/model.ts';
+import type { AppealOf } from '#lib/governance/cases/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
 import { settleChange } from '#lib/governance/identity/commands/changes.ts';
@@ -16,6 +16,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { fileAppeal } from '#lib/portal/decisions/commands/appeals.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { appealView } from '#lib/portal/decisions/queries/appeals.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';

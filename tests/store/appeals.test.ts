@@ -4,7 +4,7 @@ import { ownership } from '#lib/catalog/ownership/queries.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { askForWayBack } from '#lib/community/accounts/commands/recovery.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
-import type { AppealOf, VoteInput } from '#lib/governance/cases/model.ts';
+import type { AppealOf } from '#lib/governance/cases/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
@@ -26,6 +26,7 @@ import { fileAppeal, fileAppealByLink } from '#lib/portal/decisions/commands/app
 import { freeze, liftFreeze } from '#lib/portal/decisions/commands/freeze.ts';
 import { tellReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { appealView } from '#lib/portal/decisions/queries/appeals.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { queue } from '#lib/portal/decisions/queries/queue.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { claimsOf, ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -15,6 +15,7 @@ import { tendProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
 import { askable, wordsOf } from '#lib/governance/claims/queries/attestations.ts';
+import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';

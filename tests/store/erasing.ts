@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { refreshAuthor } from '#lib/catalog/authors/commands.ts';
+import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
@@ -14,7 +14,7 @@ import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
 import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
-import { reportMisuse } from '#lib/governance/reports/commands/misuse.ts';
+import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
@@ -152,7 +152,7 @@ async function others(store: Store, zoe: Researcher) {
   });
   own(await store.transact((tx) => sayCollaboration(tx, zoe.actor, { threadId })));
   own(await store.transact((tx) => sayCollaboration(tx, ann.actor, { threadId })));
-  own(await store.transact((tx) => reportMisuse(tx, ann.actor, { invitationId, reason: 'hurtful', note: 'A note of Ann' })));
+  own(await store.transact((tx) => fileMisuseReport(tx, ann.actor, { invitationId, reason: 'hurtful', note: 'A note of Ann' })));
 
   const withBen = await threadIn(store, ben, zoe);
   own(await store.transact((tx) => postMessage(tx, zoe.actor, { threadId: withBen.threadId, body: mark('answer') })));

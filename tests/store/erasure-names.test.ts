@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { sayOfOneself } from '#lib/catalog/ownership/commands.ts';
+import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { sayOfOneself } from '#lib/catalog/statements/commands.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { wordsInput } from '#lib/catalog/statements/model.ts';
-import { ownRecord } from '#lib/catalog/statements/queries.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';

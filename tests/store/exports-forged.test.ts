@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { setPrivacy } from '#lib/catalog/statements/commands.ts';
 import type { HiddenField } from '#lib/catalog/statements/model.ts';
-import { ownRecord } from '#lib/catalog/statements/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { readCopy } from '#lib/portal/exports/model/archive-reader.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
-import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/statements/commands.ts';
 import { wordsInput } from '#lib/catalog/statements/model.ts';
-import { ownRecord } from '#lib/catalog/statements/queries.ts';
 import { renameAccount } from '#lib/community/accounts/commands.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';

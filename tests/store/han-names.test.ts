@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

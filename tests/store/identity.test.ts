@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { factsOf } from '#lib/catalog/authors/commands/figures.ts';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import { factsOf } from '#lib/catalog/refresh/commands/figures.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';

@@ -9,7 +9,7 @@ import { bestCase } from '#lib/community/invitations/queries/best-case.ts';
 import { blocksOf, invitationFor, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
-import { reportMisuse } from '#lib/governance/reports/commands/misuse.ts';
+import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -174,9 +174,9 @@ describe('what slows down', () => {
     await store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'Buy my herons.' }));
     await store.transact((tx) => postMessage(tx, to.actor, { threadId, body: 'Please stop.' }));
     const report = (by: Researcher) =>
-      store.transact((tx) => reportMisuse(tx, by.actor, { invitationId, reason: 'to_many', note: 'Again and again.' }));
+      store.transact((tx) => fileMisuseReport(tx, by.actor, { invitationId, reason: 'to_many', note: 'Again and again.' }));
     const outsider = await signedUp(store, 'Outsider');
-    expect(await store.transact((tx) => reportMisuse(tx, outsider, { invitationId, reason: 'to_many' }))).toEqual({
+    expect(await store.transact((tx) => fileMisuseReport(tx, outsider, { invitationId, reason: 'to_many' }))).toEqual({
       ok: false,
       because: 'unknown_invitation',
     });
@@ -214,7 +214,7 @@ describe('what slows down', () => {
       await open(store, await researcher('Asked By Both')),
     ];
     const { invitationId } = await threadIn(store, from, to);
-    const report = await store.transact((tx) => reportMisuse(tx, to.actor, { invitationId, reason: 'to_many' }));
+    const report = await store.transact((tx) => fileMisuseReport(tx, to.actor, { invitationId, reason: 'to_many' }));
     const reportId = report.ok ? report.value.reportId : '';
     const next = { ...from, actor: (await researcher('Has The Record')).actor };
     await store.transact((tx) => tx.update(authors).set({ ownerId: next.actor.accountId }).where(eq(authors.id, from.id)));

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { claimsOf } from '#lib/catalog/ownership/queries.ts';
 import { blockOtherSide, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { endCollaboration, sayCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
@@ -16,6 +15,7 @@ import { collaboratorsIn } from '#lib/community/invitations/queries/collaboratio
 import { threadFile, threadFor, threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, messages } from '#lib/platform/db/schema/invitations.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { claimsOf, ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
 import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation, seeInvitation, withdrawInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { markRead, postMessage } from '#lib/community/invitations/commands/threads.ts';
@@ -9,6 +9,7 @@ import { blocksOf, invitationFor, invitationsOf } from '#lib/community/invitatio
 import { threadFor, threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '#lib/community/notifications/queries.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

@@ -5,7 +5,7 @@ import { declineInvitation } from '#lib/community/invitations/commands/respond.t
 import { endKept, forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { keptOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
-import { reportMisuse } from '#lib/governance/reports/commands/misuse.ts';
+import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
@@ -193,7 +193,7 @@ test('so does the pause after a report of misuse that held, towards everybody', 
   const [wary, another, email] = [await host('Reports It'), await host('Has Heard Nothing'), address()];
   const pushy = await person('Pushy Reported', { email });
   const { invitationId } = own(await sendIn(database.store, pushy.actor, wary));
-  const { reportId } = own(await transact((tx) => reportMisuse(tx, wary.actor, { invitationId, reason: 'to_many' })));
+  const { reportId } = own(await transact((tx) => fileMisuseReport(tx, wary.actor, { invitationId, reason: 'to_many' })));
   const decidedAt = now();
   await transact(async (tx) => {
     await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import type { VoteInput } from '#lib/governance/cases/model.ts';
 import { adoptMethod } from '#lib/governance/claims/commands/adopt-method.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
 import { claimByFound, recheckProof } from '#lib/governance/claims/commands/check.ts';
@@ -25,6 +24,7 @@ import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db
 import { works } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { fairPage, quietOrcid, quietWorld, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
 import { byPasskey, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';

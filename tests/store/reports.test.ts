@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setIndicatorsHidden } from '#lib/catalog/indicators/commands/hide.ts';
-import { mintOwner } from '#lib/governance/claims/model.ts';
+import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { fileReport, type Reporter, withdrawReport } from '#lib/governance/reports/commands.ts';
 import { type ReportInput, reportInput } from '#lib/governance/reports/model.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';

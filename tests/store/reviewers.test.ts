@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
-import type { VoteInput } from '#lib/governance/cases/model.ts';
+import type { Tie } from '#lib/governance/cases/model.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { fileReport } from '#lib/governance/reports/commands.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
@@ -19,7 +19,7 @@ import { appointReviewer, dismissReviewer } from '#lib/portal/decisions/commands
 import { liftFreeze } from '#lib/portal/decisions/commands/freeze.ts';
 import { stepDown, volunteer } from '#lib/portal/decisions/commands/volunteer.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import type { Tie } from '#lib/portal/decisions/model/distance.ts';
+import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { ownPartOf, reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';

@@ -9,8 +9,8 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { type DocumentKind, documentKinds } from '#lib/platform/text/tokens.ts';
-import { searchView } from '#lib/portal/search/results.ts';
-import { suggestions } from '#lib/portal/search/suggestions.ts';
+import { searchView } from '#lib/portal/search/queries/results.ts';
+import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, type ToldRecord } from './stories.ts';
 

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { markStale, refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { markStale } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { contextNamed } from '#lib/catalog/contexts/queries.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { workList } from '#lib/catalog/works/queries/list.ts';
 import { viewsByKey } from '#lib/catalog/works/queries.ts';

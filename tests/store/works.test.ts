@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsByIds, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';

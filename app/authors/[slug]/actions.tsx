@@ -1,7 +1,7 @@
 import { FollowButton } from '#components/follows/follow-button.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/catalog/authors/model.ts';
 import { follow } from '#lib/community/follows/actions.ts';
+import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 
 /** Follow and claim, as this reader may. */
 export function Actions({ author, viewer }: { author: AuthorView; viewer: AuthorViewerState | null }) {

@@ -17,7 +17,6 @@ import { WorkingTogether } from '#components/invitations/working-together.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { Silent } from '#components/statements/silent.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { linkedProfile } from '#lib/catalog/authors/model/linked-data.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { hasBlanks, selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
@@ -27,6 +26,7 @@ import { sharedAs } from '#lib/portal/cards/model.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadNextSteps } from '#lib/portal/pages/loaders/trust.ts';
+import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
 import { Actions } from './actions.tsx';
 import { PublishedWorks } from './published-works.tsx';
 

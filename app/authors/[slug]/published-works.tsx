@@ -9,10 +9,10 @@ import { folds } from '#components/works/abstract.tsx';
 import { ChooseWorks } from '#components/works/choose-works.tsx';
 import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
 import { EntriesByYear, EntryList, WorkList } from '#components/works/work-list.tsx';
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
 import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
   author: Pick<AuthorView, 'id' | 'slug' | 'works' | 'pinned'>;

@@ -15,9 +15,11 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model.ts';
-import { choicesFor, kindWords, reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
+import { kindWords } from '#lib/governance/cases/model.ts';
 import { loadReview } from '#lib/portal/decisions/loaders.ts';
 import { takesTwo } from '#lib/portal/decisions/model/ballots.ts';
+import { choicesFor } from '#lib/portal/decisions/model/choices.ts';
 import { tieWords } from '#lib/portal/decisions/model/distance.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 

@@ -3,7 +3,7 @@ import { MailedAppealForm } from '#components/reviews/appeal-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { loadMailedAnswer } from '#lib/portal/decisions/loaders.ts';
 
 interface Props {

@@ -71,5 +71,3 @@ export async function markStale(tx: Writer, keys: Iterable<number>): Promise<voi
 export async function refreshTrustOf(tx: Writer, ids: readonly string[]): Promise<void> {
   await tx.lookup('update authors set stale = true, revision = revision + 1 where id in $many returning key', [...ids].sort());
 }
-
-export { refreshAuthor, refreshAuthors } from './commands/refresh.ts';

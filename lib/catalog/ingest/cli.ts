@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { importRegistry, type RegistryResult } from '#lib/catalog/contexts/commands/registry.ts';
 import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
 import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
 import { aclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
@@ -18,6 +17,7 @@ import { newId } from '#lib/platform/id.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { filesKnown } from './commands/files.ts';
+import { importRegistry, type RegistryResult } from './commands/registry.ts';
 import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
 
 /** An import walks the titles and counts; what it looks up again it looks up in its transactions. */

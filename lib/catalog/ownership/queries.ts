@@ -1,23 +1,13 @@
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
-import type { Strength } from '#lib/catalog/trust/model.ts';
-import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { limitsIn, type OwnLimits } from '#lib/community/invitations/model/availability.ts';
-import {
-  type ClaimBecause,
-  type ClaimFacts,
-  type ClaimStage,
-  type ClaimView,
-  claimRefusal,
-  mintOwner,
-  type Owner,
-} from '#lib/governance/claims/model.ts';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { limitsIn, mintOwner, type Owner, type OwnLimits } from './model.ts';
 
 /** A record that can be claimed at all: it stands by itself and is not suppressed. */
-const isThere = (authorId: string) => and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
+export const isThere = (authorId: string) =>
+  and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
 
 // Literal states, so that both engines see that the partial index claims_one_per_author covers the query.
 const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
@@ -33,27 +23,6 @@ export async function holdingClaim(reader: Reader, authorId: string): Promise<Ho
     .limit(1);
   return found ?? null;
 }
-
-/** What a claim is decided from, before its proof. */
-export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
-  const [author] = await reader
-    .select({ key: authors.key, kind: authors.kind, worksCount: authors.worksCount })
-    .from(authors)
-    .where(isThere(authorId))
-    .limit(1);
-  if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
-  const trust = await trustOf(reader, author.key);
-  const claim = await holdingClaim(reader, authorId);
-  return {
-    accountId: actor?.accountId ?? null,
-    author: { kind: author.kind, worksCount: author.worksCount, level: trust?.level ?? null },
-    holder: claim && { accountId: claim.accountId, stage: claim.state as ClaimStage, strength: claim.strength as Strength },
-  };
-}
-
-/** Why the reader may not claim a record, or null. */
-export const claimRefusalFor = async (reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimBecause | null> =>
-  claimRefusal(await claimFacts(reader, actor, authorId));
 
 /** Proof that an account owns a record by an accepted claim, or null. */
 export async function ownership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
@@ -95,27 +64,5 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
       note: availability.note ?? null,
       ...limitsIn(availability),
     },
-  }));
-}
-
-/** The claims that an account has made, newest first. */
-export async function claimsOf(reader: Reader, actor: Actor): Promise<ClaimView[]> {
-  const rows = await reader
-    .select({ claim: claims, author: { id: authors.id, slug: authors.slug, name: authors.name } })
-    .from(claims)
-    .innerJoin(authors, eq(authors.id, claims.authorId))
-    .where(and(eq(claims.accountId, actor.accountId), ne(authors.visibility, 'suppressed')))
-    .orderBy(desc(claims.createdAt))
-    .limit(100);
-  return rows.map(({ claim, author }) => ({
-    id: claim.id,
-    stage: claim.state as ClaimStage,
-    strength: claim.strength as Strength,
-    author,
-    createdAt: claim.createdAt,
-    noticeEndsAt: claim.noticeEndsAt,
-    decidedAt: claim.decidedAt,
-    reason: claim.reason,
-    remedy: claim.remedy,
   }));
 }

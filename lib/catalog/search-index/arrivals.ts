@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { conditionOf } from '#lib/portal/search/facets.ts';
+import { conditionOf } from './filters.ts';
 import type { SearchAsked } from './model/asked.ts';
 import { countMatches, found, subjectKey } from './tables.ts';
 import { matchOf, mostRanked, yearsOf } from './works.ts';

@@ -1,6 +1,6 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { numbersOf, subjectOf, terms } from '#lib/platform/text/tokens.ts';
-import type { WorksOrder } from '#lib/portal/search/model/results.ts';
+import type { WorksOrder } from './model/asked.ts';
 import type { Query } from './model/query.ts';
 import { type Condition, countMatches, expression, matches, type Range, type Ranked, ranked, type Sought } from './tables.ts';
 

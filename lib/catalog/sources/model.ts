@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { codeStates, workTypes } from '#lib/catalog/works/model/views.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { richText, withoutSigns } from '#lib/platform/text/rich-text.ts';
+
+export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'thesis', 'report', 'dataset', 'other'] as const;
+
+export type WorkType = (typeof workTypes)[number];
+
+export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
 
 /**
  * The sources that facts come from. `upstream` says where a source takes its facts from in turn: two sources of one upstream

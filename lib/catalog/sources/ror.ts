@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { type ImportedOrganisation, importedOrganisation } from '#lib/catalog/contexts/model/organisations.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { Quarantined } from './model.ts';
+import { type ImportedOrganisation, importedOrganisation } from './organisations.ts';
 import { InputFault, type InputFile, readingFault } from './reading.ts';
 
 /** What the importer yields: organisations, records that could not be taken in, and now and then the bytes read so far. */

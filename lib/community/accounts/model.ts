@@ -40,29 +40,6 @@ export const addressInput = z.object({
   address: z.string().max(254, 'This is too long for an address.'),
 });
 
-/** What can change in the ways to sign in: told to the account at once. */
-export const securityChanges = {
-  passkey_added: 'A passkey was added.',
-  passkey_removed: 'A passkey was removed.',
-  passkey_required: 'Your account now requires its passkey. No other way signs in to it, except the recovery contact.',
-  passkey_not_required: 'Your account no longer requires its passkey.',
-  recovery_set: 'A recovery contact was confirmed.',
-  recovery_gone: 'The recovery contact was removed.',
-  recovery_asked: 'Somebody asked for the way back in by the recovery contact. Unless you stop it, they are let in after 72 hours.',
-  recovery_used: 'Somebody signed in by the recovery contact.',
-  email_added: 'An e-mail address was added.',
-  orcid_linked: 'An ORCID iD was connected. It signs in to your account from now on.',
-  passkey_missing:
-    'Somebody opened a sign-in link of yours, or signed in with your ORCID iD, and was refused: your account requires its passkey.',
-  federated_linked: 'The login of an organisation was bound to your account.',
-  federated_gone: 'The login of an organisation is no longer bound to your account.',
-} as const;
-export type SecurityChange = keyof typeof securityChanges;
-
-/** The sentence of a stored change. */
-export const securitySentence = (word: string | undefined): string =>
-  word !== undefined && Object.hasOwn(securityChanges, word) ? securityChanges[word as SecurityChange] : '';
-
 export interface PasskeyView {
   id: string;
   name: string;

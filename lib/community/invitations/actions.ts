@@ -1,10 +1,8 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { recordSlug } from '#lib/governance/claims/queries/bindings.ts';
-import { reportMisuse } from '#lib/governance/reports/commands/misuse.ts';
-import { misuseInput } from '#lib/governance/reports/model/misuse.ts';
 import { type ActionState, act, goOn, readForm, typedIn } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -115,13 +113,6 @@ export async function mute(_: ActionState, form: FormData): Promise<ActionState>
   if (!outcome.ok) return outcome;
   for (const page of ['/invitations/[id]', '/threads/[id]', '/me', '/me/network']) revalidatePath(page, 'page');
   return { ok: true };
-}
-
-/** Reports what the other side of an invitation has written. */
-export async function report(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, misuseInput, reportMisuse);
-  if (!outcome.ok) return outcome;
-  goOn('/me/network#reports');
 }
 
 /** Says whether the owner of a record is open to invitations, for what, and from whom. */

@@ -2,11 +2,9 @@
 
 import { z } from 'zod';
 import { type ActionState, act, goOn } from '#lib/platform/action.ts';
-import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { readNotifications } from './commands/read.ts';
 import { setSwitches } from './commands/settings.ts';
 import { switchesInput } from './model/kinds.ts';
-import { scheduleInput } from './model/schedule.ts';
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
@@ -18,13 +16,6 @@ export async function markRead(_: ActionState, form: FormData): Promise<ActionSt
   });
   if (!outcome.ok) return outcome;
   goOn(outcome.value);
-}
-
-/** Sets when the digest comes. */
-export async function scheduleDigest(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, scheduleInput, setSchedule);
-  if (!outcome.ok) return outcome;
-  goOn('/me/notifications?saved=digest');
 }
 
 /** Sets how each kind of notice is heard of. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';

@@ -1,6 +1,6 @@
 'use server';
 
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { findAuthor, recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
 import { type ActionState, act, goOn, readForm, told, transactAs } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -18,7 +18,7 @@ import { askInput, vouchInput, wordIdInput } from './model/attestations.ts';
 import { targetTyped } from './model/targets.ts';
 import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model.ts';
 import { lookFor, outside } from './probes.ts';
-import { bindingRefusal, recordSlug } from './queries/bindings.ts';
+import { bindingRefusal } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 

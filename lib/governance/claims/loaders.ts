@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { claimRefusalFor, claimsOf, recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -13,6 +13,7 @@ import { repositoryHosts } from './model/targets.ts';
 import type { ClaimBecause, ClaimView, Doubt, ObjectionView } from './model.ts';
 import { askable, wordsOf } from './queries/attestations.ts';
 import { provenRecord, sourcedRorId } from './queries/bindings.ts';
+import { claimRefusalFor, claimsOf } from './queries/claims.ts';
 import { doubtsAbout, objectionStands, objectionsOf } from './queries/disputes.ts';
 import { candidatesFor, proofsOf, waysOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';

@@ -68,20 +68,9 @@ export type ClaimProof = ClaimEvidence & {
   readonly [proven]: true;
 };
 
-declare const owned: unique symbol;
-/** Proof that an account owns a record. Only lib/governance/claims makes one. */
-export interface Owner {
-  readonly accountId: string;
-  readonly authorId: string;
-  readonly [owned]: true;
-}
-
 /** For lib/governance/claims alone, and for stories in seeds and tests. */
 export const mintProof = (evidence: ClaimEvidence, accountId: string, authorId: string, proofId: string | null = null): ClaimProof =>
   ({ ...evidence, accountId, authorId, proofId }) as ClaimProof;
-/** For lib/governance/claims alone, and for stories in seeds and tests. */
-export const mintOwner = (accountId: string, authorId: string): Owner => ({ accountId, authorId }) as Owner;
-
 export interface ClaimDecision {
   family: Family;
   strength: Strength;

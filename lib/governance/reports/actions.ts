@@ -6,7 +6,9 @@ import { type ActionState, act, goOn, readForm, told } from '#lib/platform/actio
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
+import { fileMisuseReport } from './commands/misuse.ts';
 import { fileReport, withdrawReport } from './commands.ts';
+import { misuseInput } from './model/misuse.ts';
 import { reportInput } from './model.ts';
 
 /** Sends a report. Needs no account: who has one can see and withdraw it. */
@@ -22,6 +24,13 @@ export async function report(_: ActionState, form: FormData): Promise<ActionStat
 /** Takes a report of one's own back. */
 export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport);
+  if (!outcome.ok) return outcome;
+  goOn('/me/network#reports');
+}
+
+/** Reports what the other side of an invitation has written. */
+export async function reportMisuse(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, misuseInput, fileMisuseReport);
   if (!outcome.ok) return outcome;
   goOn('/me/network#reports');
 }

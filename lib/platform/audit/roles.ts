@@ -55,3 +55,13 @@ export const everyRole = (reader: Reader): Promise<{ role: string; email: string
     .from(roles)
     .innerJoin(accounts, eq(accounts.id, roles.accountId))
     .orderBy(asc(roles.role), asc(roles.grantedAt));
+
+/** Whether the operator has made an account an admin. */
+export const isAdmin = async (reader: Reader, accountId: string): Promise<boolean> =>
+  (await rolesOf(reader, accountId)).some(({ role }) => role === 'admin');
+
+type RoleRow = typeof roles.$inferSelect;
+
+/** The roles and the offer that are written down for an account, whether or not they count today. */
+export const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> =>
+  reader.select().from(roles).where(eq(roles.accountId, accountId));

@@ -2,18 +2,20 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { authHouse, sealedNetwork } from '#lib/portal/sign-in/requests.ts';
 import { type Actor, mintActor } from './actor.ts';
 import { type Asked, askedCookie, readAsked, sessionCookie } from './cookies.ts';
 import { deviceWords } from './devices.ts';
+import { sealedNetwork } from './network.ts';
 import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
 
 /** The same session without its passkey where the request comes from another network than the sign-in: decisions and administration then need a new sign-in. */
 async function inContext(session: OpenSession): Promise<OpenSession> {
   const { actor } = session;
   if (actor.passkeyAt === null || actor.network === null) return session;
-  const isSame = sealedNetwork(await headers(), authHouse().env.SECRET) === actor.network;
+  const { DATA_DIR, SECRET } = env();
+  const isSame = sealedNetwork(await headers(), loadSecret(DATA_DIR, SECRET)) === actor.network;
   return isSame ? session : { ...session, actor: mintActor({ ...actor, passkeyAt: null }) };
 }
 

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
-import { voteInput } from '#lib/governance/cases/model.ts';
 import { type ActionState, act, goOn, readForm, told } from '#lib/platform/action.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
@@ -10,6 +9,7 @@ import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
 import { liftFreeze } from './commands/freeze.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
+import { voteInput } from './model/choices.ts';
 
 /** One reviewer's vote on what waits. */
 export async function vote(_: ActionState, form: FormData): Promise<ActionState> {

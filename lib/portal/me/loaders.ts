@@ -1,12 +1,12 @@
 import { cache } from 'react';
-import type { AuthorViewerState } from '#lib/catalog/authors/model.ts';
-import { claimsOf, recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
 import type { SecurityView } from '#lib/community/accounts/model.ts';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { keptOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '#lib/community/notifications/queries.ts';
+import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
 import { isFresh } from '#lib/platform/auth/sessions.ts';
@@ -15,6 +15,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { ownPartOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
+import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 import { securityOf } from './queries/security.ts';
 import { accountOf, viewerStateOf } from './queries.ts';
 

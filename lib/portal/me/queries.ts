@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm';
-import type { AuthorViewerState } from '#lib/catalog/authors/model.ts';
-import { claimRefusalFor, ownership } from '#lib/catalog/ownership/queries.ts';
-import { pinnedBy } from '#lib/catalog/statements/queries.ts';
+import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
+import { ownership } from '#lib/catalog/ownership/queries.ts';
 import type { AccountView } from '#lib/community/accounts/model.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type TheirBecause } from '#lib/community/invitations/model/invitation-policy.ts';
 import { bestCase } from '#lib/community/invitations/queries/best-case.ts';
+import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 
 /** The account of the reader. */
 export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {

@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
+import { isAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { announcements, auditEntries } from '#lib/platform/db/schema/accounts.ts';
@@ -6,7 +7,6 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { isAdmin } from '#lib/portal/decisions/queries/reviewers.ts';
 import type { AnnouncementInput, OperationBecause } from './model.ts';
 
 /** Returns why somebody may not do what is the operator's, or null: an admin does, after a fresh sign-in with a passkey. */

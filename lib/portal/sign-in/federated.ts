@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { showFederated } from '#lib/governance/claims/commands/federated.ts';
-import { recordSlug } from '#lib/governance/claims/queries/bindings.ts';
 import { cookiesOf, federatedCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { holdAccount, isFresh, type OpenSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';

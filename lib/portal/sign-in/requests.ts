@@ -1,10 +1,10 @@
 import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
 import { deviceWords } from '#lib/platform/auth/devices.ts';
+import { sealedNetwork } from '#lib/platform/auth/network.ts';
 import { holdAccount, type SessionOrigin, type SignInWay } from '#lib/platform/auth/sessions.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { type Env, env } from '#lib/platform/env.ts';
-import { isFromThisSite, isTellingNetwork, networkOf, type ReadableHeaders } from '#lib/platform/http.ts';
-import { networkSeal } from '#lib/platform/keys/seal.ts';
+import { isFromThisSite } from '#lib/platform/http.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 
 /** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
@@ -21,12 +21,6 @@ export const authHouse = (): AuthHouse => {
 /** Returns what a session that this request opens is told of itself. Of the network a keyed seal alone is stored. */
 export function originOf(request: Request, by: SignInWay, { env: { SECRET } }: Pick<AuthHouse, 'env'>): SessionOrigin {
   return { by, device: deviceWords(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
-}
-
-/** Returns the seal of the network that a request comes from; null where that says nothing. */
-export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {
-  const network = networkOf(headers);
-  return isTellingNetwork(network) ? networkSeal(secret)(network) : null;
 }
 
 /** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */

@@ -1,10 +1,11 @@
-import { refreshAuthors, refreshTrustOf } from '#lib/catalog/authors/commands.ts';
+import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { rematchAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
 import { nextMonth } from '#lib/catalog/indicators/model/signal.ts';
 import { indexWorksAnew } from '#lib/catalog/ingest/commands/works.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { deliverHead } from '#lib/catalog/trust/commands/deliveries.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';

@@ -3,8 +3,8 @@ import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { numbersOf, terms } from '#lib/platform/text/tokens.ts';
-import { searchView } from '#lib/portal/search/results.ts';
-import { suggestions } from '#lib/portal/search/suggestions.ts';
+import { searchView } from '#lib/portal/search/queries/results.ts';
+import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';
 
 /** Milliseconds. `p50` and `p99` over the queries, of each the best of its rounds; `asMet`: p99 of all rounds, the machine's other work in it. */

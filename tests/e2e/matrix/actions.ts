@@ -98,7 +98,7 @@ export const actionRows: Record<string, ActionRow> = {
     fields: ({ notice }) => ({ id: notice, back: '/me' }),
     answers: 'done',
   },
-  'lib/community/notifications/actions.ts scheduleDigest': oneself({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
+  'lib/portal/digests/actions.ts scheduleDigest': oneself({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
   'lib/community/notifications/actions.ts chooseKinds': oneself({ 'mail-word_given': 'off', 'centre-word_given': 'on' }),
 
   // What an owner says of their record
@@ -289,7 +289,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'unknown_thread', ...sides },
   },
   'lib/community/invitations/actions.ts mute': invitation('first', { else: 'unknown_invitation', ...sides }),
-  'lib/community/invitations/actions.ts report': invitation(
+  'lib/governance/reports/actions.ts reportMisuse': invitation(
     'first',
     { else: 'unknown_invitation', ...sides },
     { reason: 'to_many', note: 'x' },

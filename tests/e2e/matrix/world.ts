@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';

@@ -8,8 +8,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
-import type { AuthorSourcesView } from '#lib/catalog/authors/model/sources.ts';
 import { loadAuthorSources } from '#lib/portal/pages/loaders/authors.ts';
+import type { AuthorSourcesView } from '#lib/portal/pages/model/author-sources.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model.ts';
 import { stoppedAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
@@ -62,4 +62,11 @@ async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow
     at = next;
   }
   return chain;
+}
+
+/** Where a record's pages stand now; the id itself for one that is not shown, as for one that is not there. */
+export async function recordSlug(reader: Reader, authorId: string): Promise<string> {
+  const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
+  const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);
+  return found?.slug ?? authorId;
 }

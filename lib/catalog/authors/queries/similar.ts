@@ -4,7 +4,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type Similarity, similarity, similarReasons, variantKeys, variantRange } from '#lib/platform/names/similar.ts';
-import type { AuthorView } from '../model.ts';
+import type { SimilarName } from '../model.ts';
 import type { AuthorRow } from './find.ts';
 
 const mostShown = 8;
@@ -15,7 +15,7 @@ const mostCandidates = 60;
 const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
 /** Other people whose names could be meant by an author's: the likeliest first, then by name. Two bounded reads of an index. */
-export async function similarNames(reader: Reader, author: AuthorRow): Promise<AuthorView['similarNames']> {
+export async function similarNames(reader: Reader, author: AuthorRow): Promise<SimilarName[]> {
   const mine = nameKey(author.name);
   if (mine === '' || author.kind !== 'person') return [];
   const alike = await candidates(reader, author.key, mine);

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
+import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { organisationDomains, organisationNames } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { contextKey } from '../model/names.ts';
-import type { ImportedOrganisation } from '../model/organisations.ts';
 
 export interface StoredOrganisations {
   added: number;

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import {
   type ImportEvent,

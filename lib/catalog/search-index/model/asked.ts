@@ -75,3 +75,9 @@ export function filtered({ q, kind, filters }: SearchAsked, name: FilterName, va
   const { [name]: _, ...others } = filters;
   return { q, kind, filters: value === null ? others : { ...others, [name]: value } };
 }
+
+/**
+ * 'relevance': best match first, by BM25; 'newest': so many match that the newest come first; 'begun': nothing has the last word whole, so
+ * what has a word that begins so is meant, the newest first.
+ */
+export type WorksOrder = 'relevance' | 'newest' | 'begun';

@@ -1,7 +1,6 @@
-import type { WorkType } from '#lib/catalog/works/model/views.ts';
 import { latexTree } from '#lib/platform/text/latex.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
-import type { ImportedWork } from '../model.ts';
+import type { ImportedWork, WorkType } from '../model.ts';
 
 const types: Readonly<Record<string, WorkType>> = {
   ...{ article: 'article', inproceedings: 'paper', conference: 'paper', incollection: 'chapter', inbook: 'chapter', bookinbook: 'chapter' },

@@ -1,5 +1,5 @@
+import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { type CitedWork, lineOf, oneLine, outwardAddress, pageSpan } from './citations/cited.ts';
-import type { WorkType } from './views.ts';
 
 const types: Partial<Record<WorkType, string>> = {
   book: 'Book',

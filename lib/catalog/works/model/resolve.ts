@@ -1,6 +1,6 @@
-import { type ImportedName, type ImportedWork, type SourceId, sources } from '#lib/catalog/sources/model.ts';
+import { type ImportedName, type ImportedWork, type SourceId, sources, type WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
-import type { CodeState, WorkType } from './views.ts';
+import type { CodeState } from './views.ts';
 
 /** Who says what of one field, where the sources disagree. */
 export interface Conflict {

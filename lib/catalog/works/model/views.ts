@@ -1,10 +1,7 @@
+import type { codeStates, WorkType } from '#lib/catalog/sources/model.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { FacetName, WorkSelection } from './list/selection.ts';
 
-export const workTypes = ['preprint', 'article', 'paper', 'book', 'chapter', 'thesis', 'report', 'dataset', 'other'] as const;
-export type WorkType = (typeof workTypes)[number];
-
-export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
 export type CodeState = (typeof codeStates)[number];
 
 /** A source as a page names it. */

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
 import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
-import type { WorkType } from '../model/views.ts';
 import { nameIn, slotsByDate, workCursor } from '../queries.ts';
 import { selectedKeys } from './list.ts';
 

@@ -1,4 +1,4 @@
-import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { words } from '#lib/platform/text/tokens.ts';
@@ -7,7 +7,7 @@ import { codeStateOf } from '../model/code.ts';
 import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/list/entries.ts';
 import { type FacetCounts, facetCounts, isSelected, perYear } from '../model/list/facets.ts';
 import { isOwnOrder, type WorkSelection } from '../model/list/selection.ts';
-import type { FacetView, SourceLabel, WorkListView, WorkType, WorkView } from '../model/views.ts';
+import type { FacetView, SourceLabel, WorkListView, WorkView } from '../model/views.ts';
 import { listingSources, viewsByKey } from '../queries.ts';
 
 interface Row {

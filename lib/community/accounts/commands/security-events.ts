@@ -2,11 +2,11 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
+import type { SecurityChange } from '#lib/community/notifications/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import type { SecurityChange } from '../model.ts';
 
 type Habit = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'recovery_gone';
 

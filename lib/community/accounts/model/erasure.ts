@@ -18,29 +18,6 @@ export const erasureInput = z.object({
     .pipe(z.literal(erasureWords, `Type the three words: ${erasureWords}`)),
 });
 
-/** Stands where an account stood that was erased, of whichever account. No account bears it: ids are twelve characters. */
-export const erasedAccount = 'erased';
-/** Stands for the record that it wrote for: which one it was is not told any longer. */
-export const erasedRecord = 'erased';
-/** What others read where its name stood. */
-export const formerMember = 'A former member';
-
-/** What an account is told of its erasure before it is done. */
-export const erasureChanged = {
-  asked: {
-    title: 'Your account will be erased in three days',
-    text: 'Somebody who is signed in to it has asked so. Until then nothing changes. If you want to keep it, or if it was not you, sign in and call it off.',
-  },
-  called_off: { title: 'Your account is kept', text: 'Its erasure is called off. Everything is as it was.' },
-  held: {
-    title: 'Your account is not erased',
-    text: 'You are the only admin left, and nobody could run this instance without you. Make somebody else an admin, then ask again.',
-  },
-} as const;
-export type ErasureChange = keyof typeof erasureChanged;
-export const isErasureChange = (word: string | undefined): word is ErasureChange =>
-  word !== undefined && Object.hasOwn(erasureChanged, word);
-
 /** What the page of a person's data says of an erasure, before it and while it waits. */
 export interface ErasureView {
   /** When it was asked for, and when it will be done; null while nobody has asked. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
+import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
-import type { Owner } from '#lib/governance/claims/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

@@ -1,5 +1,6 @@
+import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
-import { monthDays, type OwnLimits } from './availability.ts';
+import { monthDays } from './availability.ts';
 import type { Slow, SlowBecause } from './cooldown.ts';
 import type { Purpose } from './purposes.ts';
 

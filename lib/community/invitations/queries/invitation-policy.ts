@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { shareCollaborator } from '#lib/catalog/graph/queries/path.ts';
+import { limitsIn } from '#lib/catalog/ownership/model.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -9,7 +10,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { limitsIn, monthDays } from '../model/availability.ts';
+import { monthDays } from '../model/availability.ts';
 import { slowDowns } from '../model/cooldown.ts';
 import type { InviteFacts } from '../model/invitation-policy.ts';
 import type { Purpose } from '../model/purposes.ts';

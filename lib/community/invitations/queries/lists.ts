@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
-import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { blocks, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

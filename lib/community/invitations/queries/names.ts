@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { erasedRecord, formerMember } from '#lib/community/accounts/model/erasure.ts';
+import { erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 

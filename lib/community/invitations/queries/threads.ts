@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm';
-import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { collaborations, invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { messageTree } from '../model/markdown.ts';

@@ -6,9 +6,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { isAboutOwner } from '#lib/portal/decisions/model/ballots.ts';
 import type { AppealSide } from '../model/appeals.ts';
-import type { AppealOf, ReviewKind } from '../model.ts';
+import { type AppealOf, isAboutOwner, type ReviewKind } from '../model.ts';
 
 export interface NewReview {
   kind: ReviewKind;

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { claimFacts, holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -23,6 +23,7 @@ import {
   objectionRefusal,
 } from '../model.ts';
 import { namesOf } from '../queries/bindings.ts';
+import { claimFacts } from '../queries/claims.ts';
 import { objectionStands } from '../queries/disputes.ts';
 import { changed, giveRecord, record, refresh } from './accept.ts';
 import { disputeClaim } from './dispute.ts';

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import { claimFacts } from '#lib/catalog/ownership/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -15,6 +14,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
 import { type ClaimBecause, claimRefusal } from '../model.ts';
 import { provenRecord } from '../queries/bindings.ts';
+import { claimFacts } from '../queries/claims.ts';
 import { workPrinting } from '../queries/printed.ts';
 import type { ProofRow } from './evidence.ts';
 

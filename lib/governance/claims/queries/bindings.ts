@@ -322,10 +322,3 @@ export async function bindingRefusal(
         : await organisationOf(reader, record, target.slice(target.lastIndexOf('@') + 1));
   return bound.ok ? null : bound.because;
 }
-
-/** Where a record's pages stand now; the id itself for one that is not shown, as for one that is not there. */
-export async function recordSlug(reader: Reader, authorId: string): Promise<string> {
-  const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
-  const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);
-  return found?.slug ?? authorId;
-}

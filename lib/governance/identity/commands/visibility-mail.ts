@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { appealDays } from '#lib/governance/cases/model/appeals.ts';
-import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';

@@ -1,4 +1,4 @@
-import { topicTerms } from '../model.ts';
+import { topicTerms } from '#lib/catalog/authors/model/identity-flags.ts';
 import { type Block, blockOf, linkedBy } from './blocks.ts';
 import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, ruling } from './linkage.ts';
 import type { Cluster, Comparison, NameFrequency, NamesakeWork } from './namesakes.ts';

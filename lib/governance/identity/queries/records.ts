@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
+import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isAdmin } from '#lib/portal/decisions/queries/reviewers.ts';
 import { levelAtOnce } from '../model/changes.ts';
 
 /** The record that an id or slug means to everybody today. */

@@ -3,10 +3,10 @@ import { and, eq, or } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
 import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
+import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isAdmin } from '#lib/portal/decisions/queries/reviewers.ts';
 
 /** A code of a mail is kept as its hash: whoever reads the database cannot use its link. */
 export const hashedLinkCode = (code: string): string => createHash('sha256').update(code).digest('base64url');

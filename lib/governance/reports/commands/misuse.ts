@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
-import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
 import { invitations, messages, threads } from '#lib/platform/db/schema/invitations.ts';
@@ -26,7 +26,7 @@ interface Misuse {
  * Reports what the other side of an invitation has written to those who decide. They read its text as it stands now, whatever becomes
  * of it later; the other side is not told.
  */
-export async function reportMisuse(
+export async function fileMisuseReport(
   tx: Writer,
   actor: Actor,
   { invitationId, reason, note }: Misuse,

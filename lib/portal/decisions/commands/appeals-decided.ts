@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands.ts';
 import { type AppealState, appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model.ts';
+import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { decideAppeal, upholdAfterAll } from '#lib/governance/claims/commands/appeals.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
 import { applyAfterAll } from '#lib/governance/identity/commands/changes.ts';
@@ -12,7 +13,7 @@ import { decideReportAnew } from '#lib/governance/reports/commands/decide.ts';
 import { now } from '#lib/platform/clock.ts';
 import { appeals, type reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { type Appeal, aboutOf, appealsOn } from '../queries/appeals.ts';
+import { aboutOf } from '../queries/appeals.ts';
 import { sideOf } from '../queries/sides.ts';
 import { freeze, unfreeze } from './freeze.ts';
 

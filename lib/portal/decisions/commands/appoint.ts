@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands.ts';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { audit, isAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type AppointBecause, meetsAll } from '../model/reviewers.ts';
-import { conditionsOf, isAdmin } from '../queries/reviewers.ts';
+import { conditionsOf } from '../queries/reviewers.ts';
 
 interface Appointment {
   /** The account that volunteered, or is a reviewer. */

@@ -1,14 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { forgetNetworks } from '#lib/governance/cases/commands/open.ts';
-import {
-  choicesFor,
-  type Decision,
-  fits,
-  type ReviewBecause,
-  type Reviewer,
-  type ReviewKind,
-  type VoteInput,
-} from '#lib/governance/cases/model.ts';
+import type { Decision, ReviewBecause, Reviewer, ReviewKind } from '#lib/governance/cases/model.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
@@ -18,6 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { decided, eyesNeeded, type Vote } from '../model/ballots.ts';
+import { choicesFor, fits, type VoteInput } from '../model/choices.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { concernsOf } from '../queries/conflicts-of-interest.ts';
 import { closeVotes } from '../queries/distance.ts';

@@ -1,4 +1,5 @@
-import type { Choice, Decision, ReviewKind } from '#lib/governance/cases/model.ts';
+import { type Decision, isAboutOwner, type ReviewKind } from '#lib/governance/cases/model.ts';
+import type { Choice } from './choices.ts';
 
 export interface Vote {
   decision: Decision;
@@ -29,9 +30,6 @@ const isGrave = ({ kind, claimed, movesRecords = true, aboutName = kind === 'sup
   (kind === 'merge' && claimed && decision === 'approve') ||
   (kind === 'appeal' && claimed && movesRecords && decision === 'approve') ||
   (aboutName && decision === 'approve');
-
-/** Whether a question, or what an appeal is about, is whose a record is. */
-export const isAboutOwner = (kind: string): boolean => kind === 'claim' || kind === 'dispute';
 
 /** Whether two decide whatever the decision is. */
 const alwaysTwo = ({ kind, votesNeeded, aboutOwner = isAboutOwner(kind) }: Stakes): boolean => votesNeeded > 1 || aboutOwner;

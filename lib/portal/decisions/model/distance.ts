@@ -1,6 +1,4 @@
-/** What keeps the votes of two people from counting as two. */
-export const ties = ['institution', 'orcid', 'network', 'works', 'vouch'] as const;
-export type Tie = (typeof ties)[number];
+import { type Tie, ties } from '#lib/governance/cases/model.ts';
 
 /** What is compared of a person who votes. Keys are opaque: two are the same or not. */
 export interface Voter {

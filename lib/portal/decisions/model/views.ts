@@ -1,7 +1,7 @@
-import type { AppealOf, Decision, ReviewKind, Variant } from '#lib/governance/cases/model.ts';
+import type { AppealOf, Decision, ReviewKind, Tie } from '#lib/governance/cases/model.ts';
 import type { ReportKind } from '#lib/governance/reports/model.ts';
 import type { Stakes } from './ballots.ts';
-import type { Tie } from './distance.ts';
+import type { Variant } from './choices.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
 /** One line of the queue. */

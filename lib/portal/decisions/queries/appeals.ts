@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
 import {
   type AppealSide,
   type AppealState,
@@ -11,6 +11,7 @@ import {
   standing,
 } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model.ts';
+import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { hashedLinkCode } from '#lib/governance/identity/queries/visibility.ts';
 import type { Subject } from '#lib/governance/reports/model.ts';
 import { subjectNamed } from '#lib/governance/reports/queries.ts';
@@ -23,8 +24,6 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { sideOf } from './sides.ts';
 
 type Review = typeof reviews.$inferSelect;
-export type Appeal = typeof appeals.$inferSelect;
-
 interface Asked {
   of: AppealOf;
   subjectId: string;
@@ -44,10 +43,6 @@ interface Part {
   parties: string[];
   votesNeeded: number;
 }
-
-/** What was asked about a decision, by either side, the first of them first. */
-export const appealsOn = (reader: Reader, subjectId: string): Promise<Appeal[]> =>
-  reader.select().from(appeals).where(eq(appeals.subjectId, subjectId)).orderBy(asc(appeals.filedAt), asc(appeals.side));
 
 /** What an appeal is about. One that is older than the table of appeals is about a claim. */
 export const appealOf = async (reader: Reader, subjectId: string): Promise<AppealOf> =>

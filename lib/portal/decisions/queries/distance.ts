@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import type { Tie } from '#lib/governance/cases/model.ts';
 import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
 import { organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -8,7 +9,7 @@ import { proofs, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { jointWorkYears, type Tie, tieBetween, type Voter } from '../model/distance.ts';
+import { jointWorkYears, tieBetween, type Voter } from '../model/distance.ts';
 
 /** Returns the domains that an address shares with its organisation's other addresses; none where the mail is for everybody. */
 const domainsOf = (email: string): string[] => {

@@ -1,12 +1,13 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { ReviewKind, Variant } from '#lib/governance/cases/model.ts';
+import { isAboutOwner, type ReviewKind } from '#lib/governance/cases/model.ts';
 import { isReportKind } from '#lib/governance/reports/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isAboutOwner, type Stakes } from '../model/ballots.ts';
+import type { Stakes } from '../model/ballots.ts';
+import type { Variant } from '../model/choices.ts';
 import { appealOf } from './appeals.ts';
 
 type Review = typeof reviews.$inferSelect;

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { passkeysHeld } from '#lib/community/accounts/queries/passkeys.ts';
 import { mintReviewer, type Reviewer, volunteerLevel } from '#lib/governance/cases/model.ts';
+import { rolesOf } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { accounts, roles } from '#lib/platform/db/schema/accounts.ts';
@@ -31,16 +32,6 @@ export async function conditionsOf(reader: Reader, accountId: string): Promise<R
   const hasPasskey = (await passkeysHeld(reader, accountId)) > 0;
   return reviewerConditions({ level: await levelOf(reader, accountId), createdAt: account?.createdAt ?? null, hasPasskey }, now());
 }
-
-type RoleRow = typeof roles.$inferSelect;
-
-/** The roles and the offer that are written down for an account, whether or not they count today. */
-const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> =>
-  reader.select().from(roles).where(eq(roles.accountId, accountId));
-
-/** Whether the operator has made an account an admin. */
-export const isAdmin = async (reader: Reader, accountId: string): Promise<boolean> =>
-  (await rolesOf(reader, accountId)).some(({ role }) => role === 'admin');
 
 /**
  * Proof that an account may decide on what waits, or null. Asked for every page and every vote: a reviewer whose record has fallen below

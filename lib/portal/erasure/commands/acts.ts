@@ -1,8 +1,8 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { rejectChange } from '#lib/governance/identity/commands/changes.ts';
 import type { Moved } from '#lib/governance/identity/model/changes.ts';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { announcements, auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';

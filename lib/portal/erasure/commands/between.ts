@@ -1,9 +1,9 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { erasedAccount, erasedRecord, formerMember } from '#lib/community/accounts/model/erasure.ts';
 import { keepBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { blocks, collaborations, invitations, keptBlocks, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { refreshAuthor } from '#lib/catalog/authors/commands.ts';
+import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

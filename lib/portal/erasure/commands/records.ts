@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
 import { type ClaimRow, refresh } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, takeDoubtBack } from '#lib/governance/claims/commands/dispute.ts';
 import { takeBack } from '#lib/governance/claims/commands/end.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { recordNews } from '#lib/platform/db/schema/follows.ts';

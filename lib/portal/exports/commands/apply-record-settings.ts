@@ -1,10 +1,10 @@
-import { setIndicatorsHidden } from '#lib/catalog/indicators/commands/hide.ts';
+import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
+import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import type { Owner } from '#lib/catalog/ownership/model.ts';
+import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/statements/commands.ts';
 import { hiddenFields, type StatedField, statedFields, wordsInput } from '#lib/catalog/statements/model.ts';
-import { ownRecord } from '#lib/catalog/statements/queries.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
-import type { Owner } from '#lib/governance/claims/model.ts';
 import { sayOfWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

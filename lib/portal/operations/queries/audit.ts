@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm';
-import { erasedAccount } from '#lib/community/accounts/model/erasure.ts';
-import { reasonSentence, remedySentence } from '#lib/governance/cases/model.ts';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { accounts, auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';

@@ -1,9 +1,9 @@
 'use server';
 
-import { setIndicatorsHidden } from '#lib/catalog/indicators/commands/hide.ts';
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { hiddenInput } from '#lib/catalog/indicators/model.ts';
+import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { recordSlug } from '#lib/governance/claims/queries/bindings.ts';
 import { type ActionState, act, goOn } from '#lib/platform/action.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 

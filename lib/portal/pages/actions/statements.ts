@@ -1,10 +1,10 @@
 'use server';
 
 import type { z } from 'zod';
+import { pinWork, sayOfOneself, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands.ts';
+import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
-import { pinWork, sayOfOneself, setPrivacy, startAddress, stopAddress } from '#lib/catalog/statements/commands.ts';
 import { addressInput, type PinInput, pinInput, privacyInput, wordsInput } from '#lib/catalog/statements/model.ts';
-import type { Owner } from '#lib/governance/claims/model.ts';
 import { type ActionState, act, goOn } from '#lib/platform/action.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';

@@ -1,7 +1,5 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import type { AuthorSourcesView } from '#lib/catalog/authors/model/sources.ts';
-import type { AuthorView } from '#lib/catalog/authors/model.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorList, instanceFigures } from '#lib/catalog/authors/queries/lists.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
@@ -10,6 +8,8 @@ import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import type { AuthorView } from '../model/author-record.ts';
+import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { authorView } from '../queries/author-record.ts';
 import { sourcesOfAuthor } from '../queries/author-sources.ts';
 

@@ -12,7 +12,7 @@ import { isHidden, isListed } from '#lib/catalog/statements/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { peopleFound } from '#lib/portal/search/people.ts';
+import { peopleFound } from '#lib/portal/search/queries/people.ts';
 
 /**
  * Why two authors are linked: the works that both stand on, and, where there are none, the shortest way from one to the other; the address

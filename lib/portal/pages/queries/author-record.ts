@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
-import { type AuthorView, type ClaimState, type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model.ts';
+import { type ClaimState, type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
@@ -20,6 +20,7 @@ import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { looksAlike } from '#lib/platform/names/name-similarity.ts';
+import type { AuthorView } from '../model/author-record.ts';
 
 const mostWorks = 50;
 const mostCollaborators = 8;

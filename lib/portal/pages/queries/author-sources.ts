@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import type { AuthorSourcesView, AuthorSourceView } from '#lib/catalog/authors/model/sources.ts';
 import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
@@ -10,6 +9,7 @@ import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
+import type { AuthorSourcesView, AuthorSourceView } from '../model/author-sources.ts';
 import { suggestionsFor, writtenNames } from './author-record.ts';
 
 type Instant = Date | number | null;

@@ -1,6 +1,6 @@
 import type { AuthorCard } from '#lib/catalog/authors/model.ts';
 import type { ContextCard } from '#lib/catalog/contexts/model.ts';
-import type { FilterName, Kind, SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import type { FilterName, Kind, SearchAsked, WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
@@ -25,12 +25,6 @@ export interface Total {
   /** False where counting stopped: there are more. */
   exact: boolean;
 }
-
-/**
- * 'relevance': best match first, by BM25; 'newest': so many match that the newest come first; 'begun': nothing has the last word whole, so
- * what has a word that begins so is meant, the newest first.
- */
-export type WorksOrder = 'relevance' | 'newest' | 'begun';
 
 export type Found =
   | { kind: 'people'; people: PersonFound[] }

@@ -1,5 +1,5 @@
+import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
-import type { WorkType } from '../views.ts';
 import { type CitedName, type CitedWork, citationKey, nameParts, oneLine, outwardAddress } from './cited.ts';
 
 const entryTypes: Record<WorkType, string> = {

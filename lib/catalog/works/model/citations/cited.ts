@@ -1,6 +1,6 @@
+import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
-import type { WorkType } from '../views.ts';
 
 /** A name in a citation, as the work writes it. */
 export interface CitedName {

@@ -1,4 +1,4 @@
-import type { WorkType } from '../views.ts';
+import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { type CitedName, type CitedWork, citationKey, lineOf, nameParts, oneLine, outwardAddress, pageSpan } from './cited.ts';
 
 const types: Record<WorkType, string> = {

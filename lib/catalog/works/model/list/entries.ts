@@ -1,4 +1,5 @@
-import type { CodeState, WorkType } from '../views.ts';
+import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { CodeState } from '../views.ts';
 import type { ListOrder } from './selection.ts';
 
 /** What a list needs to know of a work to sort, filter and group it. */

@@ -1,5 +1,5 @@
-import { type SourceId, sourceIds } from '#lib/catalog/sources/model.ts';
-import { type CodeState, codeStates, type WorkType, workTypes } from '../views.ts';
+import { codeStates, type SourceId, sourceIds, type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
+import type { CodeState } from '../views.ts';
 
 /** How an author's works are ordered: 'newest', 'title', 'signal' (our indicator signal-1), or as the page of one source lists them. */
 export type ListOrder = 'newest' | 'title' | 'signal' | SourceId;

@@ -1,4 +1,5 @@
-import { limitWords, mostMonthly, noLimits, takenFromIds } from '#lib/community/invitations/model/availability.ts';
+import { noLimits, takenFromIds } from '#lib/catalog/ownership/model.ts';
+import { limitWords, mostMonthly } from '#lib/community/invitations/model/availability.ts';
 import { type Purpose, purposeIds, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { OpenTo, RecordPlan } from './deeds.ts';

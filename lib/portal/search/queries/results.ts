@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { ContextCard } from '#lib/catalog/contexts/model.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { asCard as asContextCard } from '#lib/catalog/contexts/queries.ts';
+import { conditionOf } from '#lib/catalog/search-index/filters.ts';
 import { type Kind, kinds, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
 import { findableBy, mostCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
 import { found } from '#lib/catalog/search-index/tables.ts';
@@ -9,8 +10,8 @@ import { mostRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/
 import { worksByKey } from '#lib/catalog/works/queries.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { conditionOf, facetsOf } from './facets.ts';
-import type { SearchView, SectionView, TopicFound } from './model/results.ts';
+import type { SearchView, SectionView, TopicFound } from '../model/results.ts';
+import { facetsOf } from './facets.ts';
 import { peopleFound } from './people.ts';
 
 const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };

@@ -1,11 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { refreshAuthor } from '#lib/catalog/authors/commands.ts';
-import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
-import type { Owner } from '#lib/governance/claims/model.ts';
-import { now } from '#lib/platform/clock.ts';
-import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import {
   type AddressInput,
   mostPinned,
@@ -16,9 +10,15 @@ import {
   statedFields,
   stoppedIn,
   type WordsInput,
-} from './model.ts';
-import { oldAddresses } from './queries/addresses.ts';
-import { ownWorks } from './queries/works.ts';
+} from '#lib/catalog/statements/model.ts';
+import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Owner } from './model.ts';
 
 type NotOwner = 'not_your_record' | 'record_frozen';
 

@@ -1,41 +1,11 @@
-import type { FilterName, Filters } from '#lib/catalog/search-index/model/asked.ts';
-import { type Condition, type Fragment, subjectKey } from '#lib/catalog/search-index/tables.ts';
+import type { FilterName } from '#lib/catalog/search-index/model/asked.ts';
+import { type Fragment, subjectKey } from '#lib/catalog/search-index/tables.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Facet } from './model/results.ts';
+import type { Facet } from '../model/results.ts';
 
 /** Values of one filter that are offered at most. */
 const mostOptions = 12;
-
-const inContext = (table: 'work_contexts' | 'author_contexts', kind: string): string => {
-  const owner = table === 'work_contexts' ? 'work_key' : 'author_key';
-  return `exists (select 1 from contexts c join ${table} x on x.context_key = c.key
-    where c.kind = '${kind}' and c.slug = ? and x.${owner} = ${subjectKey})`;
-};
-
-/** Each filter as a condition on the number of a document. A work's years are a range of numbers: see `numbersOfYears`. */
-const ofWorks: Partial<Record<FilterName, string>> = {
-  type: `exists (select 1 from works w where w.key = ${subjectKey} and w.type = ?)`,
-  source: `exists (select 1 from work_sources s where s.work_key = ${subjectKey} and s.source = ?)`,
-  topic: inContext('work_contexts', 'topic'),
-  venue: inContext('work_contexts', 'venue'),
-  code: `exists (select 1 from works w where w.key = ${subjectKey} and w.code_url is not null and ? = 'yes')`,
-};
-const ofPeople: Partial<Record<FilterName, string>> = {
-  claim: `exists (select 1 from authors a where a.key = ${subjectKey} and a.claim_state = ?)`,
-  topic: inContext('author_contexts', 'topic'),
-  institution: inContext('author_contexts', 'institution'),
-};
-
-/** The filters that are on, as one condition; undefined where none is. */
-export function conditionOf(kind: 'people' | 'works', filters: Filters): Condition | undefined {
-  const conditions = Object.entries(kind === 'works' ? ofWorks : ofPeople);
-  const on = conditions.flatMap(([name, text]) => {
-    const value = filters[name as FilterName];
-    return value ? [{ text, value }] : [];
-  });
-  return on.length > 0 ? { text: on.map(({ text }) => text).join(' and '), args: on.map(({ value }) => value) } : undefined;
-}
 
 interface Counted {
   filter: string;

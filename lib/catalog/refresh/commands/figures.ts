@@ -1,6 +1,6 @@
+import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
-import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/governance/identity/model.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';

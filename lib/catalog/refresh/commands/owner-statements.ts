@@ -1,8 +1,8 @@
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
+import { nameStands, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
+import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
-import { nameStands, nearness, readAs } from '../model/names.ts';
-import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '../model.ts';
 
 /** What the owner of a record says that its row shows. */
 export interface OwnWords {

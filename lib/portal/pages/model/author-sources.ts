@@ -1,5 +1,6 @@
+import type { DeclaredFigure } from '#lib/catalog/authors/model.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
-import type { AuthorView, DeclaredFigure } from '../model.ts';
+import type { AuthorView } from './author-record.ts';
 
 /** What one source says of a person, and when that was read. */
 export interface AuthorSourceView {

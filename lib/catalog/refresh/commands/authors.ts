@@ -1,7 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
-import { nameShown, noWords, type OwnWords, ownWordsOf } from '#lib/catalog/statements/commands/settle.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model.ts';
 import { type Computed, keepSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -11,6 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type AuthorFacts, type AuthorWork, factsOf } from './figures.ts';
+import { nameShown, noWords, type OwnWords, ownWordsOf } from './owner-statements.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
 
 interface Row {

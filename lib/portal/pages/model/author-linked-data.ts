@@ -1,4 +1,4 @@
-import type { AuthorView } from '../model.ts';
+import type { AuthorView } from './author-record.ts';
 
 type Shown = Pick<
   AuthorView,

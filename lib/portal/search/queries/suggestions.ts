@@ -5,7 +5,7 @@ import { type Condition, expression, matches, subjectKey } from '#lib/catalog/se
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type DocumentKind, subjectOf, terms, words } from '#lib/platform/text/tokens.ts';
-import type { Suggestion } from './model/results.ts';
+import type { Suggestion } from '../model/results.ts';
 
 const mostPeople = 4;
 const mostWorks = 2;

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { refreshAuthors } from '#lib/catalog/authors/commands.ts';
+import { storeOrganisations } from '#lib/catalog/contexts/commands/organisations.ts';
+import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
+import { rematchAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { now } from '#lib/platform/clock.ts';
 import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue, settle } from '#lib/platform/jobs/queue.ts';
-import type { ImportedOrganisation } from '../model/organisations.ts';
-import { storeOrganisations } from './organisations.ts';
-import { refreshContexts } from './refresh.ts';
-import { rematchAffiliations } from './rematch.ts';
 
 const pageSize = 1000;
 const refreshedAtOnce = 1000;

@@ -5,7 +5,7 @@ import { isHidden } from '#lib/catalog/statements/model.ts';
 import { slotsByDate } from '#lib/catalog/works/queries.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { PersonFound } from './model/results.ts';
+import type { PersonFound } from '../model/results.ts';
 
 const recentWorks = 2;
 

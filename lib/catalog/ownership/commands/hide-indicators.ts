@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Owner } from '#lib/governance/claims/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Owner } from '../model.ts';
 
 /** Hides every indicator of a record, imported or computed here, or shows them again: as its owner says. */
 export async function setIndicatorsHidden(

@@ -1,0 +1,66 @@
+/** Why it was decided so. Each sentence is read by the people concerned: it says what was found, and blames nobody. */
+export const reasons = {
+  proof_holds: 'What was shown ties the account to this record.',
+  objection_fails: 'The objection rests on something that is not about this record.',
+  not_tied: 'Nothing shown so far ties the account to these works.',
+  rival_proof: 'Somebody else has shown stronger proof for the same works.',
+  owner_proof: 'The owner has shown the stronger proof.',
+  other_person: 'What was shown is about another person of this name.',
+  several_people: 'The record holds works of several people, so nobody can own the whole of it.',
+  impersonation: 'What was shown was made to look like another person’s.',
+  new_facts: 'The appeal shows something that was not known before.',
+  overlooked: 'The first decision had overlooked something.',
+  nothing_new: 'The appeal shows nothing that was not weighed before.',
+  changed_since: 'What it was about has changed since, so nothing is left to decide.',
+  mixed_works: 'Some of the works are by somebody else of this name.',
+  one_person: 'The works fit one person: co-authors, places or subjects tie them together.',
+  fact_wrong: 'What was shown here was wrong.',
+  work_missing: 'The work exists and was missing here.',
+  same: 'Both are the same.',
+  not_same: 'They are two, not one.',
+  source_agrees: 'The sources say what is shown here.',
+  put_right: 'It has been put right meanwhile.',
+  cannot_check: 'Nothing that could be checked bears it out.',
+  misuse_found: 'What was written was not meant for working together.',
+  fair_invitation: 'What was written is an invitation or a conversation like others.',
+  theirs_to_ask: 'Whoever asked has shown that the record is theirs.',
+  not_theirs: 'Whoever asked has not shown that the record is theirs.',
+} as const satisfies Record<string, string>;
+
+export type Reason = keyof typeof reasons;
+
+/** What mends it, or what happens next: told with the reason. */
+export const remedies = {
+  nothing_to_do: 'There is nothing more to do.',
+  show_strong_proof:
+    'Show a strong proof: an ORCID iD to which a publisher or Crossref has added one of these works, or an address at the institution that is made of your name.',
+  ask_coauthors: 'Ask two co-authors who have claimed their records to confirm you.',
+  claim_other: 'Look for the record with your own works, and claim that one.',
+  split_first: 'Ask for the works to be split (“Fix this record” on its page), then claim the part that is yours.',
+  flag_stays: 'The doubt stays on the record until the works are split.',
+  corrected: 'It is corrected here.',
+  source_told: 'The source was told; the page follows once it is mended there.',
+  tell_source: 'Tell the source itself: this site shows what it says.',
+  work_added: 'The work is listed now.',
+  work_with_import: 'It is listed with the next import of its source.',
+  merge_follows: 'The two will be put together.',
+  report_again: 'If you know where it can be checked, report it again with that address.',
+  record_frozen: 'The record is frozen until it is known whose it is.',
+  undo_30_days: 'It can be undone for 30 days.',
+  show_works: 'Propose it again with what tells the people apart: co-authors, affiliations, years.',
+  show_link: 'Propose it again with a work or an identifier that both share.',
+  writer_paused: 'Whoever wrote it can send no invitations for 90 days.',
+  block_them: 'You can hear no more from somebody at any time, without giving a reason.',
+  other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the record prints.',
+} as const satisfies Record<string, string>;
+
+export type Remedy = keyof typeof remedies;
+
+const isIn = <Words extends object>(words: Words, word: string | null | undefined): word is keyof Words & string =>
+  typeof word === 'string' && Object.hasOwn(words, word);
+
+/** The sentence of a stored reason; of an unknown one (an older list) nothing. */
+export const reasonSentence = (word: string | null | undefined): string => (isIn(reasons, word) ? reasons[word] : '');
+
+/** The sentence of a stored remedy; of an unknown one (an older list) nothing. */
+export const remedySentence = (word: string | null | undefined): string => (isIn(remedies, word) ? remedies[word] : '');

@@ -1,0 +1,8 @@
+/** Stands where an account stood that was erased, of whichever account. No account bears it: ids are twelve characters. */
+export const erasedAccount = 'erased';
+
+/** Stands for the record that it wrote for: which one it was is not told any longer. */
+export const erasedRecord = 'erased';
+
+/** What others read where its name stood. */
+export const formerMember = 'A former member';

@@ -1,0 +1,72 @@
+import type { ClaimState, CollaboratorView, DeclaredFigure, SimilarName } from '#lib/catalog/authors/model.ts';
+import type { AuthorContexts } from '#lib/catalog/contexts/model.ts';
+import type { AuthorIndicator } from '#lib/catalog/indicators/model.ts';
+import type { HiddenField, OwnerSays } from '#lib/catalog/statements/model.ts';
+import type { TrustView } from '#lib/catalog/trust/model.ts';
+import type { SourceLabel, WorkListView, WorkView } from '#lib/catalog/works/model/views.ts';
+
+/** The public record page, whole: the same for every reader. */
+export interface AuthorView {
+  id: string;
+  slug: string;
+  name: string;
+  kind: 'person' | 'organisation';
+  /** What its owner says of themselves; null where nobody speaks for it. */
+  owner: OwnerSays | null;
+  /** What the owner keeps back, as far as a page says so: that there are other names is kept back with them. */
+  keptBack: HiddenField[];
+  /** False of a record that asks search engines to leave it out. */
+  listed: boolean;
+  /** A person of the sample instance who does not exist. */
+  invented: boolean;
+  /** Bare iD and whether it was authenticated by its owner. */
+  orcid: { id: string; authenticated: boolean } | null;
+  /** The owner's own pages, each shown by a link in both directions. */
+  ownPages: string[];
+  affiliation: { name: string; source: SourceLabel; year: number | null } | null;
+  claimState: ClaimState;
+  /** When the public notice of a pending claim ends. */
+  noticeEndsAt: Date | null;
+  availability: { open: boolean; purposes: string[]; note: string | null } | null;
+  alsoPublishedAs: string[];
+  nativeNames: string[];
+  sources: SourceLabel[];
+  counters: { works: number; followers: number | null; topics: number; closeCollaborators: number | null };
+  declared: DeclaredFigure[];
+  /** Sentences about figures that cannot be taken at face value. */
+  warnings: string[];
+  /** What this instance computes of the works, by the methods page. */
+  indicators: AuthorIndicator[];
+  /** True where the owner shows no indicators: `declared` then lacks them, and `indicators` and the works have none. */
+  indicatorsHidden: boolean;
+  trust: TrustView;
+  flags: { rule: string; reason: string }[];
+  /** Records that may be the same person: a question, never acted on by itself. */
+  suggestions: { slug: string; name: string; reason: string }[];
+  /** Other people whose names could be meant by this one, each with why. */
+  similarNames: SimilarName[];
+  collaborators: CollaboratorView[];
+  /** Shared works among this author and the collaborators above, by slug. */
+  edges: { from: string; to: string; works: number }[];
+  coauthorsCount: number;
+  /** Topics, venues and affiliations of the works. */
+  contexts: AuthorContexts;
+  /** Works that the owner shows first, in their order. */
+  pinned: WorkView[];
+  /** The page of works asked for. */
+  works: WorkListView;
+  revision: number;
+  updatedAt: Date;
+}
+
+/** What the record page adds for a signed-in reader. Never part of what everybody gets. */
+export interface AuthorViewerState {
+  follow: 'on' | 'muted' | 'off';
+  /** Null when the reader may claim; otherwise why not. */
+  claimRefusal: string | null;
+  /** Null when the reader may invite; otherwise why not. */
+  inviteRefusal: string | null;
+  isOwner: boolean;
+  /** For the owner: works shown first, by their ids. */
+  pinned: readonly string[];
+}
