@@ -47,7 +47,7 @@ describe('the recipe for a source in CONTRIBUTING.md', () => {
       cpSync(path, join(folder, path), { recursive: true });
     for (const path of ['node_modules', 'drizzle']) symlinkSync(resolve(path), join(folder, path), 'dir');
     for (const block of blocks) apply(folder, block);
-  });
+  }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('has new files and insertions', () => {

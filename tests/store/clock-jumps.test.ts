@@ -91,7 +91,7 @@ describe('while the clock has jumped', () => {
     await set(daysMs(4));
     await database.store.transact(async (tx) => {
       await enqueue(tx, { kind: 'erase-account', payload: { accountId: 'nobody' } });
-      await enqueue(tx, { kind: 'open-way-back', payload: { accountId: 'nobody' } });
+      await enqueue(tx, { kind: 'open-recovery', payload: { accountId: 'nobody' } });
       await enqueue(tx, { kind: 'merge-search', payload: {} });
     });
     await work();
@@ -99,12 +99,12 @@ describe('while the clock has jumped', () => {
       const rows = await database.store.reader.select().from(jobs);
       return rows.filter(({ state }) => state === 'waiting').map(({ kind }) => kind);
     };
-    expect((await open()).filter((kind) => ['erase-account', 'open-way-back', 'merge-search'].includes(kind)).sort()).toEqual([
+    expect((await open()).filter((kind) => ['erase-account', 'open-recovery', 'merge-search'].includes(kind)).sort()).toEqual([
       'erase-account',
-      'open-way-back',
+      'open-recovery',
     ]);
     await pass(settlingMs);
-    expect((await open()).filter((kind) => ['erase-account', 'open-way-back'].includes(kind))).toEqual([]);
+    expect((await open()).filter((kind) => ['erase-account', 'open-recovery'].includes(kind))).toEqual([]);
   });
 
   test('what was written meanwhile does not wait for the time that it was ahead', async () => {
@@ -113,13 +113,13 @@ describe('while the clock has jumped', () => {
     await set(daysMs(31));
     const runAt = later(new Date(start), daysMs(31) + minutesMs(60));
     await database.store.transact(async (tx) => {
-      await enqueue(tx, { kind: 'settle-change', payload: { changeId: 'x' }, runAt });
+      await enqueue(tx, { kind: 'finalize-change', payload: { changeId: 'x' }, runAt });
       await tx.update(jobs).set({ attempts: 1 }).where(eq(jobs.kind, 'merge-search'));
     });
     await pass(2_500);
     await set(0);
     await pass(settlingMs);
-    const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'settle-change'));
+    const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'finalize-change'));
     expect(job?.runAt.getTime()).toBeLessThan(start + minutesMs(90));
     expect(job?.state).toBe('waiting');
   });

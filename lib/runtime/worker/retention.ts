@@ -41,6 +41,6 @@ export async function askForRounds(tx: Writer): Promise<void> {
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await askForDeliveries(tx);
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
-  await enqueue(tx, { kind: 'tend-proofs', payload: {}, onceKey: 'tend-proofs' });
+  await enqueue(tx, { kind: 'maintain-proofs', payload: {}, onceKey: 'maintain-proofs' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });
 }

@@ -4,23 +4,7 @@ import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import type { ClockGuard } from '#lib/platform/clock-guard.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import type { JobKind } from '#lib/platform/jobs/queue.ts';
 import { askForRounds, sweep } from './retention.ts';
-
-/** What time alone sets off, and what deletes, ends, signs or sends for good: it waits while the clock cannot be trusted. */
-export const timeDriven: readonly string[] = [
-  'erase-account',
-  'end-claim-notice',
-  'tend-proofs',
-  'check-proof',
-  'open-way-back',
-  'expire-invitation',
-  'refresh-trust',
-  'publish-head',
-  'send-digest',
-  'end-visibility-wait',
-  'settle-change',
-] satisfies JobKind[];
 
 /** The clock has jumped while something was done that relies on it: that is undone, and done again later. */
 export class ClockJumped extends Error {

@@ -5,11 +5,11 @@ import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts'
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import type { JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
+import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { PassingFault } from '#lib/platform/transient-error.ts';
-import { type Handler, handlers } from './handlers.ts';
-import { ClockJumped, createRounds, timeDriven } from './schedules.ts';
+import { handlers, timeDriven } from './handlers.ts';
+import { ClockJumped, createRounds } from './schedules.ts';
 
 const pollMs = 300;
 const leaseMs = minutesMs(1);
@@ -71,7 +71,7 @@ async function take({ store: database, guard }: WorkerOptions, resting: Resting)
 const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.attempts, job.attempts));
 
 async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
-  const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as Handler<JobKind> | undefined;
+  const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as JobHandler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
   if (job.attempts > (job.kind === 'send-mail' ? mostAfterPassing : mostAttempts)) throw new Error('Its worker died each time.');
   const payload = job.payload as JobPayloads[JobKind];

@@ -98,7 +98,7 @@ export async function beginWayBack(tx: Writer, { token }: { token: string }): Pr
   const row = { identifier: wayBackOf(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
   await tx.insert(signInTokens).values(row);
   await tellOfChange(tx, accountId, 'recovery_asked');
-  await enqueue(tx, { kind: 'open-way-back', payload: { accountId }, runAt: at });
+  await enqueue(tx, { kind: 'open-recovery', payload: { accountId }, runAt: at });
   return done({ opensAt: at });
 }
 
@@ -110,7 +110,7 @@ export async function openWayBack(tx: Writer, { accountId }: { accountId: string
   if (!kept?.token.startsWith(`${notYet} `) || !account?.recoveryEmail) return;
   const at = opensAt(kept.token);
   // Stopped and asked for anew since, or the clock was set back: that one's own job comes, or this one comes again.
-  if (at > now()) return enqueue(tx, { kind: 'open-way-back', payload: { accountId }, onceKey: `open-way-back:${accountId}`, runAt: at });
+  if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
   const [opened] = await tx
     .update(signInTokens)

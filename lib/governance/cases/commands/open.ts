@@ -34,7 +34,7 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
   const row = { id: newId(), kind, subjectId, authorId, parties: [...new Set(parties)], votesNeeded, state: 'open', openedAt: now() };
   const [opened] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
   if (opened) {
-    await enqueue(tx, { kind: 'tell-reviewers', payload: {}, onceKey: 'tell-reviewers' });
+    await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
     return opened.id;
   }
   // Locks the open one: somebody else may become a party of it at the same moment.

@@ -174,7 +174,7 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
     await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposed.workIds } });
   }
   await tellNews(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
-  await enqueue(tx, { kind: 'settle-change', payload: { changeId: row.id }, onceKey: `settle-change:${row.id}`, runAt: undoUntil });
+  await enqueue(tx, { kind: 'finalize-change', payload: { changeId: row.id }, onceKey: `finalize-change:${row.id}`, runAt: undoUntil });
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   await lookAtProofs(tx, [author.id, other.id]);
   const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
@@ -250,8 +250,8 @@ export async function settleChange(tx: Writer, { changeId }: { changeId: string 
   if (!row?.undoUntil) return;
   if (row.undoUntil > now()) {
     // The clock was set back since: come again when it is time.
-    const onceKey = `settle-change:${changeId}`;
-    await enqueue(tx, { kind: 'settle-change', payload: { changeId }, onceKey, runAt: row.undoUntil });
+    const onceKey = `finalize-change:${changeId}`;
+    await enqueue(tx, { kind: 'finalize-change', payload: { changeId }, onceKey, runAt: row.undoUntil });
     return;
   }
   const due = and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied'));

@@ -59,7 +59,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
       .update(reviews)
       .set({ votesNeeded: eyesNeeded(stakes, votes) })
       .where(eq(reviews.id, review.id));
-    await enqueue(tx, { kind: 'tell-reviewers', payload: {}, onceKey: 'tell-reviewers' });
+    await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
   }
   return done({ decided: outcome !== null });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
+import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
 import { type AppealOf, appealKinds, type Decision, decisions, type ReviewKind } from '#lib/governance/cases/model.ts';
 import { isReportKind, type ReportKind } from '#lib/governance/reports/model.ts';
 

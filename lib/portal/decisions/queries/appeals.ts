@@ -17,7 +17,7 @@ import type { Subject } from '#lib/governance/reports/model.ts';
 import { subjectNamed } from '#lib/governance/reports/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { appeals, claims, reviews } from '#lib/platform/db/schema/claims.ts';
+import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

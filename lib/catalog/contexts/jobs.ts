@@ -1,0 +1,45 @@
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
+import { refreshContexts } from './commands/refresh.ts';
+import { rematchAffiliations } from './commands/rematch.ts';
+import { findTopics } from './commands/topics.ts';
+
+declare module '#lib/platform/jobs/queue.ts' {
+  interface JobPayloads {
+    /** Brings every stale topic, venue and institution up to date: counts, years, search document. */
+    'refresh-contexts': Record<string, never>;
+    /** Finds topics in all titles and assigns the works to them. */
+    'find-topics': Record<string, never>;
+    /** Matches every affiliation against the ROR registry again. */
+    'match-affiliations': Record<string, never>;
+  }
+}
+
+/** Contexts in one transaction: few enough that a follow or a claim need not wait long. */
+const batchSize = 200;
+
+/** Works have moved between contexts: their authors and the contexts themselves follow. */
+async function enqueueRefresh(tx: Writer): Promise<void> {
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
+}
+
+export const contextJobs: JobHandlers<'refresh-contexts' | 'find-topics' | 'match-affiliations'> = {
+  'refresh-contexts': {
+    async outside(_, { store }) {
+      while ((await store.transact((tx) => refreshContexts(tx, batchSize))) > 0);
+    },
+  },
+  'find-topics': {
+    async outside(_, { store }) {
+      await findTopics(store);
+      await store.transact(enqueueRefresh);
+    },
+  },
+  'match-affiliations': {
+    async outside(_, { store }) {
+      await rematchAffiliations(store);
+      await store.transact(enqueueRefresh);
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import { now } from '#lib/platform/clock.ts';
+import { enqueue, type JobHandlers, type JobRequest } from '#lib/platform/jobs/queue.ts';
+import { computeIndicators } from './commands/compute.ts';
+import { nextMonth } from './model/signal.ts';
+
+declare module '#lib/platform/jobs/queue.ts' {
+  interface JobPayloads {
+    /** Computes the indicators of all works and authors: after an import, and at the start of each month. */
+    'compute-indicators': Record<string, never>;
+  }
+}
+
+/** A signal is of a month: it is computed again at the start of the next one, whether or not anything is imported meanwhile. */
+function nextComputation(): JobRequest<'compute-indicators'> {
+  const runAt = nextMonth(now());
+  return { kind: 'compute-indicators', payload: {}, onceKey: `compute-indicators ${runAt.toISOString().slice(0, 7)}`, runAt };
+}
+
+export const indicatorJobs: JobHandlers<'compute-indicators'> = {
+  'compute-indicators': {
+    async outside(_, { store }) {
+      await computeIndicators(store);
+      await store.transact((tx) => enqueue(tx, nextComputation()));
+    },
+  },
+};

@@ -1,0 +1,13 @@
+import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
+import { mergeSearch } from './merge.ts';
+
+declare module '#lib/platform/jobs/queue.ts' {
+  interface JobPayloads {
+    /** Merges the segments of the full-text index where they have become many. */
+    'merge-search': Record<string, never>;
+  }
+}
+
+export const searchJobs: JobHandlers<'merge-search'> = {
+  'merge-search': { outside: (_, { store }) => mergeSearch(store, { bearable: 8 }) },
+};

@@ -1,0 +1,26 @@
+import { later, now } from '#lib/platform/clock.ts';
+import { env } from '#lib/platform/env.ts';
+import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
+import { checkCodeLinks } from './commands/check-code.ts';
+
+declare module '#lib/platform/jobs/queue.ts' {
+  interface JobPayloads {
+    /** Checks whether links to code respond, some at a time; `after` is the key of the last work checked. */
+    'check-code-links': { after?: number };
+  }
+}
+
+/** Between two batches of links, so that mail need not wait behind them. */
+const batchIntervalMs = 20_000;
+
+export const workJobs: JobHandlers<'check-code-links'> = {
+  'check-code-links': {
+    async outside({ after = 0 }, { store }) {
+      if (env().CODE_CHECKS === 'off') return;
+      const next = await checkCodeLinks(store, after);
+      if (next === null) return;
+      const runAt = later(now(), batchIntervalMs);
+      await store.transact((tx) => enqueue(tx, { kind: 'check-code-links', payload: { after: next }, onceKey: 'check-code-links', runAt }));
+    },
+  },
+};

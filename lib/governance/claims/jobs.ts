@@ -1,0 +1,39 @@
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
+import { adoptMethod, tellOfMethod } from './commands/adopt-method.ts';
+import { checkBindings, recheckProof } from './commands/check.ts';
+import { endClaimNotice } from './commands/end.ts';
+import { tendProofs } from './commands/maintain-proofs.ts';
+import { outside } from './probes.ts';
+
+declare module '#lib/platform/jobs/queue.ts' {
+  interface JobPayloads {
+    /** Ends the public notice of a claim, once its time is over. */
+    'end-claim-notice': { claimId: string };
+    /** Expires proofs, warns their owners before, and enqueues checks. */
+    'maintain-proofs': Record<string, never>;
+    /** Checks whether what a proof shows is still there. */
+    'check-proof': { proofId: string };
+    /** Judges proofs and records by a trust method that is new here, once after an upgrade. */
+    'adopt-method': Record<string, never>;
+    /** Checks the proofs of a record whose works have changed by a merge, a split, or a revert of one. */
+    'check-bindings': { authorId: string };
+  }
+}
+
+/** Records in one transaction: few enough that a follow or a claim need not wait long. */
+const batchSize = 200;
+
+export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'check-bindings'> = {
+  'end-claim-notice': { timeDriven: true, within: endClaimNotice },
+  'maintain-proofs': { timeDriven: true, within: tendProofs },
+  'check-proof': { timeDriven: true, outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
+  'adopt-method': {
+    async outside(_, { store }) {
+      await adoptMethod(store, outside());
+      while ((await store.transact((tx) => refreshAuthors(tx, batchSize))) > 0);
+      await tellOfMethod(store);
+    },
+  },
+  'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, outside()) },
+};

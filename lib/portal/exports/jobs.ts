@@ -1,0 +1,13 @@
+import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
+import { makeCopy } from './commands/make.ts';
+
+declare module '#lib/platform/jobs/queue.ts' {
+  interface JobPayloads {
+    /** Packs all that is held of an account into the archive that it has asked for. */
+    'make-export': { exportId: string };
+  }
+}
+
+export const exportJobs: JobHandlers<'make-export'> = {
+  'make-export': { outside: (payload, { store }) => makeCopy(store, payload) },
+};
