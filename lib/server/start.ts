@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import next from 'next';
 import { store } from '../db/store.ts';
 import { env, isLoopbackHost, readEnv } from '../env.ts';
+import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
 import { explain } from './faults.ts';
 import { createFront } from './front.ts';
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   await store().migrate();
   // The sample is told in a process of its own: nothing that serves pages can reach it.
   if (set.SAMPLE === 'on') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
-  if (!dev) await buildWhereNeeded(say);
+  await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));
   const pages = next({ dev, hostname: set.HOST, port: set.PORT });
   await pages.prepare();
   let stopping = false;
