@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { NextRequest } from 'next/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askForLink, confirmLink, signOut } from '#lib/auth/email.ts';
 import { backFromOrcid, goToOrcid } from '#lib/auth/orcid.ts';
@@ -15,6 +16,7 @@ import { type Admin, figuresOf } from '#lib/operations/queries.ts';
 import { reviewerOf } from '#lib/reviews/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
+import { inNextRoute } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
 
 const site = 'http://localhost:3977';
@@ -37,8 +39,8 @@ const house = (more: Record<string, string> = {}): AuthHouse => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0', ...orcid.env, ...more }), SECRET: secret },
 });
-const via = (handler: (request: Request, house: AuthHouse) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
-  handler(request, house(more));
+const via = (handler: (request: NextRequest, house: AuthHouse) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
+  inNextRoute(request, (own) => handler(own, house(more)));
 const to = (answer: Response) => answer.headers.get('location');
 
 const askAs = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>

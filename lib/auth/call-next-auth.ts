@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { NextApiRequest, NextApiResponse } from 'next';
+import type { NextRequest } from 'next/server';
+import type { AuthOptions } from 'next-auth';
+import * as nextAuth from 'next-auth';
+
+type AuthProvider = 'email' | 'orcid';
+
+export interface AuthAnswer {
+  location: string | null;
+  setCookies: string[];
+}
+
+/** next-auth's two handlers in one function: of a route in `app/`, and of a Node request and response. */
+interface Handle {
+  (request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }, options: AuthOptions): Promise<Response>;
+  (request: NextApiRequest, response: NextApiResponse, options: AuthOptions): Promise<unknown>;
+}
+
+/** A CommonJS default export arrives once or twice wrapped, depending on who loads it. */
+const handle = ((): Handle => {
+  let found: unknown = nextAuth;
+  while (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
+  if (typeof found !== 'function') throw new Error('next-auth has no handler.');
+  return found as Handle;
+})();
+
+/**
+ * Serves next-auth's callback of a provider with the browser's own request. Only in a route of `app/`: next-auth reads cookies and headers
+ * from Next.
+ * @param query what is set in the request's query beside what the browser has sent
+ */
+export async function serveCallback(
+  request: NextRequest,
+  provider: AuthProvider,
+  options: AuthOptions,
+  publicUrl: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<AuthAnswer> {
+  // next-auth reads its own address from nowhere else.
+  process.env.NEXTAUTH_URL = publicUrl;
+  for (const [name, value] of Object.entries(query)) request.nextUrl.searchParams.set(name, value);
+  const { headers } = await handle(request, { params: Promise.resolve({ nextauth: ['callback', provider] }) }, options);
+  // Its CSRF cookie is of no use here: no page holds the token that belongs to it.
+  const unused = `${options.cookies?.csrfToken?.name}=`;
+  return { location: headers.get('location'), setCookies: headers.getSetCookie().filter((line) => !line.startsWith(unused)) };
+}
+
+/**
+ * Starts a sign-in with a request made here: next-auth starts one only from a form that holds its CSRF token, which no page of ours can
+ * (docs/decisions/0038-next-auth.md). The pair of token and cookie is made here; the caller has checked that the form is ours.
+ */
+export async function startSignIn(
+  provider: AuthProvider,
+  body: Readonly<Record<string, string>>,
+  options: AuthOptions & { secret: string },
+  publicUrl: string,
+): Promise<AuthAnswer> {
+  process.env.NEXTAUTH_URL = publicUrl;
+  const csrfToken = randomBytes(32).toString('hex');
+  const csrfHash = createHash('sha256').update(`${csrfToken}${options.secret}`).digest('hex');
+  const csrfCookie = options.cookies?.csrfToken?.name ?? 'next-auth.csrf-token';
+  const request = {
+    method: 'POST',
+    query: { nextauth: ['signin', provider] },
+    body: { ...body, csrfToken },
+    cookies: { [csrfCookie]: `${csrfToken}|${csrfHash}` },
+    headers: { host: new URL(publicUrl).host },
+  };
+  const headers = new Map<string, string | string[]>();
+  const response = {
+    status: () => response,
+    getHeader: (name: string) => headers.get(name.toLowerCase()),
+    setHeader(name: string, value: string | string[]) {
+      headers.set(name.toLowerCase(), value);
+      return response;
+    },
+    json: () => undefined,
+    send: () => undefined,
+    end: () => undefined,
+  };
+  await handle(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
+  const location = headers.get('location');
+  const cookies = headers.get('set-cookie') ?? [];
+  return { location: typeof location === 'string' ? location : null, setCookies: Array.isArray(cookies) ? cookies : [cookies] };
+}
