@@ -1,6 +1,7 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { QueryProvider } from '#components/live/query-provider.tsx';
 import { Announcements } from '#components/operations/announcements.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
@@ -30,15 +31,19 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const account = await loadHeaderAccount();
+  const page = (
+    <>
+      <SkipLink />
+      <SiteHeader account={account} />
+      <Announcements announcements={await loadAnnouncements()} />
+      {children}
+      <SiteFooter />
+    </>
+  );
   return (
     <html lang="en" className={faces}>
-      <body>
-        <SkipLink />
-        <SiteHeader account={await loadHeaderAccount()} />
-        <Announcements announcements={await loadAnnouncements()} />
-        {children}
-        <SiteFooter />
-      </body>
+      <body>{account ? <QueryProvider>{page}</QueryProvider> : page}</body>
     </html>
   );
 }

@@ -5,7 +5,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
 import { askCopy } from '#lib/portal/exports/actions.ts';
 import { fileWords } from '#lib/portal/exports/model/format.ts';
-import { type CopyView, keepDays, sizeWords } from '#lib/portal/exports/model.ts';
+import { type CopyView, copiesState, keepDays, sizeWords } from '#lib/portal/exports/model.ts';
 import { WaitForCopy } from './wait-for-copy.tsx';
 
 interface Props {
@@ -36,7 +36,7 @@ export function AskForCopy({ copies }: Props) {
         </p>
       </Disclosure>
       {waits ? (
-        <WaitForCopy />
+        <WaitForCopy state={copiesState(copies)} />
       ) : (
         <ActionForm action={askCopy} className="space-y-4" back="/me/data">
           <Button look={copies.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Ask for a copy</Button>

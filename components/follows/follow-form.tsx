@@ -1,6 +1,6 @@
 'use client';
 
-import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { type FollowAction, followRequest, whyNotFollowed } from './follow-request.ts';
@@ -19,18 +19,8 @@ export interface FollowProps {
   action: FollowAction;
 }
 
-const client = new QueryClient();
-
 /** Follows or unfollows: at once for the eye, and back if the server refuses. Without script it is a form. */
-export function FollowForm(props: FollowProps) {
-  return (
-    <QueryClientProvider client={client}>
-      <OptimisticForm {...props} />
-    </QueryClientProvider>
-  );
-}
-
-function OptimisticForm({ authorId, name, following, followers, action }: FollowProps) {
+export function FollowForm({ authorId, name, following, followers, action }: FollowProps) {
   const [standing, setStanding] = useState<Standing>({ following, followers });
   const follow = useMutation({
     ...followRequest(authorId, action),

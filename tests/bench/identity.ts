@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { blockOf, linkedBy } from '#lib/governance/identity/model/blocks.ts';
 import type { Model, Weights } from '#lib/governance/identity/model/similarity.ts';
 import { namesakes1 } from '#lib/governance/identity/model/weights.ts';
-import { aminer, type GoldBlock, inspire, nameVariants, qian, sameName } from './identity/gold.ts';
+import type { GoldBlock } from './identity/gold.ts';
+import { readGoldFile, readGoldFolder } from './identity/gold-files.ts';
 import { groupsBy, learnt } from './identity/learn.ts';
 import { type Lesson, lessonOf, randomNumbers, shuffled } from './identity/lessons.ts';
 import { bCubed, mean, pairwise } from './identity/metrics.ts';
@@ -17,13 +19,17 @@ interface GoldSet {
   weight: number;
 }
 
-const readSets = (folder: string): GoldSet[] => [
-  { title: 'AMiner-110', names: aminer(folder), weight: 54 },
-  { title: 'INSPIRE Wang', names: inspire(folder), weight: 15 },
-  { title: 'S2AND Qian', names: qian(folder), weight: 27 },
-  { title: 'ACL same name', names: sameName(folder), weight: 0 },
-  { title: 'ACL name variants', names: nameVariants(folder), weight: 0 },
-];
+/** Returns the sets that the weights are learnt from and judged on. */
+function readSets(folder: string): GoldSet[] {
+  const read = (title: string, file: string, weight: number): GoldSet => ({ title, names: readGoldFile(join(folder, file)), weight });
+  return [
+    read('AMiner-110', 'aminer110.jsonl', 54),
+    read('INSPIRE Wang', 'inspire_wang.jsonl', 15),
+    read('S2AND Qian', 's2and_qian.jsonl', 27),
+    read('ACL same name', 'acl_same_name.jsonl', 0),
+    read('ACL name variants', 'acl_name_variants.jsonl', 0),
+  ];
+}
 
 /** The names of a set as lessons. */
 function lessonsOf({ names, weight }: GoldSet): Lesson[] {
@@ -63,16 +69,34 @@ function crossValidated(sets: readonly GoldSet[]): Map<GoldBlock, Model> {
   return models;
 }
 
+const heading = `  ${''.padEnd(44)}  pairs: P   R      F1     B³: P   R      F1`;
+
+function tellSize(title: string, names: readonly GoldBlock[]): void {
+  console.log(`${title}: ${names.length} names, ${names.reduce((sum, { works }) => sum + works.length, 0)} works`);
+}
+
+/** Judges the shipped weights, as they are, on every gold set in a folder, beside the two baselines. */
+export function judgeShippedWeights(folder: string): void {
+  const sets = readGoldFolder(folder);
+  console.log(heading);
+  for (const { file, names } of sets) {
+    tellSize(file, names);
+    tell('one name is one person', names, onePerson);
+    tell('exact co-author overlap', names, byCoauthors);
+    tell('namesakes-1 as shipped', names, byModel(namesakes1));
+  }
+}
+
 /** Precision, recall and F1 over pairs and B³ on every gold set, macro-averaged over names, beside the two baselines. */
 export async function benchIdentity(folder: string): Promise<void> {
   const startedAt = performance.now();
   const sets = readSets(folder);
   const taught = sets.filter(({ weight }) => weight > 0);
   const models = crossValidated(taught);
-  console.log(`  ${''.padEnd(44)}  pairs: P   R      F1     B³: P   R      F1`);
+  console.log(heading);
   for (const set of sets) {
     const { title, names } = set;
-    console.log(`${title}: ${names.length} names, ${names.reduce((sum, { works }) => sum + works.length, 0)} works`);
+    tellSize(title, names);
     tell('one name is one person', names, onePerson);
     tell('exact co-author overlap', names, byCoauthors);
     const others = set.weight === 0 ? namesakes1 : learnt(taught.filter((other) => other !== set).flatMap(lessonsOf));

@@ -1,35 +1,86 @@
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { benchFeed } from './feed.ts';
-import { benchIdentity, writeIdentityWeights } from './identity.ts';
+import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
+import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
 import { benchNetwork } from './network.ts';
 import { benchPages } from './pages.ts';
 import { benchSearch } from './search.ts';
 import { benchWeight } from './weight.ts';
 
-/** `npm run bench -- import pages`: figures of this machine, in this hour. Quote medians and ratios from one run. `--small` leaves out what takes long. */
 const corpus = '../shared/data/acl-xml.tar.xz';
 const gold = '../shared/data/gold';
-const parts: Record<string, () => Promise<void>> = {
+
+/** Ends with a message and no stack: what was asked for cannot be done. */
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        small: { type: 'boolean', default: false },
+        gold: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const { values: set, positionals: wanted } = readArguments();
+
+/** Figures of this machine, in this hour. Quote medians and ratios from one run. */
+const parts: Record<string, () => unknown> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
   network: () => benchNetwork(corpus),
   weight: benchWeight,
-  feed: () => benchFeed({ small: process.argv.includes('--small') }),
-  identity: () => benchIdentity(gold),
-  search: () => benchSearch(corpus, { small: process.argv.includes('--small') }),
+  feed: () => benchFeed({ small: set.small }),
+  identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),
+  search: () => benchSearch(corpus, { small: set.small }),
 };
 /** Not a measurement: only when it is asked for by name. */
 const makers: typeof parts = { 'identity-weights': () => writeIdentityWeights(gold) };
+/** Parts that do not import the ACL Anthology. */
+const withoutCorpus = ['weight', 'feed', 'identity', 'identity-weights'];
 
-if (!existsSync(corpus)) {
-  console.error(`The benchmarks import the whole ACL Anthology: put its XML at ${corpus} (tar, xz).`);
-  process.exit(2);
+const help = `npm run bench -- [part …] [--small]
+  Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.
+
+npm run bench -- identity --gold <folder>
+  Judges the shipped weights of the namesake method, as they are, on every gold set in the folder. It learns nothing and needs no other file.
+  Names that the weights were learnt from (${gold}) score higher than new ones.
+
+npm run bench -- identity-weights
+  Learns the weights from ${gold} and writes them where the product reads them.
+
+${goldFormatHelp}`;
+
+if (set.help) {
+  console.log(help);
+  process.exit(0);
 }
-const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));
-for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
-  const part = parts[name] ?? makers[name];
-  if (!part) throw new Error(`There is no benchmark called ${name}. Benchmarks: ${Object.keys({ ...parts, ...makers }).join(', ')}.`);
+for (const name of wanted) {
+  if (!(name in parts) && !(name in makers))
+    fail(`There is no benchmark called ${name}. Benchmarks: ${Object.keys({ ...parts, ...makers }).join(', ')}.`);
+}
+if (set.gold !== undefined && wanted.join(' ') !== 'identity') fail('--gold goes with one part: npm run bench -- identity --gold <folder>');
+const chosen = wanted.length > 0 ? wanted : Object.keys(parts);
+if (!existsSync(corpus) && chosen.some((name) => !withoutCorpus.includes(name)))
+  fail(`The benchmarks import the whole ACL Anthology: put its XML at ${corpus} (tar, xz).`);
+
+for (const name of chosen) {
   console.log(`\n── ${name}`);
-  await part();
+  try {
+    await (parts[name] ?? makers[name])?.();
+  } catch (error) {
+    if (error instanceof GoldError) fail(error.message);
+    throw error;
+  }
 }

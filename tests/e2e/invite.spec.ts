@@ -77,7 +77,7 @@ async function write(page: Page, message: string): Promise<void> {
 /** Whoever is no side of a thread finds nothing at its addresses. */
 async function notForOthers(browser: Browser, thread: string, how: typeof wide): Promise<void> {
   const stranger = await visitor(browser, how, `outsider-${thread.slice(-4)}@example.org`);
-  for (const path of ['', '/thread.txt', '/thread.json']) {
+  for (const path of ['', '/state', '/thread.txt', '/thread.json']) {
     expect((await stranger.request.get(`${thread}${path}`)).status(), path).toBe(404);
     const anonymous = await fetch(`${thread}${path}`, { redirect: 'manual' });
     expect(anonymous.status, path).toBe(path ? 404 : 307);
@@ -145,9 +145,13 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   await expect(tomas.getByText('<script>alert(1)</script>').first()).toBeVisible();
   await expect(tomas.getByRole('region', { name: 'Preview' })).toHaveCount(0);
   await sound(tomas);
+  // What the other side reads and writes appears by itself, and what is typed stays.
+  await tomas.getByLabel('Your message').fill('Half a thought');
   await mara.goto(thread);
-  await tomas.reload();
-  await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible();
+  await expect(tomas.getByText(/^Read by Mara Lindqvist/)).toBeVisible({ timeout: 30_000 });
+  await write(mara, 'See you at the workshop.');
+  await expect(tomas.getByText('See you at the workshop.')).toBeVisible({ timeout: 30_000 });
+  await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
 
   await mara.getByRole('button', { name: 'We work together' }).click();
   await expect(mara.getByText('it stands on the two records once Tomás Okafor says it too')).toBeVisible();
@@ -183,7 +187,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   expect(await text.text()).toContain('plate **12**');
   expect(await (await mara.request.get(`${thread}/thread.json`)).json()).toMatchObject({
     kind: 'peergraph-thread',
-    messages: [{ mine: true }, { mine: false }],
+    messages: [{ mine: true }, { mine: false }, { mine: true }],
   });
   await notForOthers(browser, thread, wide);
   expect(complaints).toEqual([]);

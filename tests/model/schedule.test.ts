@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { longestPauseMs, nextPause, shortestPauseMs } from '#components/notifications/unread-pause.ts';
+import { nextPause, unreadPauses } from '#components/live/poll-pauses.ts';
 import { placeFrom, type Reason, reasonSentence, top } from '#lib/community/feeds/model.ts';
 import { aboutKinds, noticeGroups, switchesInput } from '#lib/community/notifications/model/kinds.ts';
 import {
@@ -97,12 +97,13 @@ describe('a feed’s words', () => {
 });
 
 test('an unread count is asked for more and more rarely while nothing changes', () => {
-  let pause = shortestPauseMs;
+  const { shortestMs, longestMs } = unreadPauses;
+  let pause = shortestMs;
   let asked = 0;
   for (let passed = 0; passed < 8 * 3_600_000; passed += pause) {
     asked += 1;
-    pause = nextPause(pause, false);
+    pause = nextPause(pause, false, unreadPauses);
   }
-  expect([pause, asked < 40]).toEqual([longestPauseMs, true]);
-  expect(nextPause(pause, true)).toBe(shortestPauseMs);
+  expect([pause, asked < 40]).toEqual([longestMs, true]);
+  expect(nextPause(pause, true, unreadPauses)).toBe(shortestMs);
 });

@@ -12,7 +12,7 @@ import {
   unmuteThread,
 } from '#lib/community/invitations/commands/threads.ts';
 import { collaboratorsIn } from '#lib/community/invitations/queries/collaborations.ts';
-import { threadFile, threadFor, threadsOf } from '#lib/community/invitations/queries/threads.ts';
+import { threadFile, threadFor, threadState, threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
@@ -73,6 +73,24 @@ describe('a thread', () => {
     expect(await write(from, threadId)).toEqual({ ok: false, because: 'thread_closed' });
     const kept = await store.reader.select().from(messages).where(eq(messages.threadId, threadId));
     expect(kept).toHaveLength(outcomes.filter((outcome) => outcome.ok && outcome.value !== undefined).length);
+  });
+
+  test('has a state that changes with messages and reading, for its members alone', async () => {
+    const { store } = database;
+    const { from, to, threadId } = await pair('Waits', 'Answers');
+    const state = (by: Researcher) => threadState(store.reader, by.actor, threadId);
+    const before = await state(from);
+    expect(await state(from)).toBe(before);
+    await write(to, threadId);
+    const written = await state(from);
+    expect(written).not.toBe(before);
+    await store.transact((tx) => markRead(tx, to.actor, threadId));
+    const read = await state(from);
+    expect(read).not.toBe(written);
+    await store.transact((tx) => leaveThread(tx, to.actor, { threadId }));
+    expect(await state(from)).toBe(read);
+    expect(await threadState(store.reader, await signedUp(store, 'Looks In'), threadId)).toBeNull();
+    expect(await threadState(store.reader, from.actor, 'nowhere')).toBeNull();
   });
 
   test('is put aside until something new comes, muted without a word, and read up to a moment', async () => {

@@ -11,6 +11,7 @@ import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
 import type { AuthHouse } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
+import { inNextRoute } from '../servers/next-scope.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
@@ -54,7 +55,9 @@ const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.
 async function known(email = owner, browser = new Browser()): Promise<Browser> {
   await ask(browser, email, '198.51.100.77');
   const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
-  const answer = await browser.ask((request) => confirmLink(request, house()), `${site}/api/auth/confirm`, { code });
+  const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, house())), `${site}/api/auth/confirm`, {
+    code,
+  });
   expect(answer.headers.get('location')).toBe('/me');
   wait(daysMs(1));
   return browser;
@@ -66,7 +69,9 @@ describe('the device cookie', () => {
     const browser = new Browser();
     await ask(browser, owner);
     const code = codeIn((await mails())[0]?.text);
-    const answer = await browser.ask((request) => confirmLink(request, house()), `${site}/api/auth/confirm`, { code });
+    const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, house())), `${site}/api/auth/confirm`, {
+      code,
+    });
     const line = answer.headers.getSetCookie().find((each) => each.startsWith('peergraph-device='));
     expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
     expect(line).not.toContain('noor');

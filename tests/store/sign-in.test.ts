@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { NextRequest } from 'next/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { noteSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
@@ -15,6 +16,7 @@ import type { AuthHouse } from '#lib/portal/sign-in/requests.ts';
 import { sweep } from '#lib/runtime/worker/retention.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
+import { inNextRoute } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
 
 const site = 'http://localhost:3977';
@@ -37,8 +39,8 @@ const house = (more: Record<string, string> = {}): AuthHouse => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0', ...orcid.env, ...more }), SECRET: secret },
 });
-const via = (handler: (request: Request, house: AuthHouse) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
-  handler(request, house(more));
+const via = (handler: (request: NextRequest, house: AuthHouse) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
+  inNextRoute(request, (own) => handler(own, house(more)));
 const to = (answer: Response) => answer.headers.get('location');
 
 const askAs = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -128,7 +130,8 @@ describe('signing in by mail', () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
-    await Promise.all(Array.from({ length: 5 }, () => confirmLink(browser.request(`${site}/api/auth/confirm`, { code }), house())));
+    const press = () => via(confirmLink)(browser.request(`${site}/api/auth/confirm`, { code }));
+    await Promise.all(Array.from({ length: 5 }, press));
     expect(await database.store.reader.select().from(sessions)).toHaveLength(1);
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { FollowButton } from '#components/follows/follow-button.tsx';
+import { FollowForm } from '#components/follows/follow-form.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { follow } from '#lib/community/follows/actions.ts';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
@@ -15,7 +15,7 @@ export function Actions({ author, viewer }: { author: AuthorView; viewer: Author
         </ButtonLink>
       )}
       {viewer && !viewer.isOwner && (
-        <FollowButton authorId={author.id} name={author.name} following={viewer.follow !== 'off'} followers={followers} action={follow} />
+        <FollowForm authorId={author.id} name={author.name} following={viewer.follow !== 'off'} followers={followers} action={follow} />
       )}
       {viewer?.isOwner && <ButtonLink href={`/me/records/${author.slug}`}>Edit what is shown</ButtonLink>}
       {viewer?.isOwner && <ButtonLink href={`/authors/${author.slug}/review`}>Say which works are yours</ButtonLink>}

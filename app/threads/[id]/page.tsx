@@ -6,6 +6,8 @@ import { within } from '#components/invitations/invitation-words.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
 import { Collaboration, ThreadDeeds } from '#components/invitations/thread-deeds.tsx';
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
+import { threadPauses } from '#components/live/poll-pauses.ts';
+import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 import { ActionTextArea } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -14,7 +16,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { post } from '#lib/community/invitations/actions.ts';
-import { loadThread } from '#lib/community/invitations/loaders.ts';
+import { loadThread, loadThreadState } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {
@@ -26,6 +28,8 @@ export const metadata: Metadata = { title: 'Thread', robots: { index: false, fol
 
 export default async function ThreadPage({ params, searchParams }: Props) {
   const [{ id }, { before }] = await Promise.all([params, searchParams]);
+  // Before the thread: a message that comes in between is then seen as new.
+  const state = await loadThreadState(id);
   const thread = await loadThread(id, typeof before === 'string' ? before : null);
   if (thread === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/threads/${id}`)}`);
   if (!thread) notFound();
@@ -42,6 +46,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
         }
       />
       <ThreadMessages thread={thread} />
+      {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
       <Section id="write" title="Write">
         {thread.closed ? (
           <RefusalNotice because={thread.gone ? 'other_side_gone' : 'thread_closed'} kind="info" />

@@ -15,7 +15,7 @@ import { bestCase } from './queries/best-case.ts';
 import { collaboratorsIn } from './queries/collaborations.ts';
 import { invitationFor } from './queries/lists.ts';
 import { sharedContext } from './queries/shared-context.ts';
-import { threadFile, threadFor } from './queries/threads.ts';
+import { threadFile, threadFor, threadState } from './queries/threads.ts';
 import { newestWorks } from './queries/work-refs.ts';
 
 const worksToChoose = 6;
@@ -83,6 +83,12 @@ export async function loadThread(threadId: string, before: string | null): Promi
   const thread = await threadFor(reader(), actor, threadId, { before });
   if (thread) await transact((tx) => markRead(tx, actor, threadId));
   return thread;
+}
+
+/** What changes with every message of a thread, and with what the other side has read; null for anybody but its members. */
+export async function loadThreadState(threadId: string): Promise<string | null> {
+  const actor = await viewer();
+  return actor && threadState(reader(), actor, threadId);
 }
 
 /** A whole thread for one of its members to take home; null for anybody else. */

@@ -63,6 +63,9 @@ export interface CopyView {
   expiresAt: Date | null;
 }
 
+/** A short text that changes when a copy is asked for, ready, failed or gone. */
+export const copiesState = (copies: readonly CopyView[]): string => copies.map(({ id, state }) => `${id} ${state}`).join(', ');
+
 /** A copy that was sent in. */
 export interface SentInView {
   id: string;

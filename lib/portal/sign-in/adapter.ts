@@ -21,6 +21,8 @@ export interface AdapterHooks {
   onToken?: (tx: Writer) => Promise<void>;
   /** How and where the session is opened that this request may end in. */
   session?: SessionOrigin;
+  /** False where next-auth is not to know of the open session, which it would bind the login to, or end before another is open. */
+  knowsSession?: boolean;
   /** Runs where the account requires its passkey, in place of the session: nobody is signed in. */
   onPasskeyRequired?: (accountId: string) => void;
   /** Runs in the transaction that binds a login of another party to an account. */
@@ -28,7 +30,10 @@ export interface AdapterHooks {
 }
 
 /** What next-auth keeps, in our tables: each method one transaction, session tokens as hashes only. */
-export function adapterOn(database: Store, { onToken, session, onPasskeyRequired, onLink }: AdapterHooks = {}): Adapter {
+export function adapterOn(
+  database: Store,
+  { onToken, session, knowsSession = true, onPasskeyRequired, onLink }: AdapterHooks = {},
+): Adapter {
   const { reader, transact } = database;
   const accountWhere = async (condition: ReturnType<typeof eq>) => {
     const [found] = await reader.select().from(accounts).where(condition).limit(1);
@@ -73,6 +78,7 @@ export function adapterOn(database: Store, { onToken, session, onPasskeyRequired
         return { sessionToken, userId, expires };
       }),
     async getSessionAndUser(sessionToken) {
+      if (!knowsSession) return null;
       const [found] = await reader
         .select({ account: accounts, expires: sessions.expires })
         .from(sessions)
@@ -84,7 +90,7 @@ export function adapterOn(database: Store, { onToken, session, onPasskeyRequired
     updateSession: async () => null,
     deleteSession: (sessionToken) =>
       transact(async (tx) => {
-        await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(sessionToken)));
+        if (knowsSession) await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(sessionToken)));
       }),
     createVerificationToken: (token) =>
       transact(async (tx) => {

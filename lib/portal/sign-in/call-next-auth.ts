@@ -1,24 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { NextApiRequest, NextApiResponse } from 'next';
+import type { NextRequest } from 'next/server';
 import type { AuthOptions } from 'next-auth';
 import * as nextAuth from 'next-auth';
 
-/** One call of next-auth, as its own routes would get it. */
-export interface AuthCall {
-  action: 'signin' | 'callback';
-  provider: 'email' | 'orcid';
-  method: 'GET' | 'POST';
-  query?: Record<string, string>;
-  body?: Record<string, string>;
-  cookies: Record<string, string>;
-}
+type AuthProvider = 'email' | 'orcid';
 
 export interface AuthAnswer {
   location: string | null;
   setCookies: string[];
 }
 
-type Handle = (request: NextApiRequest, response: NextApiResponse, options: AuthOptions) => Promise<unknown>;
+/** next-auth's two handlers in one function: of a route in `app/`, and of a Node request and response. */
+interface Handle {
+  (request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }, options: AuthOptions): Promise<Response>;
+  (request: NextApiRequest, response: NextApiResponse, options: AuthOptions): Promise<unknown>;
+}
 
 /** A CommonJS default export arrives once or twice wrapped, depending on who loads it. */
 const handle = ((): Handle => {
@@ -29,20 +26,45 @@ const handle = ((): Handle => {
 })();
 
 /**
- * Calls next-auth from a plain request, so that forms work without script: its answer is a place to go and cookies to set.
- * The pair of token and cookie that next-auth asks of a POST is made here; the caller has checked that the form is ours.
+ * Serves next-auth's callback of a provider with the browser's own request. Only in a route of `app/`: next-auth reads cookies and headers
+ * from Next.
+ * @param query what is set in the request's query beside what the browser has sent
  */
-export async function throughNextAuth(call: AuthCall, options: AuthOptions & { secret: string }, publicUrl: string): Promise<AuthAnswer> {
+export async function serveCallback(
+  request: NextRequest,
+  provider: AuthProvider,
+  options: AuthOptions,
+  publicUrl: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<AuthAnswer> {
   // next-auth reads its own address from nowhere else.
+  process.env.NEXTAUTH_URL = publicUrl;
+  for (const [name, value] of Object.entries(query)) request.nextUrl.searchParams.set(name, value);
+  const { headers } = await handle(request, { params: Promise.resolve({ nextauth: ['callback', provider] }) }, options);
+  // Its CSRF cookie is of no use here: no page holds the token that belongs to it.
+  const unused = `${options.cookies?.csrfToken?.name}=`;
+  return { location: headers.get('location'), setCookies: headers.getSetCookie().filter((line) => !line.startsWith(unused)) };
+}
+
+/**
+ * Starts a sign-in with a request made here: next-auth starts one only from a form that holds its CSRF token, which no page of ours can
+ * (docs/decisions/0038-next-auth.md). The pair of token and cookie is made here; the caller has checked that the form is ours.
+ */
+export async function startSignIn(
+  provider: AuthProvider,
+  body: Readonly<Record<string, string>>,
+  options: AuthOptions & { secret: string },
+  publicUrl: string,
+): Promise<AuthAnswer> {
   process.env.NEXTAUTH_URL = publicUrl;
   const csrfToken = randomBytes(32).toString('hex');
   const csrfHash = createHash('sha256').update(`${csrfToken}${options.secret}`).digest('hex');
   const csrfCookie = options.cookies?.csrfToken?.name ?? 'next-auth.csrf-token';
   const request = {
-    method: call.method,
-    query: { ...call.query, nextauth: [call.action, call.provider] },
-    body: { ...call.body, csrfToken },
-    cookies: { ...call.cookies, [csrfCookie]: `${csrfToken}|${csrfHash}` },
+    method: 'POST',
+    query: { nextauth: ['signin', provider] },
+    body: { ...body, csrfToken },
+    cookies: { [csrfCookie]: `${csrfToken}|${csrfHash}` },
     headers: { host: new URL(publicUrl).host },
   };
   const headers = new Map<string, string | string[]>();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { NextRequest } from 'next/server';
 import { askedCookie, cookiesOf, linkMinutes, packed, readAsked, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-limits.ts';
@@ -10,7 +11,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { signInLetter } from '#lib/platform/mail/messages.ts';
 import { adapterOn } from './adapter.ts';
-import { throughNextAuth } from './call-next-auth.ts';
+import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { authOptions } from './options.ts';
 import { type AuthHouse, authHouse, formOf, goTo, originOf, tellOfMissingPasskey, withProblem } from './requests.ts';
 
@@ -55,11 +56,8 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
   const code = newCode();
   const letter = signInLetter({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: linkMinutes });
   const adapter = adapterOn(house.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
-  const answer = await throughNextAuth(
-    { action: 'signin', provider: 'email', method: 'POST', body: { email }, cookies: {} },
-    authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } }),
-    PUBLIC_URL,
-  );
+  const options = authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } });
+  const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
   return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
     setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), packed({ nonce, email, next })),
@@ -67,9 +65,10 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
 }
 
 /** POST: signs in with the mail's code, in the browser that asked. The only thing that uses a token up. */
-export async function confirmLink(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function confirmLink(request: NextRequest, house: AuthHouse = authHouse()): Promise<Response> {
   const { PUBLIC_URL } = house.env;
-  const form = await formOf(request, PUBLIC_URL);
+  // next-auth reads the form too.
+  const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const asked = readAsked(cookies[askedCookie(PUBLIC_URL)]);
@@ -88,12 +87,9 @@ export async function confirmLink(request: Request, house: AuthHouse = authHouse
   const old = cookies[sessionCookie(PUBLIC_URL)];
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
-  const adapter = adapterOn(house.store, { session: originOf(request, 'email', house), onPasskeyRequired });
-  const answer = await throughNextAuth(
-    { action: 'callback', provider: 'email', method: 'POST', query: { email: asked.email, token }, cookies: {} },
-    authOptions(house.env, adapter, { email: { token: () => token } }),
-    PUBLIC_URL,
-  );
+  const adapter = adapterOn(house.store, { session: originOf(request, 'email', house), onPasskeyRequired, knowsSession: false });
+  const options = authOptions(house.env, adapter, { email: { token: () => token } });
+  const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email: asked.email, token });
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (refusedAccounts[0]) {
     await tellOfMissingPasskey(house, refusedAccounts[0]);

@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import type { NextRequest } from 'next/server';
 import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
@@ -7,7 +8,7 @@ import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { adapterOn } from './adapter.ts';
-import { throughNextAuth } from './call-next-auth.ts';
+import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { authOptions } from './options.ts';
 import { type AuthHouse, authHouse, formOf, goTo, originOf, tellOfMissingPasskey, withProblem } from './requests.ts';
 
@@ -24,11 +25,7 @@ export async function goToOrcid(request: Request, house: AuthHouse = authHouse()
   const refusal = purpose === 'link' ? linkRefusal(session) : null;
   if (refusal) return goTo(withProblem('/sign-in', refusal, next));
 
-  const answer = await throughNextAuth(
-    { action: 'signin', provider: 'orcid', method: 'POST', cookies: {} },
-    authOptions(house.env, adapterOn(house.store), {}),
-    PUBLIC_URL,
-  );
+  const answer = await startSignIn('orcid', {}, authOptions(house.env, adapterOn(house.store), {}), PUBLIC_URL);
   if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`))
     return goTo(withProblem('/sign-in', 'orcid_unreachable', next));
   return goTo(answer.location, [...answer.setCookies, setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next }))]);
@@ -41,7 +38,7 @@ const linkRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_ag
  * GET: where ORCID sends the browser back. State, nonce and PKCE bind it to the request that left. Only a return that set out to
  * link is told of the open session; any other signs in by itself, so that no account is ever joined by surprise.
  */
-export async function backFromOrcid(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function backFromOrcid(request: NextRequest, house: AuthHouse = authHouse()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = house.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const journey = readToOrcid(cookies[orcidCookie(PUBLIC_URL)]);
@@ -57,15 +54,20 @@ export async function backFromOrcid(request: Request, house: AuthHouse = authHou
   const refusal = purpose === 'link' ? linkRefusal(session) : null;
   if (refusal) return goTo(withProblem('/sign-in', refusal, next), [done]);
 
-  const { [sessionCookie(PUBLIC_URL)]: _, ...others } = cookies;
   let problem: string | null = null;
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
   // A new account is not told of its own first login.
   const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => tellOfChange(tx, accountId, 'orcid_linked') : undefined;
-  const hooks = { session: originOf(request, 'orcid', house), onPasskeyRequired, ...(onLink && { onLink }) };
-  const answer = await throughNextAuth(
-    { action: 'callback', provider: 'orcid', method: 'GET', query, cookies: purpose === 'link' ? cookies : others },
+  const hooks = {
+    session: originOf(request, 'orcid', house),
+    onPasskeyRequired,
+    knowsSession: purpose === 'link',
+    ...(onLink && { onLink }),
+  };
+  const answer = await serveCallback(
+    request,
+    'orcid',
     authOptions(house.env, adapterOn(house.store, hooks), {
       async signIn({ account }) {
         if (purpose === 'link' && session && (await hasOther(house, session.actor.accountId, account?.providerAccountId ?? ''))) {

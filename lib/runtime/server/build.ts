@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 
 const mostTries = 40;
 const builtFrom = '.next/built-from';
@@ -17,8 +18,14 @@ function sourceHash(): string {
 
 /** Builds the pages where they were never built or their sources have changed since. */
 export async function buildWhereNeeded(say: (text: string) => void): Promise<void> {
+  const isBuilt = ['.next/BUILD_ID', scriptFolder, builtFrom].every((path) => existsSync(path));
+  if (isBuilt && readFileSync(builtFrom, 'utf8') === sourceHash()) return;
+  await build(say);
+}
+
+/** Builds the pages, and the scripts beside them. */
+export async function build(say: (text: string) => void): Promise<void> {
   const now = sourceHash();
-  if (existsSync('.next/BUILD_ID') && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === now) return;
   say('Building the pages (about 20 seconds, once) …');
   for (let tries = 1; ; tries += 1) {
     try {
@@ -31,6 +38,7 @@ export async function buildWhereNeeded(say: (text: string) => void): Promise<voi
       await wait(3000);
     }
   }
+  await buildBrowserScripts();
   writeFileSync(builtFrom, now);
 }
 

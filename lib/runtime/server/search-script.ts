@@ -1,35 +1,28 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { stripTypeScriptTypes } from 'node:module';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { scriptFolder, searchScriptName } from './browser-scripts.ts';
+
+interface BuiltScript {
+  path: string;
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
 
 /** The one script for readers without a session: suggestions in the search box. Its name changes with its content. */
-function read() {
-  const text = withoutTypes(readFileSync(resolve('components/search/search-box.ts'), 'utf8'))
-    .replace(/^\s*\/\*\*?[\s\S]*?\*\/$/gm, '')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{2,}/g, '\n');
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { path: `/search-box-${name}.js`, plain: Buffer.from(text), br: brotliCompressSync(text), gzip: gzipSync(text) };
+function read(): BuiltScript {
+  const file = readdirSync(scriptFolder).find((name) => searchScriptName.test(name));
+  if (!file) throw new Error(`There is no built script in ${scriptFolder}: npm run build makes it.`);
+  const plain = readFileSync(join(scriptFolder, file));
+  return { path: `/${file}`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
 }
 
-/** As Node itself runs the rest of the project; what it says of that each time is not for operators. */
-function withoutTypes(typed: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  try {
-    return stripTypeScriptTypes(typed);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-}
-
-let kept: ReturnType<typeof read> | undefined;
-const script = (): ReturnType<typeof read> => {
-  kept ??= read();
+let kept: BuiltScript | undefined;
+const script = (): BuiltScript => {
+  // With reload the script is built again while the process runs.
+  if (!kept || process.env.NODE_ENV === 'development') kept = read();
   return kept;
 };
 
@@ -43,7 +36,7 @@ export const withSearchScript = (html: string): string =>
 
 /** Sends the script where it is asked for; false of any other path. */
 export function sendSearchScript(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-  if (path !== script().path) return false;
+  if (!searchScriptName.test(path.slice(1)) || path !== script().path) return false;
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'plain';
   const body = script()[coding];

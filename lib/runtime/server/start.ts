@@ -7,6 +7,7 @@ import { env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { keepsOutbox, outboxAddress } from '#lib/platform/mail/outbox.ts';
+import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
 import { keepSpares } from './fallback-pages.ts';
 import { createFront } from './http-server.ts';
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   await store().migrate();
   // The sample is told in a process of its own: nothing that serves pages can reach it.
   if (set.SAMPLE === 'on') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
-  if (!dev) await buildWhereNeeded(say);
+  await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));
   const pages = next({ dev, hostname: set.HOST, port: set.PORT });
   await pages.prepare();
   let stopping = false;

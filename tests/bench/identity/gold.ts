@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { z } from 'zod';
 import type { NameFrequency, NamesakeWork } from '#lib/governance/identity/model/namesakes.ts';
 import { initialKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
 
@@ -16,12 +15,6 @@ export interface GoldBlock {
   untold: boolean;
 }
 
-const rows = <T>(folder: string, file: string): T[] =>
-  readFileSync(join(folder, file), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as T);
-
 const grouped = <T>(all: T[], nameOf: (row: T) => string, read: (row: T) => { work: NamesakeWork; person: string; listed?: string[] }) =>
   [...Map.groupBy(all, nameOf)].map(([name, some]): GoldBlock => {
     const read_ = some.map(read);
@@ -35,16 +28,40 @@ const grouped = <T>(all: T[], nameOf: (row: T) => string, read: (row: T) => { wo
     };
   });
 
-interface AminerRow {
-  name: string;
-  sig: string;
-  title: string;
-  year: number | null;
-  venue: string | null;
-  authors: string[];
-  affiliation: string | null;
-  label: string;
-}
+const words = z.string().min(1);
+
+export const aminerRow = z.object({
+  name: words,
+  sig: words,
+  title: z.string(),
+  year: z.number().nullable(),
+  venue: z.string().nullable(),
+  authors: z.array(z.string()),
+  affiliation: z.string().nullable(),
+  label: words,
+});
+
+export const inspireRow = z.object({
+  block: words,
+  sig: z.number(),
+  name: words,
+  affiliation: z.string().nullable(),
+  work: z.number(),
+  label: words,
+});
+
+export const qianRow = z.object({
+  block: words,
+  sig: words,
+  name: words,
+  affiliations: z.array(z.string()),
+  s2_paper_id: z.number(),
+  label: words,
+});
+
+export const sameNameRow = z.object({ name: words, people: z.record(words, z.array(words)) });
+
+export const nameVariantRow = z.object({ id: words, names: z.record(words, z.int().positive()) });
 
 /** The place of the person in the list: the name as asked, or the one nearest to it. */
 function ownPlace(name: string, authors: string[]): number {
@@ -61,10 +78,10 @@ function ownPlace(name: string, authors: string[]): number {
   return best === 0 ? -1 : rank.indexOf(best);
 }
 
-export const aminer = (folder: string): GoldBlock[] =>
+export const aminer = (rows: z.infer<typeof aminerRow>[]): GoldBlock[] =>
   withFrequencies(
     grouped(
-      rows<AminerRow>(folder, 'aminer110.jsonl'),
+      rows,
       ({ name }) => name,
       ({ name, sig, title, year, venue, authors, affiliation, label }) => {
         const at = ownPlace(name, authors);
@@ -109,12 +126,9 @@ function withFrequencies(blocks: GoldBlock[]): GoldBlock[] {
 
 const nothing = { coauthors: [], affiliations: [], venue: null, title: null, topics: [], year: null, orcid: null, email: null };
 
-export const inspire = (folder: string): GoldBlock[] =>
+export const inspire = (rows: z.infer<typeof inspireRow>[]): GoldBlock[] =>
   grouped(
-    rows<{ block: string; sig: number; name: string; affiliation: string | null; work: number; label: string }>(
-      folder,
-      'inspire_wang.jsonl',
-    ),
+    rows,
     ({ block }) => block,
     ({ sig, name, affiliation, work, label }) => ({
       person: label,
@@ -122,12 +136,9 @@ export const inspire = (folder: string): GoldBlock[] =>
     }),
   );
 
-export const qian = (folder: string): GoldBlock[] =>
+export const qian = (rows: z.infer<typeof qianRow>[]): GoldBlock[] =>
   grouped(
-    rows<{ block: string; sig: string; name: string; affiliations: string[]; s2_paper_id: number; label: string }>(
-      folder,
-      's2and_qian.jsonl',
-    ),
+    rows,
     ({ block }) => block,
     ({ sig, name, affiliations, s2_paper_id, label }) => ({
       person: label,
@@ -163,19 +174,17 @@ function ofAnthologyId(id: string): { year: number | null; venue: string | null 
 }
 
 /** One name, several people whom the Anthology tells apart: here only what the works' ids tell, venue and year. */
-export const sameName = (folder: string): GoldBlock[] =>
+export const sameName = (rows: z.infer<typeof sameNameRow>[]): GoldBlock[] =>
   grouped(
-    rows<{ name: string; people: Record<string, string[]> }>(folder, 'acl_same_name.jsonl').flatMap(({ name, people }) =>
-      Object.entries(people).flatMap(([person, works]) => works.map((work) => ({ name, person, work }))),
-    ),
+    rows.flatMap(({ name, people }) => Object.entries(people).flatMap(([person, works]) => works.map((work) => ({ name, person, work })))),
     ({ name }) => name,
     ({ name, person, work }) => ({ person, work: { ...nothing, ...ofAnthologyId(work), id: `${person} ${work}`, work, name } }),
   );
 
 /** One person, several written names: names alone, those of one family name and initial put together. */
-export const nameVariants = (folder: string): GoldBlock[] =>
+export const nameVariants = (rows: z.infer<typeof nameVariantRow>[]): GoldBlock[] =>
   grouped(
-    rows<{ id: string; names: Record<string, number> }>(folder, 'acl_name_variants.jsonl').flatMap(({ id, names }) =>
+    rows.flatMap(({ id, names }) =>
       Object.entries(names).flatMap(([name, count]) =>
         Array.from({ length: count }, (_, at) => ({ id, name, sig: `${id} ${name} ${at}` })),
       ),

@@ -263,6 +263,7 @@ export const routeRows: Record<string, RouteRow> = {
   // Without an address of the record that it could stop, it leads to the list of these.
   '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),
   '/me/data': mine('/me/data', ['problem', 'saved', 'asked']),
+  '/me/data/state': mine('/me/data/state', undefined, { else: 200, anonymous: 401 }),
   '/me/data/copies/[id]': {
     paths: ({ copy }) => ({
       theirs: `/me/data/copies/${copy}`,
@@ -345,6 +346,11 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/threads/[id]/thread.json': between(
     (id) => `/threads/${id}/thread.json`,
+    ({ thread }) => thread,
+    404,
+  ),
+  '/threads/[id]/state': between(
+    (id) => `/threads/${id}/state`,
     ({ thread }) => thread,
     404,
   ),

@@ -130,6 +130,21 @@ export async function threadFor(
   };
 }
 
+/**
+ * A short text that changes when a thread has a new message or the other side has read it; null for anybody but its members. A block and
+ * a leave do not change it: nobody is to learn which of the two closed a thread.
+ */
+export async function threadState(reader: Reader, { accountId }: Actor, threadId: string): Promise<string | null> {
+  const members = await reader
+    .select({ accountId: threadMembers.accountId, readAt: threadMembers.readAt, lastMessageAt: threads.lastMessageAt })
+    .from(threadMembers)
+    .innerJoin(threads, eq(threads.id, threadMembers.threadId))
+    .where(eq(threadMembers.threadId, threadId));
+  const other = members.find((member) => member.accountId !== accountId);
+  if (!other || !members.some((member) => member.accountId === accountId)) return null;
+  return [other.lastMessageAt, other.readAt].map((moment) => moment?.getTime() ?? 0).join('-');
+}
+
 async function told(reader: Reader, actor: Actor, all: Said[]): Promise<MessageView[]> {
   const works = await workRefs(
     reader,

@@ -1,3 +1,4 @@
+import type { NextRequest } from 'next/server';
 import { backFromOrcid } from '#lib/portal/sign-in/orcid.ts';
 
-export const GET = (request: Request): Promise<Response> => backFromOrcid(request);
+export const GET = (request: NextRequest): Promise<Response> => backFromOrcid(request);

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { nextPause, type PollPauses } from './poll-pauses.ts';
+
+export interface Polled<Value> {
+  value: Value;
+  /** Milliseconds until the server is asked again; false once it is not asked any more. */
+  pauseMs: number | false;
+}
+
+interface Options<Value> {
+  url: string;
+  /** What the page was drawn with. A page that is drawn with another value begins again from there. */
+  initial: Value;
+  pauses: PollPauses;
+  /** Reads the value from the server's JSON; null where it is not there. */
+  read: (answer: unknown) => Value | null;
+}
+
+/**
+ * Returns a value of the page as it is on the server now: asked for again and again while the page is visible, and at once when it is
+ * looked at again. Signed out, or no longer allowed, it stops asking.
+ */
+export function usePolled<Value extends string | number>({ url, initial, pauses, read }: Options<Value>): Value {
+  const { data } = useQuery({
+    queryKey: ['polled', url, initial],
+    queryFn: ({ client, queryKey, signal }) =>
+      poll(url, client.getQueryData<Polled<Value>>(queryKey) ?? { value: initial, pauseMs: pauses.shortestMs }, { pauses, read, signal }),
+    initialData: { value: initial, pauseMs: pauses.shortestMs } as Polled<Value>,
+    refetchInterval: ({ state }) => state.data?.pauseMs ?? pauses.shortestMs,
+    staleTime: ({ state }) => (state.data?.pauseMs === false ? Number.POSITIVE_INFINITY : pauses.shortestMs),
+    gcTime: 0,
+    retry: false,
+  });
+  return data.value;
+}
+
+/** Asks once. A server that cannot be reached has changed nothing. */
+export async function poll<Value>(
+  url: string,
+  { value, pauseMs }: Polled<Value>,
+  { pauses, read, signal }: Pick<Options<Value>, 'pauses' | 'read'> & { signal: AbortSignal },
+): Promise<Polled<Value>> {
+  const answer = await fetch(url, { signal }).catch(() => null);
+  if (answer && [401, 403, 404].includes(answer.status)) return { value, pauseMs: false };
+  const found = answer?.ok ? read(await answer.json().catch(() => null)) : null;
+  const changed = found !== null && found !== value;
+  return { value: found ?? value, pauseMs: nextPause(pauseMs || pauses.shortestMs, changed, pauses) };
+}

@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { jobPauses } from '#components/live/poll-pauses.ts';
+import { type Polled, poll } from '#components/live/use-polled.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const before: Polled<string> = { value: 'waiting', pauseMs: 10_000 };
+const asked = (answer: () => Promise<Response>) => {
+  vi.stubGlobal('fetch', answer);
+  const read = (json: unknown) => (json && typeof json === 'object' && 'state' in json ? String(json.state) : null);
+  return poll('/state', before, { pauses: jobPauses, read, signal: new AbortController().signal });
+};
+
+test('asks again soon when the value has changed', async () => {
+  expect(await asked(async () => Response.json({ state: 'ready' }))).toEqual({ value: 'ready', pauseMs: jobPauses.shortestMs });
+});
+
+test('waits longer when the value is the same', async () => {
+  expect(await asked(async () => Response.json({ state: 'waiting' }))).toEqual({ value: 'waiting', pauseMs: 12_000 });
+});
+
+test('keeps the value and waits longer when the server cannot be reached, fails or answers something else', async () => {
+  const failures = [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => new Response('', { status: 500 }),
+    async () => new Response('<html>'),
+    async () => Response.json({}),
+  ];
+  for (const failure of failures) expect(await asked(failure)).toEqual({ value: 'waiting', pauseMs: 12_000 });
+});
+
+test.each([401, 403, 404])('stops asking at %i: signed out, or not theirs any more', async (status) => {
+  expect(await asked(async () => new Response('', { status }))).toEqual({ value: 'waiting', pauseMs: false });
+});

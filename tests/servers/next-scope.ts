@@ -1,0 +1,31 @@
+// Next reads AsyncLocalStorage from the global object.
+import 'next/dist/server/node-environment-baseline.js';
+
+import { type WorkStore, workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js';
+import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js';
+import { createRequestStore } from 'next/dist/server/async-storage/request-store.js';
+import { NextRequest } from 'next/server.js';
+
+/**
+ * Runs a route's handler as Next would, with what `cookies()` and `headers()` read: next-auth's own handler needs them. These are Next's
+ * own stores, which it does not promise to keep; a new version may need a change here.
+ */
+export function inNextRoute(request: Request, handler: (request: NextRequest) => Promise<Response>): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const store = createRequestStore({
+    phase: 'action',
+    headers: request.headers,
+    url: { pathname, search },
+    rootParams: {},
+    implicitTags: { tags: [], expirationsByCacheKind: new Map() },
+    resumeDataCache: null,
+    onUpdateCookies: undefined,
+    previewProps: undefined,
+    isHmrRefresh: false,
+    serverComponentsHmrCache: undefined,
+    hmrRefreshHash: undefined,
+    stagedFallbackParams: null,
+  });
+  const work = { route: pathname, forceStatic: false, dynamicShouldError: false } as WorkStore;
+  return workAsyncStorage.run(work, () => workUnitAsyncStorage.run(store, () => handler(new NextRequest(request))));
+}
