@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dialect } from '#lib/platform/db/columns.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { type Servers, startServers } from '../red-team/servers.ts';
 import type { Act, Cast } from '../red-team/world.ts';
@@ -208,7 +207,7 @@ const replaced =
 const withoutRule =
   (id: string): Mutate =>
   () => {
-    const path = '#lib/claims/model/binding-rules.ts';
+    const path = '#lib/governance/claims/model/binding-rules.ts';
     mocked.push(path);
     vi.doMock(path, async (original) => {
       const module = await original<typeof import('#lib/governance/claims/model/binding-rules.ts')>();
@@ -217,8 +216,7 @@ const withoutRule =
     });
   };
 
-// Each engine would show the same: which rule decides is no matter of the database.
-describe.skipIf(dialect === 'postgres')('the property fails where a rule is switched off:', () => {
+describe('the property fails where a rule is switched off:', () => {
   const bindingRuleIds = Object.keys(attacks).slice(0, 14);
   test.each(bindingRuleIds)('%s', async (id) => {
     withoutRule(id)();
@@ -231,26 +229,30 @@ describe.skipIf(dialect === 'postgres')('the property fails where a rule is swit
   });
 
   const policies: [string, string, Mutate][] = [
-    ['one account is one person', 'one account, three people', replaced('#lib/claims/model/person.ts', { areCompatible: () => true })],
+    [
+      'one account is one person',
+      'one account, three people',
+      replaced('#lib/governance/claims/model/person.ts', { areCompatible: () => true }),
+    ],
     [
       'only a strong proof freezes an owned record',
       'rivals of an owner with made-up iDs',
-      replaced('#lib/claims/model/objections.ts', { mayObject: () => true, stopsClaim: () => true }),
+      replaced('#lib/governance/claims/model/objections.ts', { mayObject: () => true, stopsClaim: () => true }),
     ],
     [
       'another account appoints a reviewer',
       'an offer to review, with a role that an earlier version gave',
-      replaced('#lib/reviews/model/reviewers.ts', { isAppointed: () => true }),
+      replaced('#lib/portal/decisions/model/reviewers.ts', { isAppointed: () => true }),
     ],
     [
       'two votes decide whose a record is',
       'a rival and a vote of a friend',
-      replaced('#lib/reviews/model/ballots.ts', { decided: onlyVote }),
+      replaced('#lib/portal/decisions/model/ballots.ts', { decided: onlyVote }),
     ],
     [
       'the two are independent of each other',
       'a rival and two votes of one university',
-      replaced('#lib/reviews/model/distance.ts', { tieBetween: () => null }),
+      replaced('#lib/portal/decisions/model/distance.ts', { tieBetween: () => null }),
     ],
   ];
   test.each(policies)('%s', async (_, attack, mutate) => {
