@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
-import { figuresOf, kindWords } from '#components/contexts/context-words.ts';
+import { figuresOf, kindLabels } from '#components/contexts/context-words.ts';
 import { PeopleList } from '#components/contexts/people-list.tsx';
 import { Related } from '#components/contexts/related.tsx';
 import { FollowPlace } from '#components/follows/follow-place.tsx';
@@ -43,8 +43,8 @@ async function contextOf(kind: ContextKind, { params, searchParams }: ContextPro
 export async function contextMetadata(kind: ContextKind, props: ContextProps): Promise<Metadata> {
   const { context, asked, path } = await contextOf(kind, props);
   return {
-    title: `${context.name} · ${kindWords[kind].one}`,
-    description: `${kindWords[kind].one}: ${figuresOf(context)}. Its people and works, and how it came to be here.`,
+    title: `${context.name} · ${kindLabels[kind].one}`,
+    description: `${kindLabels[kind].one}: ${figuresOf(context)}. Its people and works, and how it came to be here.`,
     alternates: { canonical: path, types: feedLinks(path) },
     robots: asked.people || asked.works ? { index: false, follow: true } : undefined,
   };
@@ -64,7 +64,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
     <Page width="page">
       <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
       <PageHead
-        eyebrow={kindWords[kind].one}
+        eyebrow={kindLabels[kind].one}
         title={context.name}
         lead={figuresOf(context)}
         size="title"
@@ -93,10 +93,10 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             next={context.nextPeople && turn({ ...asked, people: context.nextPeople }, 'people')}
           />
         </div>
-        <aside aria-label={`Beside this ${kindWords[kind].one.toLowerCase()}`}>
+        <aside aria-label={`Beside this ${kindLabels[kind].one.toLowerCase()}`}>
           <p className="mb-6 text-sm">
             <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
-            <a href={`/${contextFolders[kind]}`}>All {kindWords[kind].many.toLowerCase()}</a>
+            <a href={`/${contextFolders[kind]}`}>All {kindLabels[kind].many.toLowerCase()}</a>
           </p>
           <Related context={context} />
           <p className="mt-6 text-sm text-soft">
@@ -113,8 +113,8 @@ const barsOf = ({ worksPerYear }: ContextView) => filledYears(worksPerYear).map(
 export async function contextListMetadata(kind: ContextKind, searchParams: Query): Promise<Metadata> {
   const from = one((await searchParams).from);
   return {
-    title: kindWords[kind].many,
-    description: kindWords[kind].lead,
+    title: kindLabels[kind].many,
+    description: kindLabels[kind].lead,
     alternates: { canonical: `/${contextFolders[kind]}` },
     robots: from ? { index: false, follow: true } : undefined,
   };
@@ -125,7 +125,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
   const from = one((await searchParams).from);
   const { contexts, next } = await loadContextList(kind, from);
   const path = `/${contextFolders[kind]}`;
-  const { many, lead } = kindWords[kind];
+  const { many, lead } = kindLabels[kind];
   return (
     <Page width="list">
       <PageHead title={many} lead={lead} />

@@ -28,7 +28,7 @@ const daysBefore = (end: Date, days: number): void => setClock(() => later(end, 
  * Each step may be told again: what has happened is not done twice, so that a story cut short is taken up where it ended.
  * @param end the moment of the instance's first start; the story happens in the weeks before it
  */
-export async function tellStory(end: Date): Promise<void> {
+export async function playStory(end: Date): Promise<void> {
   daysBefore(end, 21);
   for (const person of Object.values(people)) await signsIn(person);
   for (const person of [people.mara, people.tomas]) await claimsRecord(person);

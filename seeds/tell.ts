@@ -15,7 +15,7 @@ import { explain } from '#lib/platform/log/faults.ts';
 import { latexTree } from '#lib/platform/text/latex.ts';
 import { inventedWorks } from './people.ts';
 import { ownSummaries, referencePages } from './reference-pages.ts';
-import { tellStory } from './story.ts';
+import { playStory } from './story.ts';
 
 /**
  * Fills an empty database with the sample instance, once. Cut short (by a kill, at any moment), it is taken up at the next start:
@@ -44,7 +44,7 @@ async function tell(): Promise<void> {
   await storePage('sample', inventedWorks(latexTree), begun);
   await findTopics(store());
   await refreshAll();
-  await tellStory(begun);
+  await playStory(begun);
   setClock(() => new Date());
   await refreshAll();
   const keys = await reader().select({ key: authors.key }).from(authors);

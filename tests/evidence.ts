@@ -1,7 +1,7 @@
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { repositoryHosts } from '#lib/governance/claims/model/targets.ts';
-import type { Outside } from '#lib/governance/claims/probes.ts';
+import type { ProofProbes } from '#lib/governance/claims/probes.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 
 type Evidence<By extends ClaimEvidence['by']> = Extract<ClaimEvidence, { by: By }>;
@@ -87,7 +87,7 @@ export const quietOrcid: OrcidApi = {
 };
 
 /** A world in which nothing is found: tests add what their story needs. */
-export const quietWorld: Outside = {
+export const quietWorld: ProofProbes = {
   page: async () => refused('not_found'),
   file: async () => refused('not_found'),
   json: async () => refused('not_found'),

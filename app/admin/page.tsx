@@ -13,7 +13,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import type { PasskeyState } from '#lib/community/accounts/model.ts';
-import { announce, takeDown } from '#lib/portal/operations/actions.ts';
+import { announce, removeAnnouncement } from '#lib/portal/operations/actions.ts';
 import { loadOperations } from '#lib/portal/operations/loaders.ts';
 import type { Announcement, InstanceFigures } from '#lib/portal/operations/model.ts';
 
@@ -122,7 +122,7 @@ function Announced({ announcements, passkey }: { announcements: readonly Announc
             </span>
           </p>
           <PasskeyGate state={passkey} next="/admin" to="to take it down">
-            <ActionForm action={takeDown} className="" back="/admin">
+            <ActionForm action={removeAnnouncement} className="" back="/admin">
               <input type="hidden" name="id" value={id} />
               <Button>Take it down</Button>
             </ActionForm>

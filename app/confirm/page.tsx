@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { AskForWords, VouchForm, WordsAbout, WordsFrom } from '#components/claims/words.tsx';
+import { AttestationRequests, AttestationsGiven, AttestationsReceived, VouchForm } from '#components/claims/words.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadWords } from '#lib/governance/claims/loaders.ts';
+import { loadAttestations } from '#lib/governance/claims/loaders.ts';
 
 export const metadata: Metadata = { title: 'Words asked and given', robots: { index: false, follow: false } };
 
@@ -17,7 +17,7 @@ const leastToVouch = 4;
 
 /** The family "people": co-authors who confirm a shared work, and vouches. Between people with claimed records alone. */
 export default async function WordsPage({ searchParams }: Props) {
-  const page = await loadWords();
+  const page = await loadAttestations();
   if (!page) redirect('/sign-in?problem=not_signed_in&next=%2Fconfirm');
   const { asked, given } = await searchParams;
   return (
@@ -32,14 +32,14 @@ export default async function WordsPage({ searchParams }: Props) {
         </div>
       )}
       <Section id="from" title="Asked of you, and given by you">
-        <WordsFrom words={page.from} />
+        <AttestationsGiven words={page.from} />
       </Section>
       <Section id="about" title="About your records">
-        <WordsAbout words={page.about} />
+        <AttestationsReceived words={page.about} />
       </Section>
       {page.records.map(({ id, name, level, askable }) => (
         <Section key={id} id={`ask-${id}`} title={`Ask for the record of ${name}`}>
-          <AskForWords authorId={id} askable={askable} />
+          <AttestationRequests authorId={id} askable={askable} />
           {level >= leastToVouch && (
             <div className="mt-6">
               <VouchForm fromAuthorId={id} name={name} />

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { News } from '#components/accounts/news.tsx';
+import { RecentNotifications } from '#components/accounts/news.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
@@ -43,7 +43,7 @@ export default async function OverviewPage({ searchParams }: Props) {
       }
     >
       <Section id="news" title="News">
-        <News notifications={me.notifications} />
+        <RecentNotifications notifications={me.notifications} />
       </Section>
       <Section id="invitations" title="Invitations to answer" aside={<All href="/me/network#invitations">All invitations</All>}>
         <InvitationRows invitations={waiting} none="None waits for your answer." />

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { MarkAllRead, NoticeList } from '#components/notifications/notice-list.tsx';
+import { MarkAllRead, NotificationList } from '#components/notifications/notice-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -31,7 +31,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
       />
       {notifications.length > 0 ? (
-        <NoticeList notifications={notifications} />
+        <NotificationList notifications={notifications} />
       ) : (
         <EmptyState title={cursor ? 'This is the end.' : 'Nothing yet.'}>
           <p>

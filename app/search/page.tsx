@@ -6,7 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { addressOf, askedFrom, type Params, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import { addressOf, type Params, parseSearchQuery, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
@@ -16,12 +16,12 @@ interface Props {
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const { q } = askedFrom(await searchParams);
+  const { q } = parseSearchQuery(await searchParams);
   return { title: q ? `Search: ${q}` : 'Search', robots: { index: false, follow: true } };
 }
 
 export default async function SearchPage({ searchParams }: Props) {
-  const asked = askedFrom(await searchParams);
+  const asked = parseSearchQuery(await searchParams);
   const { sections, topic, facets, countedAmong, next } = await loadSearch(asked);
   const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
   const saved = query && { query, follow: await loadSearchFollow(query) };
@@ -55,7 +55,7 @@ const HowToSearch = () => (
   </>
 );
 
-function SearchForm({ asked }: { asked: SearchAsked }) {
+function SearchForm({ asked }: { asked: SearchQuery }) {
   return (
     <search>
       <form action="/search" className="mb-6 flex max-w-form gap-2">
@@ -80,7 +80,7 @@ function SearchForm({ asked }: { asked: SearchAsked }) {
   );
 }
 
-function NothingFound({ asked }: { asked: SearchAsked }) {
+function NothingFound({ asked }: { asked: SearchQuery }) {
   const isNarrow = asked.kind !== null || Object.keys(asked.filters).length > 0;
   return (
     <EmptyState title="Nothing found.">

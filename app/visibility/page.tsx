@@ -3,7 +3,7 @@ import { VisibilityForm } from '#components/identity/visibility-forms.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { isVisibility, linkHours, visibilityWords, waitHours } from '#lib/governance/identity/model/visibility.ts';
+import { isVisibility, linkHours, visibilityLabels, waitHours } from '#lib/governance/identity/model/visibility.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -27,7 +27,7 @@ export default async function VisibilityPage({ searchParams }: Props) {
       />
       <div className="space-y-8">
         {isVisibility(set) && (
-          <Notice kind="success" title={`It is set: ${visibilityWords[set].label.toLowerCase()}`}>
+          <Notice kind="success" title={`It is set: ${visibilityLabels[set].label.toLowerCase()}`}>
             <p>Every page, file and search here follows at once. What others have already copied is beyond this site.</p>
           </Notice>
         )}

@@ -1,4 +1,4 @@
-import { citationFormat, mostSelected } from '#lib/catalog/works/model/citations/formats.ts';
+import { citationFormat, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
 import { badRequest, noFile, textFile } from '#lib/platform/http.ts';
 import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
@@ -11,9 +11,9 @@ export const selectionFile =
     if (format === null) return noFile();
     const ids = new Set(new URL(request.url).searchParams.getAll('id').filter((id) => id !== ''));
     if (ids.size === 0) return badRequest('No work is chosen. Go back, tick the works that the file is to hold, and ask again.');
-    if (ids.size > mostSelected) {
+    if (ids.size > maxSelected) {
       return badRequest(
-        `A file of chosen works holds ${mostSelected} at most, and ${ids.size} are chosen. Tick fewer, or take the whole record’s file.`,
+        `A file of chosen works holds ${maxSelected} at most, and ${ids.size} are chosen. Tick fewer, or take the whole record’s file.`,
       );
     }
     const { works, unknown } = await loadCitations([...ids]);

@@ -4,9 +4,9 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { type ErasureView, erasureDays, erasureWords } from '#lib/community/accounts/model/erasure.ts';
-import { keptBlockMonths } from '#lib/community/invitations/model/retained-blocks.ts';
-import { askToErase, keepAccount } from '#lib/portal/me/actions.ts';
+import { type ErasureView, erasureDays, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
+import { retainedBlockMonths } from '#lib/community/invitations/model/retained-blocks.ts';
+import { cancelErasure, requestErasureAction } from '#lib/portal/me/actions.ts';
 
 /** What an erasure takes, leaves and costs, in plain words before it is asked for; and how it is called off while it waits. */
 export function Erasure({ erasure }: { erasure: ErasureView }) {
@@ -97,8 +97,8 @@ function Stays() {
       <li>
         If somebody hears no more from you, or an invitation between you two was declined less than 90 days ago, or a report about what you
         wrote was upheld in that time: that this is so, without your name. It is kept under a seal of your confirmed addresses and iDs, from
-        which nobody can read them, so that nobody ends a block by leaving and coming back. A block is kept for {keptBlockMonths} months, a
-        pause until its own end.
+        which nobody can read them, so that nobody ends a block by leaving and coming back. A block is kept for {retainedBlockMonths}{' '}
+        months, a pause until its own end.
       </li>
       <li>That an account was erased, and on which day, under a random number that leads nowhere.</li>
       <li>Backups that the operator keeps elsewhere, until newer ones take their place.</li>
@@ -115,7 +115,7 @@ function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
         It was asked for on <Day at={askedAt} />, and is done soon after{' '}
         <time dateTime={runsAt.toISOString()}>{hour.format(runsAt)} UTC</time>. Until then everything works as before.
       </p>
-      <ActionForm action={keepAccount} className="">
+      <ActionForm action={cancelErasure} className="">
         <Button look="primary">Keep my account</Button>
       </ActionForm>
     </Notice>
@@ -132,8 +132,8 @@ function Ask({ erasure: { soleAdmin, fresh, mailed } }: { erasure: ErasureView }
       </p>
     );
   return (
-    <ActionForm action={askToErase} back="/me/data" className="space-y-4">
-      <ActionField name="words" label={`Type: ${erasureWords}`} autoComplete="off" autoCapitalize="none" spellCheck={false} required />
+    <ActionForm action={requestErasureAction} back="/me/data" className="space-y-4">
+      <ActionField name="words" label={`Type: ${erasurePhrase}`} autoComplete="off" autoCapitalize="none" spellCheck={false} required />
       <p className="max-w-measure text-sm text-soft">
         {mailed
           ? 'A mail says that you have asked, and a last one that it is done. Then the address is forgotten too.'

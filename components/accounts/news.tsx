@@ -1,8 +1,8 @@
-import { MarkAllRead, NoticeWords } from '#components/notifications/notice-list.tsx';
+import { MarkAllRead, NotificationText } from '#components/notifications/notice-list.tsx';
 import type { NotificationView } from '#lib/community/notifications/model.ts';
 
 /** What the account has been told, the unread marked in words and weight. */
-export function News({ notifications }: { notifications: NotificationView[] }) {
+export function RecentNotifications({ notifications }: { notifications: NotificationView[] }) {
   if (notifications.length === 0) return <p className="text-sm text-soft">Nothing yet. Answers to claims and invitations appear here.</p>;
   const unread = notifications.some(({ read }) => !read);
   return (
@@ -10,7 +10,7 @@ export function News({ notifications }: { notifications: NotificationView[] }) {
       <ul>
         {notifications.slice(0, 12).map((notice) => (
           <li key={notice.id} className="border-line border-t py-2.5 first:border-t-0">
-            <NoticeWords notice={notice} />
+            <NotificationText notice={notice} />
           </li>
         ))}
       </ul>

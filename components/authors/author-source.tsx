@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import { resolutionWord } from '#lib/catalog/authors/model.ts';
+import { resolutionLabel } from '#lib/catalog/authors/model.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
 
 /** Spellings and affiliations shown before the rest is folded. */
@@ -78,7 +78,7 @@ const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spelli
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')} whose names are shown after this source; {rules.map(resolutionWord).join('; ')}
+      on {counted(works, 'work')} whose names are shown after this source; {rules.map(resolutionLabel).join('; ')}
     </span>
   </>
 );

@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import type { ClaimState } from '#lib/catalog/authors/model.ts';
-import type { Said } from '#lib/catalog/statements/model.ts';
+import type { StatedValue } from '#lib/catalog/statements/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
@@ -77,7 +77,7 @@ function Page({ address, me = false }: { address: string; me?: boolean }) {
 }
 
 /** What the owner says of themselves in a few sentences, said to be theirs and since when. */
-function Biography({ said: { text, since }, slug }: { said: Said; slug: string }) {
+function Biography({ said: { text, since }, slug }: { said: StatedValue; slug: string }) {
   return (
     <div className="mt-3 max-w-measure">
       <p className="whitespace-pre-line text-ink">{text}</p>

@@ -1,5 +1,5 @@
 import { NextSteps } from '#components/trust/next-steps.tsx';
-import { partWords } from '#components/trust/words.ts';
+import { partLabels } from '#components/trust/words.ts';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Gate } from '#components/ui/gate.tsx';
@@ -10,7 +10,7 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type Trust = AuthorView['trust'];
 
-const barParts = (trust: Trust) => trust.parts.map(({ part, points, max }) => ({ label: partWords[part], value: points, max }));
+const barParts = (trust: Trust) => trust.parts.map(({ part, points, max }) => ({ label: partLabels[part], value: points, max }));
 
 interface PanelProps {
   author: Pick<AuthorView, 'trust' | 'claimState' | 'flags' | 'slug'>;
@@ -53,7 +53,7 @@ export function TrustPanel({ author, steps }: PanelProps) {
             rows={trust.parts.map(({ part, points, max }) => ({
               key: part,
               cells: {
-                part: <span className={points > 0 ? '' : 'text-soft'}>{partWords[part]}</span>,
+                part: <span className={points > 0 ? '' : 'text-soft'}>{partLabels[part]}</span>,
                 points: <span className={points > 0 ? '' : 'text-soft'}>{`${points} of ${max}`}</span>,
               },
             }))}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
-import { codeWords } from '#components/works/work-words.ts';
-import { resolutionWord } from '#lib/catalog/authors/model.ts';
+import { codeLabels } from '#components/works/work-words.ts';
+import { resolutionLabel } from '#lib/catalog/authors/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
@@ -23,7 +23,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
     <details>
       <summary>Why is this here</summary>
       <ul>
-        <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionWord(own.resolvedBy)}.`}</li>
+        <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionLabel(own.resolvedBy)}.`}</li>
         {own.confirmedAt && (
           <li>
             Confirmed by the owner of this record on <Day at={own.confirmedAt} />.
@@ -31,7 +31,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
         )}
         {work.code && work.code.state !== 'none' && (
           <li>
-            {codeWords[work.code.state]}
+            {codeLabels[work.code.state]}
             {work.code.evidence && `: ${work.code.evidence}`}. <CodeCheckWords code={work.code} />
           </li>
         )}

@@ -6,14 +6,14 @@ import { Notice } from '#components/ui/notice.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { dropObjection } from '#lib/governance/claims/actions.ts';
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
-import type { ClaimBecause, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model.ts';
+import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model.ts';
 import { refusalOf } from '#lib/platform/refusals.ts';
-import { proofWords } from './claim-words.ts';
+import { proofLabels } from './claim-words.ts';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
 
 export interface Stand {
-  refusal: ClaimBecause | null;
+  refusal: ClaimErrorCode | null;
   own: ClaimView | null;
   ended: ClaimView | null;
   doubted: boolean;
@@ -41,7 +41,7 @@ export function ClaimStand({
       {doubts.map(({ id, at, kind, marks }) => (
         <Notice key={id} kind={marks ? 'warn' : 'info'} title="Somebody else has shown a proof for this record">
           <p>
-            On <Day at={at} />, by {isProofKind(kind) ? proofWords[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
+            On <Day at={at} />, by {isProofKind(kind) ? proofLabels[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
             {marks
               ? 'Nothing can be changed on the record until two reviewers have decided.'
               : 'What you have shown weighs more, so the record stays yours while two reviewers look at both sides.'}{' '}

@@ -1,11 +1,11 @@
 import type { Strength } from '#lib/catalog/trust/model.ts';
 import type { BindingRuleId } from '#lib/governance/claims/model/binding-rules.ts';
-import type { Way } from '#lib/governance/claims/model/proof-options.ts';
+import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import type { Failure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
 import type { ClaimStage } from '#lib/governance/claims/model.ts';
 
 /** Where a claim stands, in a word or two. */
-export const stageWords: Record<ClaimStage, string> = {
+export const stageLabels: Record<ClaimStage, string> = {
   notice_period: 'in public notice',
   in_review: 'in review',
   accepted: 'accepted',
@@ -17,14 +17,14 @@ export const stageWords: Record<ClaimStage, string> = {
 };
 
 /** What a claim rests on. */
-export const strengthWords: Record<Strength, string> = {
+export const strengthLabels: Record<Strength, string> = {
   weak: 'weak evidence: a confirmed address',
   fair: 'fair evidence',
   strong: 'strong evidence',
 };
 
 /** A kind of proof by its name. */
-export const proofWords: Record<ProofKind, string> = {
+export const proofLabels: Record<ProofKind, string> = {
   orcid: 'ORCID',
   email: 'Any confirmed e-mail address',
   institution_email: 'E-mail address at your institution',
@@ -45,7 +45,7 @@ interface WayWords {
   reveals: string;
 }
 
-export const wayWords: Record<ProofKind, WayWords> = {
+export const proofOptionLabels: Record<ProofKind, WayWords> = {
   orcid: {
     needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
     decides:
@@ -108,7 +108,7 @@ interface UnmetWords {
 }
 
 /** What keeps a proof from being strong, and what its holder can do about it. */
-export const unmetWords: Record<BindingRuleId, UnmetWords> = {
+export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   shared_work: {
     why: 'Your iD lists no work of this record.',
     action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',
@@ -170,7 +170,7 @@ export const unmetWords: Record<BindingRuleId, UnmetWords> = {
 };
 
 /** Why a way is not open for this record, and what could open it. */
-export const shutWords: Record<NonNullable<Way['shut']>, string> = {
+export const closedLabels: Record<NonNullable<ProofOption['shut']>, string> = {
   not_set_up: 'The operator of this instance has not connected it to ORCID, so this way is not open here.',
   no_federation: 'The operator of this instance has connected it to no institution’s login, so this way is not open here.',
   nothing_linked: 'No work of this record links a repository that we know how to read, so this way is not open here.',
@@ -180,7 +180,7 @@ export const shutWords: Record<NonNullable<Way['shut']>, string> = {
 export const strengthTag: Record<Strength, string> = { strong: 'strong or fair', fair: 'fair', weak: 'weak' };
 
 /** Why an iD is only a fair proof, and what makes it a strong one. */
-export const untiedWords = {
+export const untiedLabels = {
   no_public_name:
     'Your iD shows no name to everyone, and co-authors list the same works, so nothing tells that it is yours and not theirs. Set a name to “Everyone” at ORCID, then show the iD again.',
   other_name:
@@ -190,7 +190,7 @@ export const untiedWords = {
 } as const;
 
 /** How a proof stands. */
-export const proofStateWords: Record<ProofState, string> = {
+export const proofStateLabels: Record<ProofState, string> = {
   issued: 'waits for you',
   observed: 'shown; it counts once the claim is accepted',
   valid: 'counts',
@@ -200,7 +200,7 @@ export const proofStateWords: Record<ProofState, string> = {
 };
 
 /** What a look did not find, and what to do about it. */
-export const failureWords: Record<Failure, { missing: string; next: string }> = {
+export const failureLabels: Record<Failure, { missing: string; next: string }> = {
   no_answer: {
     missing: 'The server did not answer in time, or answered with an error.',
     next: 'Open the address yourself. If it works for you, look again in a few minutes.',

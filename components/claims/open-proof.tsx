@@ -6,7 +6,7 @@ import { checkProof, forgetProof } from '#lib/governance/claims/actions.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
 import { tokenMark } from '#lib/governance/claims/model/token-matching.ts';
-import { failureWords, proofWords } from './claim-words.ts';
+import { failureLabels, proofLabels } from './claim-words.ts';
 
 interface Props {
   proof: ProofView;
@@ -23,13 +23,13 @@ export function OpenProof({ proof, address, back }: Props) {
   return (
     <li aria-labelledby={heading} className="border-line border-t py-5 first:border-t-0 first:pt-0">
       <h3 id={heading} className="font-semibold" tabIndex={-1}>
-        {proofWords[proof.kind]}: <span className="break-all">{proof.target}</span>
+        {proofLabels[proof.kind]}: <span className="break-all">{proof.target}</span>
       </h3>
       {proof.failure && (
         <div className="mt-3">
           <Notice kind="error" title="Not found yet">
-            <p>{failureWords[proof.failure].missing}</p>
-            <p>{failureWords[proof.failure].next}</p>
+            <p>{failureLabels[proof.failure].missing}</p>
+            <p>{failureLabels[proof.failure].next}</p>
           </Notice>
         </div>
       )}

@@ -3,9 +3,9 @@ import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { giveBack } from '#lib/governance/claims/actions.ts';
+import { releaseClaim } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model.ts';
-import { stageWords, strengthWords } from './claim-words.ts';
+import { stageLabels, strengthLabels } from './claim-words.ts';
 
 /** One claim of the reader: how it stands, what happens next and when, and the way back. */
 export function OwnClaim({ claim }: { claim: ClaimView }) {
@@ -17,15 +17,15 @@ export function OwnClaim({ claim }: { claim: ClaimView }) {
           <a href={`/authors/${claim.author.slug}`} className="font-semibold">
             {claim.author.name}
           </a>{' '}
-          <span className="text-soft">{stageWords[claim.stage]}</span>
+          <span className="text-soft">{stageLabels[claim.stage]}</span>
         </p>
         <p className="text-sm text-soft">
-          <Stands claim={claim} /> It rests on {strengthWords[claim.strength]}.
+          <Stands claim={claim} /> It rests on {strengthLabels[claim.strength]}.
         </p>
       </div>
       {open && (
         <Disclosure summary={claim.stage === 'accepted' ? 'Give the record back' : 'Take the claim back'}>
-          <ActionForm action={giveBack} id={`give-back-${claim.id}`} className="space-y-3">
+          <ActionForm action={releaseClaim} id={`give-back-${claim.id}`} className="space-y-3">
             <input type="hidden" name="claimId" value={claim.id} />
             <p className="max-w-64">{consequence(claim)}</p>
             {claim.stage === 'accepted' ? (

@@ -1,10 +1,10 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { lookAgain } from '#lib/governance/claims/actions.ts';
+import { recheckProofAction } from '#lib/governance/claims/actions.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { proofRules } from '#lib/governance/claims/model/proofs.ts';
-import { failureWords, proofStateWords, proofWords, unmetWords, untiedWords } from './claim-words.ts';
+import { failureLabels, proofLabels, proofStateLabels, unmetLabels, untiedLabels } from './claim-words.ts';
 
 /** What the reader has shown for a record: whether it counts, until when, what the last look found. */
 export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {
@@ -13,23 +13,23 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
       {proofs.map((proof) => (
         <li key={proof.id} id={`proof-${proof.id}`} className="border-line border-t py-3 first:border-t-0 first:pt-0">
           <p>
-            <span className="font-semibold">{proofWords[proof.kind]}</span>
+            <span className="font-semibold">{proofLabels[proof.kind]}</span>
             {proof.kind !== 'email' && <span className="break-all"> {proof.target}</span>}
             {': '}
             {proof.strength && `${proof.strength}, `}
-            {proofStateWords[proof.state]}.
+            {proofStateLabels[proof.state]}.
           </p>
           <p className="text-soft">
             <When proof={proof} />
           </p>
-          {proof.untied ? <p className="mt-1">{untiedWords[proof.untied]}</p> : <Unmet rules={proof.unmet} />}
+          {proof.untied ? <p className="mt-1">{untiedLabels[proof.untied]}</p> : <Unmet rules={proof.unmet} />}
           {proof.failure && ['valid', 'stale'].includes(proof.state) && (
             <p className="mt-1 text-warn">
-              {failureWords[proof.failure].missing} {failureWords[proof.failure].next}
+              {failureLabels[proof.failure].missing} {failureLabels[proof.failure].next}
             </p>
           )}
           {mayCheckAgain(proof) && (
-            <ActionForm action={lookAgain} back={back} className="mt-2 space-y-3">
+            <ActionForm action={recheckProofAction} back={back} className="mt-2 space-y-3">
               <input type="hidden" name="proofId" value={proof.id} />
               <Button look="quiet">Check again</Button>
             </ActionForm>
@@ -53,7 +53,7 @@ function Unmet({ rules }: { rules: ProofView['unmet'] }) {
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {rules.map((rule) => (
           <li key={rule}>
-            {unmetWords[rule].why} <b className="font-semibold">{unmetWords[rule].action}</b>
+            {unmetLabels[rule].why} <b className="font-semibold">{unmetLabels[rule].action}</b>
           </li>
         ))}
       </ul>

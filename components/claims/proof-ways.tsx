@@ -4,11 +4,11 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { claim, startProof } from '#lib/governance/claims/actions.ts';
-import type { Way } from '#lib/governance/claims/model/proof-options.ts';
-import { proofWords, shutWords, strengthTag, wayWords } from './claim-words.ts';
+import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
+import { closedLabels, proofLabels, proofOptionLabels, strengthTag } from './claim-words.ts';
 
 interface Props {
-  ways: readonly Way[];
+  ways: readonly ProofOption[];
   authorId: string;
   back: string;
   /** False for a reader without an account: the ways are told, and signing in comes first. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The ways to show a record as one's own, the quickest first: what each takes, decides, and makes public. */
-export function ProofWays({ ways, authorId, back, signedIn, owned }: Props) {
+export function ProofOptions({ ways, authorId, back, signedIn, owned }: Props) {
   const open = ways.filter(({ shut }) => !shut);
   return (
     <>
@@ -28,7 +28,7 @@ export function ProofWays({ ways, authorId, back, signedIn, owned }: Props) {
           {open.map(({ kind }, at) => (
             <span key={kind}>
               {at > 0 && ', '}
-              <a href={`#${kind}`}>{proofWords[kind]}</a>
+              <a href={`#${kind}`}>{proofLabels[kind]}</a>
             </span>
           ))}
           .
@@ -38,16 +38,17 @@ export function ProofWays({ ways, authorId, back, signedIn, owned }: Props) {
         {ways.map((way) => (
           <li key={way.kind} className="border-line border-t py-5 first:border-t-0 first:pt-0" aria-labelledby={way.kind}>
             <h3 id={way.kind} className="flex flex-wrap items-baseline gap-x-3 font-semibold">
-              {proofWords[way.kind]} {!way.shut && <Tag look={way.atMost === 'strong' ? 'accent' : 'plain'}>{strengthTag[way.atMost]}</Tag>}
+              {proofLabels[way.kind]}{' '}
+              {!way.shut && <Tag look={way.atMost === 'strong' ? 'accent' : 'plain'}>{strengthTag[way.atMost]}</Tag>}
             </h3>
             {way.shut ? (
-              <p className="mt-1 text-sm text-soft">{shutWords[way.shut]}</p>
+              <p className="mt-1 text-sm text-soft">{closedLabels[way.shut]}</p>
             ) : (
               <>
                 <div className="mt-1 max-w-measure space-y-1.5 text-sm">
-                  <p>{wayWords[way.kind].needs}</p>
-                  <p>{wayWords[way.kind].decides}</p>
-                  <p className="text-soft">Public: {wayWords[way.kind].reveals}</p>
+                  <p>{proofOptionLabels[way.kind].needs}</p>
+                  <p>{proofOptionLabels[way.kind].decides}</p>
+                  <p className="text-soft">Public: {proofOptionLabels[way.kind].reveals}</p>
                 </div>
                 {signedIn && (
                   <div className="mt-3">
@@ -63,7 +64,7 @@ export function ProofWays({ ways, authorId, back, signedIn, owned }: Props) {
   );
 }
 
-type StartProps = { way: Way; authorId: string; back: string; owned: boolean };
+type StartProps = { way: ProofOption; authorId: string; back: string; owned: boolean };
 
 function Start({ way, authorId, back, owned }: StartProps) {
   const [first] = way.has;
@@ -96,7 +97,7 @@ const asks = {
   dns: { label: 'Your domain', says: 'Give me a token', type: 'text' },
   rel_me: { label: 'Address of your page', says: 'Give me the link to place', type: 'url' },
 } as const;
-const isAsked = (kind: Way['kind']): kind is keyof typeof asks => kind in asks;
+const isAsked = (kind: ProofOption['kind']): kind is keyof typeof asks => kind in asks;
 
 function Typed({ way, authorId, back }: Omit<StartProps, 'owned'>) {
   if (!isAsked(way.kind)) return null;
@@ -132,7 +133,7 @@ function Typed({ way, authorId, back }: Omit<StartProps, 'owned'>) {
   );
 }
 
-function hintFor({ kind, has }: Way): string | undefined {
+function hintFor({ kind, has }: ProofOption): string | undefined {
   if (kind === 'repository') return `Works of this record link: ${has.join(', ')}`;
   if (kind === 'dns')
     return has.length > 0

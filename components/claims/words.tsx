@@ -1,12 +1,12 @@
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { askWord, declineAsked, sayWord, unsayWord, vouch } from '#lib/governance/claims/actions.ts';
-import type { Askable, WordKind, WordView } from '#lib/governance/claims/model/attestations.ts';
+import { declineAttestation, giveAttestation, requestAttestation, revokeAttestation, vouch } from '#lib/governance/claims/actions.ts';
+import type { Askable, AttestationKind, AttestationView } from '#lib/governance/claims/model/attestations.ts';
 
 const back = '/confirm';
 
-const stateWords: Record<WordView['state'], string> = {
+const stateWords: Record<AttestationView['state'], string> = {
   requested: 'asked',
   given: 'given',
   declined: 'declined',
@@ -15,7 +15,7 @@ const stateWords: Record<WordView['state'], string> = {
 };
 
 /** Words that the reader was asked for or has given. */
-export function WordsFrom({ words }: { words: readonly WordView[] }) {
+export function AttestationsGiven({ words }: { words: readonly AttestationView[] }) {
   if (words.length === 0) return <p className="text-sm text-soft">Nobody has asked you yet, and you have given no word.</p>;
   return (
     <ul className="max-w-text text-sm">
@@ -37,18 +37,18 @@ export function WordsFrom({ words }: { words: readonly WordView[] }) {
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
                 <One
-                  action={sayWord}
+                  action={giveAttestation}
                   id={word.id}
                   look="primary"
                   says={word.kind === 'vouch' ? 'Vouch for them' : 'Yes, we wrote it together'}
                 />
-                <One action={declineAsked} id={word.id} look="quiet" says="Decline" />
+                <One action={declineAttestation} id={word.id} look="quiet" says="Decline" />
               </div>
             </>
           )}
           {word.state === 'given' && (
             <div className="mt-1">
-              <One action={unsayWord} id={word.id} look="quiet" says="Take it back" />
+              <One action={revokeAttestation} id={word.id} look="quiet" says="Take it back" />
             </div>
           )}
         </li>
@@ -58,7 +58,7 @@ export function WordsFrom({ words }: { words: readonly WordView[] }) {
 }
 
 /** Words about the reader's own records. */
-export function WordsAbout({ words }: { words: readonly WordView[] }) {
+export function AttestationsReceived({ words }: { words: readonly AttestationView[] }) {
   if (words.length === 0) return <p className="text-sm text-soft">None yet.</p>;
   return (
     <ul className="max-w-text text-sm">
@@ -81,7 +81,7 @@ export function WordsAbout({ words }: { words: readonly WordView[] }) {
           </p>
           {word.state === 'requested' && (
             <div className="mt-1">
-              <One action={unsayWord} id={word.id} look="quiet" says="Take the request back" />
+              <One action={revokeAttestation} id={word.id} look="quiet" says="Take the request back" />
             </div>
           )}
         </li>
@@ -90,7 +90,7 @@ export function WordsAbout({ words }: { words: readonly WordView[] }) {
   );
 }
 
-const said = ({ kind, work }: WordView, who: 'they' | 'you'): string =>
+const said = ({ kind, work }: AttestationView, who: 'they' | 'you'): string =>
   kind === 'vouch' ? `that the record is ${who === 'you' ? 'yours' : 'theirs'}` : `that ${who} signed “${work?.title ?? 'a shared work'}”`;
 
 type Act = Parameters<typeof ActionForm>[0]['action'];
@@ -104,10 +104,10 @@ function One({ action, id, look, says }: { action: Act; id: string; look: 'prima
   );
 }
 
-const askWords: Record<WordKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
+const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
 
 /** Co-authors who have a claimed record and whose word would count: nobody else can be asked. */
-export function AskForWords({ authorId, askable }: { authorId: string; askable: readonly Askable[] }) {
+export function AttestationRequests({ authorId, askable }: { authorId: string; askable: readonly Askable[] }) {
   if (askable.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
@@ -130,7 +130,7 @@ export function AskForWords({ authorId, askable }: { authorId: string; askable: 
           </span>
           <span className="flex flex-wrap gap-x-5 gap-y-2">
             {each.kinds.map((kind) => (
-              <ActionForm key={kind} action={askWord} back={back} className="space-y-3">
+              <ActionForm key={kind} action={requestAttestation} back={back} className="space-y-3">
                 <input type="hidden" name="authorId" value={authorId} />
                 <input type="hidden" name="fromAuthorId" value={each.authorId} />
                 <input type="hidden" name="kind" value={kind} />

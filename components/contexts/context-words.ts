@@ -2,7 +2,7 @@ import { counted } from '#components/ui/sentence.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model.ts';
 
 /** What a kind is called, and what its list is about. */
-export const kindWords: Record<ContextKind, { one: string; many: string; lead: string }> = {
+export const kindLabels: Record<ContextKind, { one: string; many: string; lead: string }> = {
   topic: {
     one: 'Topic',
     many: 'Topics',

@@ -1,7 +1,7 @@
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model.ts';
-import { kindWords } from './context-words.ts';
+import { kindLabels } from './context-words.ts';
 
 const kinds: readonly ContextKind[] = ['topic', 'venue', 'institution'];
 
@@ -17,7 +17,7 @@ export function Related({ context }: { context: Pick<ContextView, 'related' | 'r
           if (some.length === 0) return null;
           return (
             <div key={kind}>
-              <dt className="text-soft">{kindWords[kind].many}</dt>
+              <dt className="text-soft">{kindLabels[kind].many}</dt>
               {some.map((each) => (
                 <dd key={each.slug}>
                   <a href={`/${contextFolders[kind]}/${each.slug}`} className="quiet-link">

@@ -3,30 +3,30 @@ import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
-import { askCopy } from '#lib/portal/exports/actions.ts';
-import { fileWords } from '#lib/portal/exports/model/format.ts';
-import { type CopyView, copiesState, keepDays, sizeWords } from '#lib/portal/exports/model.ts';
-import { WaitForCopy } from './wait-for-copy.tsx';
+import { requestArchive } from '#lib/portal/exports/actions.ts';
+import { fileLabels } from '#lib/portal/exports/model/format.ts';
+import { type ArchiveView, archiveRetentionDays, archivesState, formatSize } from '#lib/portal/exports/model.ts';
+import { ArchiveProgress } from './wait-for-copy.tsx';
 
 interface Props {
-  copies: readonly CopyView[];
+  copies: readonly ArchiveView[];
 }
 
 /** What a copy is, and the way to one: being made, ready, or to be asked for. */
-export function AskForCopy({ copies }: Props) {
+export function RequestArchive({ copies }: Props) {
   const waits = copies.some(({ state }) => state === 'waiting');
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
         A ZIP file with a page to read, JSON for programs, tables for a spreadsheet, and your works for a reference manager. It is kept for{' '}
-        {keepDays} days, for you alone. You can ask for three within a day.
+        {archiveRetentionDays} days, for you alone. You can ask for three within a day.
       </p>
       <Disclosure summary="What is in it">
         <dl className="max-w-measure space-y-1.5">
           {exportFiles.map((file) => (
             <div key={file}>
-              <dt className="inline font-medium">{fileWords[file].title}. </dt>
-              <dd className="inline text-soft">{fileWords[file].says}</dd>
+              <dt className="inline font-medium">{fileLabels[file].title}. </dt>
+              <dd className="inline text-soft">{fileLabels[file].says}</dd>
             </div>
           ))}
         </dl>
@@ -36,9 +36,9 @@ export function AskForCopy({ copies }: Props) {
         </p>
       </Disclosure>
       {waits ? (
-        <WaitForCopy state={copiesState(copies)} />
+        <ArchiveProgress state={archivesState(copies)} />
       ) : (
-        <ActionForm action={askCopy} className="space-y-4" back="/me/data">
+        <ActionForm action={requestArchive} className="space-y-4" back="/me/data">
           <Button look={copies.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Ask for a copy</Button>
         </ActionForm>
       )}
@@ -47,7 +47,7 @@ export function AskForCopy({ copies }: Props) {
 }
 
 /** The copies that were asked for, newest first. */
-export function Copies({ copies }: Props) {
+export function Archives({ copies }: Props) {
   if (copies.length === 0) return null;
   return (
     <ul className="mt-6" aria-label="Copies">
@@ -58,7 +58,7 @@ export function Copies({ copies }: Props) {
           </span>
           {copy.state === 'ready' && (
             <ButtonLink look="primary" href={`/me/data/copies/${copy.id}`} download>
-              Download ({sizeWords(copy.bytes ?? 0)})
+              Download ({formatSize(copy.bytes ?? 0)})
             </ButtonLink>
           )}
         </li>
@@ -67,7 +67,7 @@ export function Copies({ copies }: Props) {
   );
 }
 
-function stateWords({ state, expiresAt }: CopyView) {
+function stateWords({ state, expiresAt }: ArchiveView) {
   if (state === 'ready' && expiresAt)
     return (
       <>

@@ -2,7 +2,7 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { takeCopyIn } from '#lib/portal/exports/actions.ts';
+import { importArchiveAction } from '#lib/portal/exports/actions.ts';
 import { takings } from '#lib/portal/exports/model/portable.ts';
 import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/model/preview.ts';
 
@@ -10,12 +10,12 @@ import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/mod
 const mostLines = 100;
 
 /** What a copy would change here, kind by kind, what stays behind, and the one button that takes it in. */
-export function CopyPreview({ preview }: { preview: Preview }) {
+export function ArchivePreview({ preview }: { preview: Preview }) {
   const willChange = preview.groups.some(({ take }) => take.length > 0);
   return (
     <>
       {willChange ? (
-        <ActionForm action={takeCopyIn} className="space-y-6" back="/me/data">
+        <ActionForm action={importArchiveAction} className="space-y-6" back="/me/data">
           <input type="hidden" name="id" value={preview.id} />
           <fieldset>
             <legend className="mb-2 font-semibold">Choose what comes along</legend>

@@ -37,7 +37,7 @@ export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
         <li key={id} className="border-line border-t py-2.5">
           <a href={`/me/data/in/${id}`}>{origin.replace(/^https?:\/\//, '')}</a>{' '}
           <span className="text-sm text-soft">
-            made on <Day at={madeAt} />, sent in on <Day at={receivedAt} />: {takenAt ? takenWords(taken ?? {}) : 'nothing taken in yet'}
+            made on <Day at={madeAt} />, sent in on <Day at={receivedAt} />: {takenAt ? importLabels(taken ?? {}) : 'nothing taken in yet'}
           </span>
         </li>
       ))}
@@ -48,7 +48,7 @@ export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
 const isTaking = (word: string): word is Taking => Object.hasOwn(takings, word);
 
 /** What was taken in, in words: "people you follow (3), saved searches (1)". */
-export function takenWords(taken: Readonly<Record<string, number>>): string {
+export function importLabels(taken: Readonly<Record<string, number>>): string {
   const words = Object.entries(taken).flatMap(([of, count]) => (isTaking(of) ? `${takings[of].toLowerCase()} (${count})` : []));
   return words.length > 0 ? words.join('; ') : 'nothing changed, all of it was here';
 }

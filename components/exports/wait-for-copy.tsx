@@ -2,7 +2,7 @@ import { jobPauses } from '#components/live/poll-pauses.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 
 /** Says that a copy is being made, and shows it once it is ready. Without script the link does. */
-export function WaitForCopy({ state }: { state: string }) {
+export function ArchiveProgress({ state }: { state: string }) {
   return (
     <p role="status" className="max-w-measure border-accent border-l-3 bg-raised px-4 py-3 text-sm">
       Your copy is being made. You are told when it is ready; you need not wait here. <a href="/me/data">Look again</a>

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
-import { type FeedItem, newsWords } from '#lib/community/feeds/model.ts';
+import { type FeedItem, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { WhyInFeed } from './why-in-feed.tsx';
 
 /** What is new, the last to arrive first, each item with why it is there. */
@@ -26,10 +26,10 @@ function News({ item }: { item: Extract<FeedItem, { is: 'news' }> }) {
   return (
     <article>
       <h2 className="font-medium">
-        <a href={path}>{author.name}</a> {newsWords[news].says}
+        <a href={path}>{author.name}</a> {recordEventLabels[news].says}
       </h2>
       <p className="text-sm text-soft">
-        {newsWords[news].means} <Day at={at} />
+        {recordEventLabels[news].means} <Day at={at} />
       </p>
       <div className="text-sm text-soft">
         <WhyInFeed reasons={[{ kind: 'author', name: author.name, path }]} />

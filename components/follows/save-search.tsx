@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { change, keepSearch } from '#lib/community/follows/actions.ts';
+import { addSavedSearch, change } from '#lib/community/follows/actions.ts';
 import type { SearchFollow } from '#lib/community/follows/model.ts';
 
 interface Props {
@@ -39,7 +39,7 @@ export function SaveSearch({ query, follow }: Props) {
           </ActionForm>
         </>
       ) : (
-        <ActionForm action={keepSearch} className="">
+        <ActionForm action={addSavedSearch} className="">
           <input type="hidden" name="query" value={query} />
           <Button>Follow this search</Button>
         </ActionForm>

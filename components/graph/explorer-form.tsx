@@ -1,10 +1,10 @@
 import { Button } from '#components/ui/button.tsx';
-import { leastChoices, type SliceAsked } from '#lib/catalog/graph/model/slice.ts';
+import { minJointWorksChoices, type SliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
 const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
 
 /** What the picture shows: a plain form whose answers stand in the address. */
-export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceAsked }) {
+export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="text-soft text-xs">
@@ -17,7 +17,7 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceAsked 
       <div className="text-soft text-xs">
         <label htmlFor="least">Works together, at least</label>
         <select id="least" name="least" defaultValue={String(asked.least)} className={look}>
-          {[...new Set([...leastChoices, asked.least])]
+          {[...new Set([...minJointWorksChoices, asked.least])]
             .sort((a, b) => a - b)
             .map((least) => (
               <option key={least} value={least}>
@@ -45,7 +45,7 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceAsked 
 }
 
 /** Asks whom to find a way to, by name. */
-export function WayForm({ slug, name, text }: { slug: string; name: string; text: string }) {
+export function PathForm({ slug, name, text }: { slug: string; name: string; text: string }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex max-w-form items-end gap-x-3">
       <label className="wrap-anywhere min-w-0 grow text-soft text-xs">

@@ -1,11 +1,11 @@
-import { type SliceAsked, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { explorerLayout } from './explorer-layout.ts';
 import { strokeFor } from './layout.ts';
 
 interface Props {
   author: { slug: string; name: string };
   slice: SliceView;
-  asked: SliceAsked;
+  asked: SliceQuery;
 }
 
 /** The graph around an author, for the eye and the mouse: a point leads to the graph around it, a line to what makes it. */

@@ -1,11 +1,11 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { type SliceAsked, type SlicePerson, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { type SlicePerson, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
 interface Props {
   author: { slug: string; name: string };
   slice: SliceView;
-  asked: SliceAsked;
+  asked: SliceQuery;
 }
 
 const mostNamed = 3;

@@ -1,5 +1,5 @@
 import { counted } from '#components/ui/sentence.ts';
-import { mostHops, type PathStep } from '#lib/catalog/graph/model/path.ts';
+import { maxHops, type PathStep } from '#lib/catalog/graph/model/path.ts';
 
 interface Props {
   path: readonly PathStep[] | null;
@@ -10,9 +10,9 @@ interface Props {
 }
 
 /** The way from one author to another, each step leading to the works that the two share; or that none was found, and how far was looked. */
-export function WaySteps({ path, searchedAll, fromReader }: Props) {
+export function PathSteps({ path, searchedAll, fromReader }: Props) {
   if (path === null)
-    return <p>{searchedAll ? `None within ${mostHops} steps.` : `None was found within ${mostHops} steps, as far as the search goes.`}</p>;
+    return <p>{searchedAll ? `None within ${maxHops} steps.` : `None was found within ${maxHops} steps, as far as the search goes.`}</p>;
   return (
     <>
       <ol className="flex flex-wrap gap-x-1.5">

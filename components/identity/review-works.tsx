@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { fieldOf, type Opinion, type ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
-import { say } from '#lib/governance/identity/actions.ts';
+import { stateOpinions } from '#lib/governance/identity/actions.ts';
 
 const words: Record<Opinion, string> = { mine: 'Mine', not_mine: 'Not mine', not_sure: 'Not sure' };
 
@@ -20,7 +20,7 @@ export function ReviewWorks({
   back: string;
 }) {
   return (
-    <ActionForm action={say} back={back} className="space-y-4">
+    <ActionForm action={stateOpinions} back={back} className="space-y-4">
       <input type="hidden" name="authorId" value={authorId} />
       <input type="hidden" name="query" value={query} />
       <ul className="divide-y divide-line border-line border-t">

@@ -1,9 +1,9 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { showName, useLink } from '#lib/governance/identity/actions.ts';
-import { visibilities, visibilityWords } from '#lib/governance/identity/model/visibility.ts';
+import { visibilities, visibilityLabels } from '#lib/governance/identity/model/visibility.ts';
 
-const options = visibilities.map((value) => ({ value, ...visibilityWords[value] }));
+const options = visibilities.map((value) => ({ value, ...visibilityLabels[value] }));
 
 /** Asks for a name to be shown less, or again. The same form for everybody: what it leads to depends on who sends it. */
 export function VisibilityForm({ record }: { record: string }) {

@@ -1,9 +1,9 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { listed } from '#components/ui/sentence.ts';
-import { noLimits, type OwnLimits, takenFromIds } from '#lib/catalog/ownership/model.ts';
+import { invitationAudienceIds, noLimits, type OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
-import { limitWords, mostMonthly, takenFromToOwner } from '#lib/community/invitations/model/availability.ts';
+import { audienceToOwner, describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
 import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {
@@ -32,7 +32,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
             ? 'not open to invitations.'
             : 'you have not said whether you are open to invitations.'}
       </p>
-      {said?.open && <p className="max-w-measure text-sm text-soft">{asSentence(limitWords(said))}.</p>}
+      {said?.open && <p className="max-w-measure text-sm text-soft">{asSentence(describeLimits(said))}.</p>}
       {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
       {said && !changing ? (
         <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
@@ -44,7 +44,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
 }
 
 const asSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-const froms = takenFromIds.map((value) => ({ value, label: asSentence(takenFromToOwner(value)) }));
+const froms = invitationAudienceIds.map((value) => ({ value, label: asSentence(audienceToOwner(value)) }));
 
 /** Says on the record's page whether its owner is open to invitations, and for what. */
 export function AvailabilityForm({ record: { id, name, availability } }: Props) {
@@ -80,7 +80,7 @@ export function AvailabilityForm({ record: { id, name, availability } }: Props) 
       <ActionField
         name="monthly"
         label="At most, in any 30 days"
-        hint={`A number up to ${mostMonthly}; leave it empty for no limit of your own. Of people without a shared work, five wait for your answer at most in any case.`}
+        hint={`A number up to ${maxMonthly}; leave it empty for no limit of your own. Of people without a shared work, five wait for your answer at most in any case.`}
         inputMode="numeric"
         maxLength={2}
         className="max-w-24"

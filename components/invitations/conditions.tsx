@@ -1,8 +1,8 @@
 import { Until } from '#components/site/refusal-notice.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
-import { takenFrom } from '#lib/catalog/ownership/model.ts';
-import type { InviteBecause, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
+import { invitationAudience } from '#lib/catalog/ownership/model.ts';
+import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/platform/refusals.ts';
@@ -34,7 +34,7 @@ function named({ purposes: open, from, monthly }: NonNullable<InvitePage['condit
   const stands = (...because: InviteRefusals['theirs']) => because.some((each) => unmetOnes.includes(each));
   return [
     met('purposes', `Open to: ${listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}.`),
-    ...(stands('level_below_theirs', 'nothing_in_common') ? [] : [met('from', `From: ${takenFrom[from]}.`)]),
+    ...(stands('level_below_theirs', 'nothing_in_common') ? [] : [met('from', `From: ${invitationAudience[from]}.`)]),
     ...(monthly === null || stands('month_is_full')
       ? []
       : [met('monthly', `At most ${counted(monthly, 'invitation')} in any 30 days; there is room.`)]),
@@ -52,7 +52,7 @@ function yourStanding(
 
 const met = (key: string, text: string): Condition => ({ key, met: true, text });
 
-function unmet(because: InviteBecause, { ends }: InviteRefusals, back: string): Condition {
+function unmet(because: InviteErrorCode, { ends }: InviteRefusals, back: string): Condition {
   const { title, missing, next, link } = refusalOf(because);
   const href = link?.href === '/sign-in' ? `/sign-in?next=${encodeURIComponent(back)}` : link?.href;
   const until = ends[because];

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { WaySteps } from '#components/graph/way-steps.tsx';
+import { PathSteps } from '#components/graph/way-steps.tsx';
 import type { SharedContext } from '#lib/community/invitations/model/shared-context.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ export function InCommon({ context, name }: Props) {
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">Co-authors between you</dt>
       <dd>
-        <WaySteps path={path} searchedAll={context.searchedAll} fromReader />
+        <PathSteps path={path} searchedAll={context.searchedAll} fromReader />
       </dd>
       {collaborators.all > 0 && (
         <>

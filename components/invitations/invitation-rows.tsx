@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { InvitationView } from '#lib/community/invitations/model.ts';
-import { stateWords, within } from './invitation-words.ts';
+import { stateLabels, within } from './invitation-words.ts';
 
 /** Invitations of one side, each with its state. */
 export function InvitationRows({ invitations, none }: { invitations: InvitationView[]; none: string }) {
@@ -12,7 +12,7 @@ export function InvitationRows({ invitations, none }: { invitations: InvitationV
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
           <a href={`/invitations/${id}`}>{role === 'sender' ? `To ${within(to.name)}` : `From ${within(from.name)}`}</a>
           <span className="text-sm text-soft">
-            {purposes[purpose]}, {stateWords[state]}, <Day at={sentAt} />
+            {purposes[purpose]}, {stateLabels[state]}, <Day at={sentAt} />
           </span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import type { InvitationState } from '#lib/community/invitations/model.ts';
 import { formerMember } from '#lib/platform/auth/erased-account.ts';
 
 /** Where an invitation stands. */
-export const stateWords: Record<InvitationState, string> = {
+export const stateLabels: Record<InvitationState, string> = {
   sent: 'sent',
   seen: 'seen',
   accepted: 'accepted',

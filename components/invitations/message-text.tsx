@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type MessageNode, messageHref, messageWords, saysWhither, whither } from '#lib/community/invitations/model/message.ts';
+import { describeMessage, type MessageNode, messageHref, saysWhither, whither } from '#lib/community/invitations/model/message.ts';
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
 export function MessageText({ of }: { of: readonly MessageNode[] }) {
@@ -47,7 +47,7 @@ function rendered(node: MessageNode): ReactNode {
       return (
         <>
           <Outward href={node.href}>{nodes(node.of)}</Outward>
-          <Whither href={node.href} said={messageWords(node.of)} />
+          <Whither href={node.href} said={describeMessage(node.of)} />
         </>
       );
   }

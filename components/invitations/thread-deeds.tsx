@@ -83,7 +83,7 @@ const leaving =
   'Nothing can be written here any more, by either of you, and it cannot be undone. What was written stays readable for both.';
 
 /** What the reader can do with the thread for themselves. */
-export function ThreadDeeds({ thread: { id, archived, muted, left } }: { thread: ThreadView }) {
+export function ThreadActions({ thread: { id, archived, muted, left } }: { thread: ThreadView }) {
   return (
     <div className="space-y-3 text-sm">
       <p className="flex flex-wrap gap-x-5 gap-y-2">

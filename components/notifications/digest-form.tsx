@@ -1,6 +1,6 @@
 import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { type Schedule, scheduleWords, timeZones, weekdays } from '#lib/community/notifications/model/schedule.ts';
+import { describeSchedule, type Schedule, timeZones, weekdays } from '#lib/community/notifications/model/schedule.ts';
 import { scheduleDigest } from '#lib/portal/digests/actions.ts';
 
 interface Props {
@@ -29,8 +29,8 @@ export function DigestForm({ digest, address }: Props) {
       <p className="text-sm text-soft">
         {nextAt ? (
           <>
-            It comes {scheduleWords(digest)} to {address}; next on <Moment at={nextAt} timeZone={timeZone} />. It is not sent when there is
-            nothing new.
+            It comes {describeSchedule(digest)} to {address}; next on <Moment at={nextAt} timeZone={timeZone} />. It is not sent when there
+            is nothing new.
           </>
         ) : (
           <>It would go to {address}, and only when there is something new.</>

@@ -5,7 +5,7 @@ import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model.ts';
 
 /** One notice in words, where it leads, and since when; the unread marked in words and weight. */
-export function NoticeWords({ notice: { title, text, path, at, read } }: { notice: NotificationView }) {
+export function NotificationText({ notice: { title, text, path, at, read } }: { notice: NotificationView }) {
   return (
     <>
       <p>
@@ -22,13 +22,13 @@ export function NoticeWords({ notice: { title, text, path, at, read } }: { notic
 }
 
 /** What the account has been told, each with a way to mark it. */
-export function NoticeList({ notifications }: { notifications: readonly NotificationView[] }) {
+export function NotificationList({ notifications }: { notifications: readonly NotificationView[] }) {
   return (
     <ul className="border-line border-b">
       {notifications.map((notice) => (
         <li key={notice.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3">
           <div className="min-w-0 max-w-measure">
-            <NoticeWords notice={notice} />
+            <NotificationText notice={notice} />
           </div>
           {!notice.read && (
             <ActionForm action={markRead} className="text-sm">

@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { chooseKinds } from '#lib/community/notifications/actions.ts';
-import { type KindView, type MailChoice, noticeGroups } from '#lib/community/notifications/model/kinds.ts';
+import { type KindView, type MailChoice, notificationGroups } from '#lib/community/notifications/model/kinds.ts';
 
 const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'now', label: 'At once' },
@@ -13,7 +13,7 @@ const mailOptions: { value: MailChoice; label: string }[] = [
 export function SwitchesForm({ kinds }: { kinds: readonly KindView[] }) {
   return (
     <ActionForm action={chooseKinds} className="space-y-8">
-      {noticeGroups
+      {notificationGroups
         .filter((group) => kinds.some((each) => each.group === group))
         .map((group) => (
           <table key={group} className="w-full text-sm">

@@ -3,13 +3,13 @@ import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { type AuditAsked, type AuditRow, actionWords, auditActions, auditAddress } from '#lib/portal/operations/model/audit.ts';
+import { type AuditQuery, type AuditRow, actionLabels, auditActions, auditAddress } from '#lib/portal/operations/model/audit.ts';
 
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
 
 /** What of the book is shown: it stands in the address, so that it can be kept and sent on. */
-export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditAsked }) {
+export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditQuery }) {
   return (
     <form action="/admin/audit" className="mb-8 flex flex-wrap items-end gap-x-4 gap-y-3">
       <Select name="action" label="What was done" options={actions} defaultValue={action ?? ''} />
@@ -27,7 +27,7 @@ export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditA
 
 interface Props {
   rows: readonly AuditRow[];
-  filters: Omit<AuditAsked, 'after'>;
+  filters: Omit<AuditQuery, 'after'>;
 }
 
 /** Who did what when, to what; a person and a subject each lead to what else was done by them and to it. */
@@ -49,7 +49,7 @@ export function AuditTable({ rows, filters }: Props) {
           cells: {
             what: (
               <>
-                {actionWords(row.action)}
+                {actionLabels(row.action)}
                 <div className="font-normal text-soft">
                   <FactRows facts={row.facts} />
                 </div>

@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model.ts';
-import { tryAgain } from '#lib/portal/operations/actions.ts';
+import { retryFailedJob } from '#lib/portal/operations/actions.ts';
 import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/portal/operations/model.ts';
 
 /** A moment in UTC; where a column is narrow it breaks between day and hour alone. */
@@ -102,7 +102,7 @@ export function Failures({ failures, passkey }: { failures: readonly FailedJob[]
             <p className="break-all text-sm text-soft">{error}</p>
           </div>
           <PasskeyGate state={passkey} next="/admin" to="to try again">
-            <ActionForm action={tryAgain} className="" back="/admin">
+            <ActionForm action={retryFailedJob} className="" back="/admin">
               <input type="hidden" name="id" value={id} />
               <Button>
                 Try again<span className="sr-only"> {kind}</span>

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What can be said of a record or a work, as links to a form each, so that a form only asks what it needs. */
-export const kindWords: Record<ReportKind, Record<Subject, { title: string; hint: string }>> = {
+export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hint: string }>> = {
   not_same_person: {
     author: { title: 'Not the same person', hint: 'Some of the works belong to somebody else.' },
     work: { title: 'Not the same person', hint: '' },

@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { withdraw } from '#lib/governance/reports/actions.ts';
 import type { ReportView } from '#lib/governance/reports/model.ts';
-import { kindWords } from './report-form.tsx';
+import { kindLabels } from './report-form.tsx';
 
 const states = {
   open: 'not decided yet',
@@ -25,7 +25,7 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
               {subject.name}
             </a>
             <p className="text-sm text-soft">
-              {kindWords[kind][subject.kind].title}: {reason.charAt(0).toLowerCase() + reason.slice(1)}. <Day at={createdAt} />,{' '}
+              {kindLabels[kind][subject.kind].title}: {reason.charAt(0).toLowerCase() + reason.slice(1)}. <Day at={createdAt} />,{' '}
               {states[state]}.
             </p>
             {decided && (

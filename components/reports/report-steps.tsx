@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx';
 import { kindsOf, type ReportKind, type Subject } from '#lib/governance/reports/model.ts';
-import { kindWords, ReportForm } from './report-form.tsx';
+import { kindLabels, ReportForm } from './report-form.tsx';
 
 interface Props {
   subject: Subject;
@@ -31,7 +31,7 @@ export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
         <p className="mb-6 text-sm">
           <a href={back}>Choose something else</a>
         </p>
-        <h2 className="mb-4 font-medium font-serif text-xl">{kindWords[kind][subject].title}</h2>
+        <h2 className="mb-4 font-medium font-serif text-xl">{kindLabels[kind][subject].title}</h2>
         <ReportForm subject={subject} id={about.id} kind={kind} back={`${back}?kind=${kind}`} />
       </>
     );
@@ -40,9 +40,9 @@ export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
       {kindsOf[subject].map((each) => (
         <li key={each} className="py-3">
           <a href={`${back}?kind=${each}`} className="font-semibold">
-            {kindWords[each][subject].title}
+            {kindLabels[each][subject].title}
           </a>
-          <p className="text-sm text-soft">{kindWords[each][subject].hint}</p>
+          <p className="text-sm text-soft">{kindLabels[each][subject].hint}</p>
         </li>
       ))}
     </ul>

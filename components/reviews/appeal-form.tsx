@@ -4,15 +4,15 @@ import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import type { AppealState, AppealView } from '#lib/governance/cases/model/appeals.ts';
 import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
-import { decisionWords } from './review-words.ts';
+import { decisionLabels } from './review-words.ts';
 
 /** The decision in its own words, with what mends it. */
 export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
   return (
     <p className="max-w-measure">
       {decided.byAppeal
-        ? `An appeal of the other side was granted: ${decisionWords[decided.decision]}`
-        : decisionWords[decided.decision].replace(/^./, (first) => first.toUpperCase())}{' '}
+        ? `An appeal of the other side was granted: ${decisionLabels[decided.decision]}`
+        : decisionLabels[decided.decision].replace(/^./, (first) => first.toUpperCase())}{' '}
       on <Day at={decided.at} />. {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
     </p>
   );
@@ -31,7 +31,7 @@ interface StandsProps {
 }
 
 /** How an appeal stands, or how it ended and why. */
-export function AppealStands({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
+export function AppealState({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
   return (
     <p className="max-w-measure">
       Sent on <Day at={filedAt} />. {ends[state]}{' '}

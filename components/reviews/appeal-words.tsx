@@ -1,11 +1,11 @@
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
-import { kindWords } from '#lib/governance/cases/model.ts';
+import { caseKindLabels } from '#lib/governance/cases/model.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
-import { decisionWords } from './review-words.ts';
+import { decisionLabels } from './review-words.ts';
 
 /** What somebody says against a decision, and what that was. Text of theirs, shown as text. */
-export function AppealWords({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {
+export function AppealLabels({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {
   return (
     <div className="space-y-3">
       {words ? (
@@ -15,8 +15,9 @@ export function AppealWords({ appeal: { of, words, earlier, against } }: { appea
       )}
       {against && (
         <p className="max-w-measure text-sm">
-          {against.byAppeal ? 'The decision, by an appeal of the other side' : 'The first decision'} ({kindWords[of].one.toLowerCase()}):{' '}
-          {decisionWords[against.decision]} on <Day at={against.at} />. {reasonSentence(against.reason)} {remedySentence(against.remedy)}
+          {against.byAppeal ? 'The decision, by an appeal of the other side' : 'The first decision'} ({caseKindLabels[of].one.toLowerCase()}
+          ): {decisionLabels[against.decision]} on <Day at={against.at} />. {reasonSentence(against.reason)}{' '}
+          {remedySentence(against.remedy)}
         </p>
       )}
       {earlier && (

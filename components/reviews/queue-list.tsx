@@ -1,15 +1,15 @@
-import { kindWords as kindTitles } from '#components/reports/report-form.tsx';
+import { kindLabels as kindTitles } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { kindWords, type ReviewKind, reviewKinds } from '#lib/governance/cases/model.ts';
-import { tieWords } from '#lib/portal/decisions/model/distance.ts';
+import { caseKindLabels, type ReviewKind, reviewKinds } from '#lib/governance/cases/model.ts';
+import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts';
-import { decisionWords } from './review-words.ts';
+import { decisionLabels } from './review-words.ts';
 
 /** Which kinds of question there are, as links; the one shown is named as such. */
 export function KindLinks({ kind }: { kind: ReviewKind | null }) {
   const links: { of: ReviewKind | null; says: string; href: string }[] = [
     { of: null, says: 'Everything', href: '/review' },
-    ...reviewKinds.map((of) => ({ of, says: kindWords[of].many, href: `/review?kind=${of}` })),
+    ...reviewKinds.map((of) => ({ of, says: caseKindLabels[of].many, href: `/review?kind=${of}` })),
   ];
   return (
     <nav aria-label="Kinds of questions" className="mb-6">
@@ -34,7 +34,7 @@ export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3">
           <span>
             <a href={`/review/${id}`}>
-              <span className="font-semibold">{kindWords[kind].one}</span>
+              <span className="font-semibold">{caseKindLabels[kind].one}</span>
               {author ? `: ${author.name}` : report?.work ? `: ${report.work}` : ''}
             </a>{' '}
             {report && <span className="text-sm text-soft">{kindTitles[report.kind][author ? 'author' : 'work'].title}.</span>}
@@ -46,7 +46,7 @@ export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
               </span>
             )}
             {tie && !voted && (
-              <span className="block text-sm text-soft">You and one of them cannot vote for the same decision: {tieWords[tie]}.</span>
+              <span className="block text-sm text-soft">You and one of them cannot vote for the same decision: {tieLabels[tie]}.</span>
             )}
           </span>
           <span className="text-sm text-soft">
@@ -66,10 +66,10 @@ export function DecidedList({ rows }: { rows: readonly DecidedRow[] }) {
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2">
           <span>
             <a href={`/review/${id}`}>
-              {kindWords[kind].one}
+              {caseKindLabels[kind].one}
               {author ? `: ${author.name}` : ''}
             </a>{' '}
-            <span className="text-soft">{decisionWords[decision]}</span>
+            <span className="text-soft">{decisionLabels[decision]}</span>
           </span>
           <span className="text-soft">
             <Day at={decidedAt} />

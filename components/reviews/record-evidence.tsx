@@ -1,4 +1,4 @@
-import { eventWords } from '#components/trust/words.ts';
+import { eventLabels } from '#components/trust/words.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import type { EventKind } from '#lib/catalog/trust/model/log.ts';
@@ -50,7 +50,7 @@ export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
           <ol className="space-y-2">
             {events.map(({ id, kind, at, facts }) => (
               <li key={id}>
-                <Day at={at} narrow /> {eventWords[kind as EventKind] ?? kind}
+                <Day at={at} narrow /> {eventLabels[kind as EventKind] ?? kind}
                 <FactRows facts={facts} />
               </li>
             ))}

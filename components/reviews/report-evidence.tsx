@@ -1,4 +1,4 @@
-import { kindWords } from '#components/reports/report-form.tsx';
+import { kindLabels } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { ReportEvidence } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
@@ -9,7 +9,7 @@ export function ReportEvidenceView({ report }: { report: ReportEvidence }) {
   return (
     <div className="space-y-3">
       <p>
-        <b className="font-semibold">{kindWords[kind].author.title}.</b> {reason}.
+        <b className="font-semibold">{kindLabels[kind].author.title}.</b> {reason}.
       </p>
       {about && (
         <p className="text-sm">

@@ -1,7 +1,7 @@
 import type { Decision } from '#lib/governance/cases/model.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 
-export const decisionWords: Record<Decision, string> = {
+export const decisionLabels: Record<Decision, string> = {
   approve: 'accepted',
   reject: 'not accepted',
   uphold: 'upheld',

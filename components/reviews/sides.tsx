@@ -1,5 +1,5 @@
-import { stageWords } from '#components/claims/claim-words.ts';
-import { proofWord } from '#components/trust/words.ts';
+import { stageLabels } from '#components/claims/claim-words.ts';
+import { proofLabel } from '#components/trust/words.ts';
 import { Day } from '#components/ui/day.tsx';
 import type { ClaimStage } from '#lib/governance/claims/model.ts';
 import type { ProofEvidence, Side } from '#lib/portal/decisions/model/views.ts';
@@ -27,7 +27,7 @@ function SideColumn({ rival, side: { role, since, stands: state, strength, facts
       <div>
         <h3 className="font-medium font-serif text-lg">{rival > 0 ? `Rival ${rival}` : roles[role]}</h3>
         <p className="text-sm text-soft">
-          {stageWords[state as ClaimStage] ?? stands[state] ?? state}, since <Day at={since} />
+          {stageLabels[state as ClaimStage] ?? stands[state] ?? state}, since <Day at={since} />
           {strength ? `; ${strength} evidence` : ''}
         </p>
       </div>
@@ -46,7 +46,7 @@ function ProofRow({ proof: { kind, strength, state, observedAt, facts } }: { pro
   return (
     <li className="py-2">
       <p className="text-sm">
-        <b className="font-semibold">{proofWord(kind)}</b>{' '}
+        <b className="font-semibold">{proofLabel(kind)}</b>{' '}
         <span className="text-soft">
           {strength ? `${strength}, ` : ''}
           {state}

@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
-import { decisionWords } from './review-words.ts';
+import { decisionLabels } from './review-words.ts';
 
 /** Who has voted how, with the notes that reviewers leave for each other. */
 export function Votes({ votes }: { votes: ReviewView['votes'] }) {
@@ -10,7 +10,7 @@ export function Votes({ votes }: { votes: ReviewView['votes'] }) {
       {votes.map(({ by, decision, reason, remedy, note, at }) => (
         <li key={`${by} ${at.toISOString()}`} className="space-y-1 py-3 text-sm">
           <p>
-            <b className="font-semibold">{by}</b>: {decisionWords[decision]}. {reasonSentence(reason)} {remedySentence(remedy)}{' '}
+            <b className="font-semibold">{by}</b>: {decisionLabels[decision]}. {reasonSentence(reason)} {remedySentence(remedy)}{' '}
             <span className="text-soft">
               <Day at={at} narrow />
             </span>

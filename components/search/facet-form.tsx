@@ -1,7 +1,7 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { figure } from '#components/ui/sentence.ts';
-import { facetWords } from '#components/works/work-words.ts';
-import { addressOf, type FilterName, filtered, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
+import { facetLabel } from '#components/works/work-words.ts';
+import { addressOf, type FilterName, filtered, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import type { Facet } from '#lib/portal/search/model/results.ts';
 
 const labels: Record<FilterName, string> = {
@@ -25,11 +25,11 @@ const claimWords: Record<string, string> = {
 function valueWords(name: FilterName, value: string, told: string): string {
   if (name === 'claim') return claimWords[value] ?? value;
   if (name === 'code') return 'With a link to code';
-  return facetWords(name, { value, name: told });
+  return facetLabel(name, { value, name: told });
 }
 
 interface Props {
-  asked: SearchAsked;
+  asked: SearchQuery;
   facets: readonly Facet[];
   countedAmong: number | null;
 }
@@ -76,7 +76,7 @@ export function FacetForm({ asked, facets, countedAmong }: Props) {
 
 const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
 
-const YearField = ({ asked, name }: { asked: SearchAsked; name: 'from' | 'to' }) => (
+const YearField = ({ asked, name }: { asked: SearchQuery; name: 'from' | 'to' }) => (
   <label className="text-soft text-xs">
     {labels[name]}
     <input type="number" inputMode="numeric" name={name} min={1000} max={2999} defaultValue={asked.filters[name]} className={look} />

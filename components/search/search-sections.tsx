@@ -3,13 +3,13 @@ import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model.ts';
-import { addressOf, type Kind, kinds, type SearchAsked, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { PeopleFound } from './people-found.tsx';
 import { kindTitles, totalWords } from './search-words.ts';
 
 /** Each kind of thing that a search can show, as links: the whole first. */
-export function KindTurns({ asked }: { asked: SearchAsked }) {
+export function KindTurns({ asked }: { asked: SearchQuery }) {
   const turn = (kind: Kind | null) => (
     <li key={kind ?? 'all'}>
       <a
@@ -40,7 +40,7 @@ export function TopicBox({ topic, people }: TopicFound) {
 }
 
 /** What one kind has: a few with the way to all of them, or one page. */
-export function FoundSection({ asked, section }: { asked: SearchAsked; section: SectionView }) {
+export function FoundSection({ asked, section }: { asked: SearchQuery; section: SectionView }) {
   const { kind, total } = section;
   const shown =
     section.kind === 'people' ? section.people.length : section.kind === 'works' ? section.works.length : section.contexts.length;

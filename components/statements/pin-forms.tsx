@@ -1,6 +1,6 @@
 import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { mostPinned, type OwnRecord, type PinChoice } from '#lib/catalog/statements/model.ts';
+import { maxPinned, type OwnRecord, type PinChoice } from '#lib/catalog/statements/model.ts';
 import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
@@ -11,7 +11,7 @@ export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecor
   return (
     <div className="space-y-5">
       <p className="max-w-measure text-sm text-soft">
-        Up to {mostPinned} works stand first on your record, as chosen by you. Below they stand in their years as well.
+        Up to {maxPinned} works stand first on your record, as chosen by you. Below they stand in their years as well.
       </p>
       {pinned.length === 0 ? (
         <p className="text-sm">None is chosen. Readers see your works by year.</p>
@@ -36,7 +36,7 @@ export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecor
           ))}
         </ol>
       )}
-      {pinned.length < mostPinned && choices.length > 0 && (
+      {pinned.length < maxPinned && choices.length > 0 && (
         <ActionForm action={savePin} className="space-y-3">
           <input type="hidden" name="authorId" value={id} />
           <input type="hidden" name="does" value="pin" />

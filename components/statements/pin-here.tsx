@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { mostPinned } from '#lib/catalog/statements/model.ts';
+import { maxPinned } from '#lib/catalog/statements/model.ts';
 import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
 interface Props {
@@ -15,10 +15,10 @@ interface Props {
 /** For the owner, at a work of their record: shows it first, or no longer. */
 export function PinHere({ record, work, pinned, list }: Props) {
   const isFirst = pinned.includes(work.id);
-  if (!isFirst && pinned.length >= mostPinned)
+  if (!isFirst && pinned.length >= maxPinned)
     return (
       <>
-        You show {mostPinned} works first, and there is room for no more. <a href={`/me/records/${record.slug}#pinned`}>Take one out</a> to
+        You show {maxPinned} works first, and there is room for no more. <a href={`/me/records/${record.slug}#pinned`}>Take one out</a> to
         show this one.
       </>
     );

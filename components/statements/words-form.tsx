@@ -1,19 +1,19 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { mostLetters, type OwnRecord, type StatedField } from '#lib/catalog/statements/model.ts';
-import { saveWords } from '#lib/portal/pages/actions/statements.ts';
+import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model.ts';
+import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
 
 /** What the owner of a record says of themselves, field by field. */
-export function WordsForm({ record }: { record: OwnRecord }) {
+export function StatementsForm({ record }: { record: OwnRecord }) {
   const { said } = record;
-  const of = (name: StatedField) => ({ name, defaultValue: said[name]?.text ?? '', maxLength: mostLetters[name] });
+  const of = (name: StatedField) => ({ name, defaultValue: said[name]?.text ?? '', maxLength: maxLengths[name] });
   return (
     <>
       <p className="mb-5 max-w-measure text-sm text-soft">
         Shown to everybody, with the date, as what you say. Leave a field empty to say nothing; saving it empty takes back what was said.
       </p>
-      <ActionForm action={saveWords}>
+      <ActionForm action={saveStatements}>
         <input type="hidden" name="authorId" value={record.id} />
         <input type="hidden" name="seen" value={record.seen} />
         <ActionField {...of('name')} label="Your name, as you want it shown" hint={<NameWords record={record} />} autoComplete="name" />
@@ -22,7 +22,7 @@ export function WordsForm({ record }: { record: OwnRecord }) {
         <ActionTextArea
           {...of('biography')}
           label="Biography"
-          hint={`Up to ${mostLetters.biography} characters, plain text. An empty line begins a new paragraph.`}
+          hint={`Up to ${maxLengths.biography} characters, plain text. An empty line begins a new paragraph.`}
           rows={6}
         />
         <ActionField {...of('homepage')} label="Home page" hint="Its whole address." inputMode="url" autoComplete="url" />

@@ -11,7 +11,7 @@ const longest = 34;
 const cut = (title: string): string => (title.length > longest ? `${title.slice(0, longest).trimEnd()}…` : title);
 
 /** One thing that points rest on, as a link to it: an event below, a work, what a source says. */
-export function Because({ id, slug, events, titles }: Props) {
+export function Reasons({ id, slug, events, titles }: Props) {
   if (events.has(id)) return <a href={`#event-${id}`}>the proof below</a>;
   const title = titles.get(id);
   if (title !== undefined) return <a href={`/works/${id}`}>{cut(title)}</a>;

@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import type { ShownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
-import { basisWords, eventWords, proofWord } from './words.ts';
+import { basisLabels, eventLabels, proofLabel } from './words.ts';
 
 const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
 
@@ -14,7 +14,7 @@ export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidenc
         <li key={each.id} className="py-2.5">
           <p>
             <a href={`#event-${each.id}`} className="font-semibold">
-              {proofWord(each.kind)}
+              {proofLabel(each.kind)}
             </a>{' '}
             <span className="text-soft">
               {strengthWords[each.strength]}
@@ -22,7 +22,7 @@ export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidenc
             </span>
           </p>
           <p className="text-sm text-soft">
-            {each.subject}, checked by {each.verifier} on <Day at={each.observedAt} />. {basisWords(each.facts)}{' '}
+            {each.subject}, checked by {each.verifier} on <Day at={each.observedAt} />. {basisLabels(each.facts)}{' '}
             <Fate evidence={each} at={at} />
           </p>
         </li>
@@ -61,8 +61,8 @@ export function EventList({ events }: { events: readonly { event: LogEvent; hash
     <ol reversed className="space-y-2 text-sm">
       {[...events].reverse().map(({ event, hash }) => (
         <li key={event.id} id={`event-${event.id}`} className="target:bg-wash">
-          <Day at={new Date(event.at)} narrow /> · {eventWords[event.kind] ?? event.kind}
-          {event.kind === 'proof_shown' && `: ${proofWord(String((event.facts as { proof?: unknown }).proof))}`}{' '}
+          <Day at={new Date(event.at)} narrow /> · {eventLabels[event.kind] ?? event.kind}
+          {event.kind === 'proof_shown' && `: ${proofLabel(String((event.facts as { proof?: unknown }).proof))}`}{' '}
           <span className="block break-all text-soft text-xs">
             event {event.number}, {hash}
           </span>

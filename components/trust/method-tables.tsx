@@ -12,7 +12,7 @@ import {
 } from '#lib/catalog/trust/model.ts';
 import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
-import { proofWord } from './words.ts';
+import { proofLabel } from './words.ts';
 
 // A record of which nothing is known lets the method itself say which rules it has, and their maxima.
 const method = trustSnapshot(nothingKnown, new Date(0));
@@ -113,7 +113,7 @@ export function ProofsTable() {
           ]}
           rows={proofKinds.map((kind) => ({
             key: kind,
-            cells: { kind: proofWord(kind), rules: <Rules kind={kind} /> },
+            cells: { kind: proofLabel(kind), rules: <Rules kind={kind} /> },
           }))}
         />
       </div>

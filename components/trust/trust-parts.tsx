@@ -1,7 +1,7 @@
 import { DataTable, type Row } from '#components/ui/data-table.tsx';
 import type { TrustPart, TrustView } from '#lib/catalog/trust/model.ts';
-import { Because } from './because.tsx';
-import { partWords } from './words.ts';
+import { Reasons } from './because.tsx';
+import { partLabels } from './words.ts';
 
 interface Props {
   trust: TrustView;
@@ -29,7 +29,7 @@ export function TrustParts({ trust, ...links }: Props) {
 function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'trust'>): Row[] {
   const sum = <b className="whitespace-nowrap font-semibold">{`${points} of ${max}`}</b>;
   return [
-    { key: part, cells: { rule: <b className="font-semibold">{partWords[part]}</b>, because: '', points: sum } },
+    { key: part, cells: { rule: <b className="font-semibold">{partLabels[part]}</b>, because: '', points: sum } },
     ...lines.map((line) => ({
       key: line.rule,
       cells: {
@@ -47,7 +47,7 @@ function List({ of, ...links }: { of: readonly string[] } & Omit<Props, 'trust'>
     <ul>
       {of.map((id) => (
         <li key={id}>
-          <Because id={id} {...links} />
+          <Reasons id={id} {...links} />
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import type { EventKind, ProofFacts } from '#lib/catalog/trust/model/log.ts';
 import type { PartName } from '#lib/catalog/trust/model.ts';
 
 /** The names of the six parts, as people read them. */
-export const partWords: Record<PartName, string> = {
+export const partLabels: Record<PartName, string> = {
   provenance: 'Provenance',
   coherence: 'Coherence',
   control: 'Control',
@@ -24,7 +24,7 @@ const proofWords: Record<string, string> = {
 };
 
 /** A kind of proof in words; one that this version does not know by its own name. */
-export const proofWord = (kind: string): string => proofWords[kind] ?? kind.replaceAll('_', ' ');
+export const proofLabel = (kind: string): string => proofWords[kind] ?? kind.replaceAll('_', ' ');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -53,7 +53,7 @@ const committerWords: Record<string, string> = {
 };
 
 /** What ties a proof to this author, or that nothing does, as its public facts say it. */
-export function basisWords(facts: ProofFacts): string {
+export function basisLabels(facts: ProofFacts): string {
   if (facts.proof === 'orcid') return orcidBasis(facts);
   if (facts.proof === 'institution_email') return addressWords[textOf(facts.address)] ?? '';
   if (facts.proof === 'repository') return committerWords[textOf(facts.committer)] ?? '';
@@ -65,7 +65,7 @@ export function basisWords(facts: ProofFacts): string {
 }
 
 /** What an event tells, in a few words. */
-export const eventWords: Record<EventKind, string> = {
+export const eventLabels: Record<EventKind, string> = {
   claim_accepted: 'A claim was accepted',
   claim_ended: 'The claim ended',
   proof_shown: 'A proof was shown',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { citationFormats, mostSelected } from '#lib/catalog/works/model/citations/formats.ts';
+import { citationFormats, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
 
 /** A form around a list whose works bear boxes: each button gives the ticked ones as a file of its format. Works without script. */
 export function ChooseWorks({ children, leave }: { children: ReactNode; leave: string }) {
@@ -8,7 +8,7 @@ export function ChooseWorks({ children, leave }: { children: ReactNode; leave: s
       <fieldset className="mb-5 border-line border-y py-3">
         <legend className="sr-only">Take chosen works home</legend>
         <p className="mb-2 text-sm text-soft">
-          Tick works, then choose a format; a file holds {mostSelected} at most. <a href={leave}>Stop choosing</a>
+          Tick works, then choose a format; a file holds {maxSelected} at most. <a href={leave}>Stop choosing</a>
         </p>
         <div className="flex flex-wrap gap-2">
           {citationFormats.map(({ file, name }) => (

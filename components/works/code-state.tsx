@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import type { CodeView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { codeWords } from './work-words.ts';
+import { codeLabels } from './work-words.ts';
 
 /** Whether the work's code can be had, and since when that is known. Nothing where no source says anything. */
 export function CodeState({ code }: { code: CodeView | null }) {
@@ -11,10 +11,10 @@ export function CodeState({ code }: { code: CodeView | null }) {
   return (
     <span>
       {href === null ? (
-        <span title={title}>{codeWords[code.state]}</span>
+        <span title={title}>{codeLabels[code.state]}</span>
       ) : (
         <a href={href} rel="nofollow ugc noopener" title={title}>
-          {codeWords[code.state]}
+          {codeLabels[code.state]}
         </a>
       )}
       {code.state === 'reachable' && code.checked && (

@@ -1,8 +1,8 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { dateInWords } from '#lib/catalog/works/model/dates.ts';
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
-import { typeWords } from './work-words.ts';
+import { typeLabels } from './work-words.ts';
 
 /** What may be the same text elsewhere, folded, with the rule that says so. */
 export function Versions({ entry: { work, versions, moreVersions } }: { entry: WorkEntryView }) {
@@ -26,8 +26,8 @@ export function VersionRows({ works }: { works: readonly WorkView[] }) {
     <ul className="space-y-0.5">
       {works.map((work) => (
         <li key={work.id} className="dotted-row">
-          <a href={`/works/${work.id}`}>{typeWords[work.type]}</a>
-          <span>{work.date ? dateInWords(work.date) : (work.year ?? 'Date not supplied')}</span>
+          <a href={`/works/${work.id}`}>{typeLabels[work.type]}</a>
+          <span>{work.date ? formatDate(work.date) : (work.year ?? 'Date not supplied')}</span>
           {work.venue && <span>{work.venue}</span>}
           <span>{work.sources.map(({ name }) => name).join(', ') || 'Source not known'}</span>
           {work.retracted && <span className="font-medium text-danger">Retracted</span>}

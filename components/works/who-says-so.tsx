@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import type { Fact, FactName, Said } from '#lib/catalog/works/model/assertions.ts';
+import type { AssertedValue, Fact, FactName } from '#lib/catalog/works/model/assertions.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { RichText } from './rich-text.tsx';
@@ -64,7 +64,7 @@ function summaryOf({ said, disagree }: Fact): string {
   return who;
 }
 
-function Word({ said }: { said: Said }) {
+function Word({ said }: { said: AssertedValue }) {
   return (
     <>
       <span className="text-soft">

@@ -1,15 +1,15 @@
 import { listed } from '#components/ui/sentence.ts';
-import { dateInWords } from '#lib/catalog/works/model/dates.ts';
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
-import { typeWords } from './work-words.ts';
+import { typeLabels } from './work-words.ts';
 
 /** What other values the sources give for the date or year, or null where they agree. */
 export function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {
   const shown = work.date ?? `${work.year ?? ''}`;
   const values = work.conflicts.filter((each) => each.field === 'date' || each.field === 'year').flatMap((each) => each.values);
   const others = [...new Set(values.map((each) => each.value).filter((value) => value !== shown && value !== shown.slice(0, 4)))];
-  return others.length > 0 ? listed(others.map(dateInWords)) : null;
+  return others.length > 0 ? listed(others.map(formatDate)) : null;
 }
 
 /** One quiet line below a title: kind, date, venue, category, code, and who says so. */
@@ -18,10 +18,10 @@ export function WorkFacts({ work }: { work: WorkView }) {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   return (
     <>
-      <span>{typeWords[work.type]}</span>
+      <span>{typeLabels[work.type]}</span>
       {date && (
         <span className={conflict ? 'text-warn' : undefined}>
-          <time dateTime={date}>{dateInWords(date)}</time>
+          <time dateTime={date}>{formatDate(date)}</time>
           {conflict && ` · sources disagree: ${conflict}`}
         </span>
       )}

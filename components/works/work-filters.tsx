@@ -2,7 +2,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { everything, type FacetName, facetNames, isUnfiltered, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkListView } from '#lib/catalog/works/model/views.ts';
-import { facetWords } from './work-words.ts';
+import { facetLabel } from './work-words.ts';
 
 const facetLabels: Record<FacetName, string> = { type: 'Type', source: 'Source', category: 'Category', venue: 'Venue', code: 'Code' };
 
@@ -88,10 +88,10 @@ function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
       <label htmlFor={id}>{facetLabels[name]}</label>
       <select id={id} name={name} defaultValue={chosen ?? ''} className={look}>
         <option value="">Any</option>
-        {isMissing && <option value={chosen}>{`${facetWords(name, { value: chosen, name: chosen })} (0)`}</option>}
+        {isMissing && <option value={chosen}>{`${facetLabel(name, { value: chosen, name: chosen })} (0)`}</option>}
         {values.map((each) => (
           <option key={each.value} value={each.value}>
-            {`${facetWords(name, each)} (${figure(each.works)})`}
+            {`${facetLabel(name, each)} (${figure(each.works)})`}
           </option>
         ))}
       </select>
@@ -108,7 +108,7 @@ function activeWords({ selection, facets }: WorkListView): { name: string; words
     const value = selection[name];
     if (value === null) return [];
     const told = facets[name].find((each) => each.value === value) ?? { value, name: value };
-    return [{ name, words: `${facetLabels[name]}: ${facetWords(name, told)}`, without: { ...selection, [name]: null } }];
+    return [{ name, words: `${facetLabels[name]}: ${facetLabel(name, told)}`, without: { ...selection, [name]: null } }];
   });
   return [...years, ...facetsInUse];
 }

@@ -1,10 +1,10 @@
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
-import { dateInWords } from '#lib/catalog/works/model/dates.ts';
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckWords, CodeState } from './code-state.tsx';
-import { codeWords } from './work-words.ts';
+import { codeLabels } from './work-words.ts';
 
 const notSupplied = <span className="text-soft">Not supplied</span>;
 
@@ -12,7 +12,7 @@ const notSupplied = <span className="text-soft">Not supplied</span>;
 export function workFacts(work: WorkView): Definition[] {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const facts: (Definition | null)[] = [
-    { term: 'Date', is: date ? <time dateTime={date}>{dateInWords(date)}</time> : notSupplied },
+    { term: 'Date', is: date ? <time dateTime={date}>{formatDate(date)}</time> : notSupplied },
     { term: 'Published in', is: work.venue ?? notSupplied },
     work.category === null
       ? null
@@ -42,7 +42,7 @@ export function workFacts(work: WorkView): Definition[] {
     ...work.conflicts.map((conflict) => ({
       term: `Sources disagree: ${conflict.field}`,
       look: 'warn' as const,
-      is: conflict.values.map(({ source, value }) => `${source.name} says ${dateInWords(value)}`).join('; '),
+      is: conflict.values.map(({ source, value }) => `${source.name} says ${formatDate(value)}`).join('; '),
     })),
   ];
   return facts.filter((fact) => fact !== null);
@@ -62,7 +62,7 @@ function Outward({ href }: { href: string }) {
 function Code({ code }: { code: CodeView }) {
   return (
     <>
-      {code.state === 'none' ? codeWords.none : <CodeState code={code} />}
+      {code.state === 'none' ? codeLabels.none : <CodeState code={code} />}
       <span className="text-soft">
         {code.evidence && `. ${code.evidence}`}. <CodeCheckWords code={code} />
       </span>

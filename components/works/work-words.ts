@@ -1,7 +1,7 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { CodeState, FacetView } from '#lib/catalog/works/model/views.ts';
 
-export const typeWords: Record<WorkType, string> = {
+export const typeLabels: Record<WorkType, string> = {
   preprint: 'Preprint',
   article: 'Article',
   paper: 'Conference paper',
@@ -14,7 +14,7 @@ export const typeWords: Record<WorkType, string> = {
 };
 
 /** The state of a work's code; only a link that this instance has reached says more than that somebody links it. */
-export const codeWords: Record<CodeState, string> = {
+export const codeLabels: Record<CodeState, string> = {
   linked: 'Code linked',
   reachable: 'Code linked and reachable',
   promised: 'Code promised, no link',
@@ -22,8 +22,8 @@ export const codeWords: Record<CodeState, string> = {
 };
 
 /** A filter's value as a reader meets it. */
-export function facetWords(name: string, { value, name: told }: Pick<FacetView, 'value' | 'name'>): string {
-  if (name === 'type' && value in typeWords) return typeWords[value as WorkType];
-  if (name === 'code' && value in codeWords) return codeWords[value as CodeState];
+export function facetLabel(name: string, { value, name: told }: Pick<FacetView, 'value' | 'name'>): string {
+  if (name === 'type' && value in typeLabels) return typeLabels[value as WorkType];
+  if (name === 'code' && value in codeLabels) return codeLabels[value as CodeState];
   return told;
 }

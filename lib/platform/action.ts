@@ -3,17 +3,17 @@ import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { holdAccount } from '#lib/platform/auth/sessions.ts';
+import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { transact, type Writer } from '#lib/platform/db/store.ts';
 import { type Outcome, refused } from './outcome.ts';
-import type { Because } from './refusals.ts';
+import type { ErrorCode } from './refusals.ts';
 
 /** What a form shows after it was sent: nothing yet, that it is done, or why not, with what had been typed. */
 export type ActionState =
   | null
   | { ok: true }
-  | { ok: false; because: Because; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
+  | { ok: false; because: ErrorCode; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
 
 /** Text without control characters and marks that turn its direction: nobody types them, and one can make a sentence lie. */
 const withoutControls = (text: string): string =>
@@ -42,7 +42,7 @@ export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Resul
 }
 
 /** A refusal as the state of the form that it answers. */
-export const told = (because: Because, form: FormData, until?: Date): Extract<ActionState, { ok: false }> => ({
+export const formError = (because: ErrorCode, form: FormData, until?: Date): Extract<ActionState, { ok: false }> => ({
   ok: false,
   because,
   ...(until && { until }),
@@ -59,12 +59,12 @@ export const transactAs = <Value, Why extends string>(
   command: (tx: Writer) => Promise<Outcome<Value, Why>>,
 ): Promise<Outcome<Value, Why | 'not_signed_in' | 'too_fast'>> =>
   transact(async (tx) => {
-    if (!(await holdAccount(tx, actor.accountId))) return refused('not_signed_in');
+    if (!(await lockAccount(tx, actor.accountId))) return refused('not_signed_in');
     return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('too_fast');
   });
 
 /** The way of every server action: read the form, ask who is there, do it in one transaction, tell a refusal by its name. */
-export async function act<Input, Value, Why extends Because>(
+export async function act<Input, Value, Why extends ErrorCode>(
   form: FormData,
   schema: z.ZodType<Input>,
   command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
@@ -72,13 +72,13 @@ export async function act<Input, Value, Why extends Because>(
   const input = readForm(schema, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  if (!actor) return told('not_signed_in', form);
+  if (!actor) return formError('not_signed_in', form);
   const outcome = await transactAs(actor, (tx) => command(tx, actor, input.value));
-  return outcome.ok ? outcome : told(outcome.because, form, outcome.until);
+  return outcome.ok ? outcome : formError(outcome.because, form, outcome.until);
 }
 
 /** Leads on after an action. The page is read anew even where it is the one that the form stood on, which a mere `#…` would not do. */
-export function goOn(path: string): never {
+export function redirectTo(path: string): never {
   revalidatePath(new URL(path, 'http://here.invalid').pathname);
   redirect(path);
 }

@@ -1237,7 +1237,7 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>;
 
-export type Because = keyof typeof refusals;
+export type ErrorCode = keyof typeof refusals;
 
 const unforeseen: Refusal = {
   status: 409,
@@ -1246,7 +1246,7 @@ const unforeseen: Refusal = {
   next: 'Load the page again, and try once more.',
 };
 
-const isKnown = (because: string): because is Because => Object.hasOwn(refusals, because);
+const isKnown = (because: string): because is ErrorCode => Object.hasOwn(refusals, because);
 
 /** How a refusal is told. A name that is not in the table is told without its name. */
 export const refusalOf = (because: string): Refusal => (isKnown(because) ? refusals[because] : unforeseen);

@@ -78,7 +78,10 @@ const lookWithinMs = 5_000;
  * cookies; reads no body, so that its size does not matter. HEAD first, and GET where HEAD is not understood.
  * @returns the status of the last answer; 'not_allowed' where the address may not be asked, 'unreachable' where nothing answered
  */
-export async function lookAt(address: string, options: LookOptions): Promise<Outcome<{ status: number }, 'not_allowed' | 'unreachable'>> {
+export async function safeFetch(
+  address: string,
+  options: LookOptions,
+): Promise<Outcome<{ status: number }, 'not_allowed' | 'unreachable'>> {
   const signal = AbortSignal.timeout(options.withinMs ?? lookWithinMs);
   const timeIsUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   timeIsUp.catch(() => undefined);

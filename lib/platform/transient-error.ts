@@ -2,7 +2,7 @@
  * A fault of something outside that passes by itself: a mail server that is being restarted, or asks to come back later. Whoever meets it
  * tries again for longer than after a fault of our own.
  */
-export class PassingFault extends Error {
+export class TransientError extends Error {
   /** Nothing else of the kind would get through now either. */
   readonly forAll: boolean;
 

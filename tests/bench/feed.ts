@@ -40,7 +40,7 @@ function chance(seed: number): () => number {
 async function load(store: Store, table: string, columns: string[], count: number, row: (each: number) => unknown[]): Promise<void> {
   for (let start = 0; start < count; start += 10_000) {
     const rows = Array.from({ length: Math.min(10_000, count - start) }, (_, each) => row(start + each));
-    await store.transact((tx: Writer) => tx.load({ table, columns, rows, onConflict: 'on conflict do nothing' }));
+    await store.transact((tx: Writer) => tx.bulkInsert({ table, columns, rows, onConflict: 'on conflict do nothing' }));
   }
 }
 
@@ -219,7 +219,7 @@ async function duringImport(store: Store, url: string, name: string, from: numbe
 
 /** The number of followers of the star is what the follow rows say. */
 async function starOf(store: Store, name: string): Promise<string> {
-  const [row] = await store.reader.lookup<{ id: string }>('select id from authors where name = ?', [], [name]);
+  const [row] = await store.reader.query<{ id: string }>('select id from authors where name = ?', [], [name]);
   if (!row) throw new Error(`The import made no record of ${name}.`);
   return row.id;
 }

@@ -27,7 +27,7 @@ const article = (key: string, title: string, author: string): string =>
   `@article{${key}, title = {${title}}, author = {${author}}, journal = {Quarterly of Quiet Ponds}, year = {2026}}`;
 
 const accountOf = async (store: import('#lib/platform/db/store.ts').Store, email: string): Promise<string> =>
-  (await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]))[0]?.id ?? '';
+  (await store.reader.query<{ id: string }>('select id from accounts where email = ?', [], [email]))[0]?.id ?? '';
 
 /** The hour of the account's digest has come. */
 const comesDue = (email: string): Promise<void> =>

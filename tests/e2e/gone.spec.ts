@@ -36,8 +36,8 @@ async function worksForVera(store: Store): Promise<void> {
   const { signed } = await import('../store/stories.ts');
   const { markStale } = await import('#lib/catalog/authors/commands.ts');
   const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
-  const [most] = await store.reader.lookup<{ works: number }>('select max(works_count) as works from authors', []);
-  const [vera] = await store.reader.lookup<{ key: number }>('select key from authors where id = ?', [], [world.records.recipient.id]);
+  const [most] = await store.reader.query<{ works: number }>('select max(works_count) as works from authors', []);
+  const [vera] = await store.reader.query<{ key: number }>('select key from authors where id = ?', [], [world.records.recipient.id]);
   const by = [{ key: vera?.key ?? 0, name: 'Vera Kell' }];
   for (let at = 0; at <= Number(most?.works); at += 1) await signed(store, `A door that opens, part ${at}`, by);
   await store.transact(async (tx) => {

@@ -45,8 +45,8 @@ const ownedBy = (email: string, slug: string): Promise<void> =>
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
     const { mintProof } = await import('#lib/governance/claims/model.ts');
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
-    const [account] = await store.reader.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
-    const [author] = await store.reader.lookup<{ id: string }>('select id from authors where slug = ?', [], [slug]);
+    const [account] = await store.reader.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
+    const [author] = await store.reader.query<{ id: string }>('select id from authors where slug = ?', [], [slug]);
     const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
     const shown = strongOrcid('0000-0002-1825-0097', '10.1234/shared');
     const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });

@@ -44,8 +44,8 @@ const owns = (): Promise<void> =>
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
     const { mintProof } = await import('#lib/governance/claims/model.ts');
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
-    const [account] = await tx.lookup<{ id: string }>('select id from accounts where email = ?', [], [email]);
-    const [author] = await tx.lookup<{ id: string }>("select id from authors where slug = 'vera-quill'", []);
+    const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
+    const [author] = await tx.query<{ id: string }>("select id from authors where slug = 'vera-quill'", []);
     const shown = strongOrcid(orcid, '10.1234/quill');
     const actor = mintActor({ accountId: account?.id ?? '', name: null, email, emailConfirmed: true });
     const proof = mintProof(shown, account?.id ?? '', author?.id ?? '');

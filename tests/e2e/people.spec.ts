@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { askForLink, outboxAddress, signIn, sound } from './visits.ts';
+import { outboxAddress, requestSignInLink, signIn, sound } from './visits.ts';
 
 /** The people side on the running instance, from the first mail to the thread, with script and without. */
 test.describe.configure({ mode: 'serial' });
@@ -229,7 +229,7 @@ test('a strong proof against a claim under notice is kept as an objection, and h
 test('a program that opens the mail’s link uses nothing up, and another browser only learns the code', async ({ browser, request }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const link = await (await askForLink(page, 'scanned@example.org', '/authors')).getByRole('link').first().getAttribute('href');
+  const link = await (await requestSignInLink(page, 'scanned@example.org', '/authors')).getByRole('link').first().getAttribute('href');
   for (let each = 0; each < 5; each += 1) {
     const answer = await request.get(link ?? '');
     expect(answer.headers()['referrer-policy']).toBe('no-referrer');

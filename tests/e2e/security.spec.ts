@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { askForLink, mailsTo, outboxAddress, signIn as signedIn, signInByPasskey, sound, withDevice } from './visits.ts';
+import { mailsTo, outboxAddress, requestSignInLink, signIn as signedIn, signInByPasskey, sound, withDevice } from './visits.ts';
 
 /** The ways to sign in on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });
@@ -140,7 +140,7 @@ test('an account that requires its passkey lets no link in by mail, and says so 
   await elsewhere.goto('/me/security');
   await expect(elsewhere).toHaveURL(/problem=not_signed_in/);
 
-  const link = (await askForLink(elsewhere, 'strict@example.org', '/me/security')).getByRole('link').first();
+  const link = (await requestSignInLink(elsewhere, 'strict@example.org', '/me/security')).getByRole('link').first();
   await link.click();
   await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(elsewhere.getByText('This account requires its passkey')).toBeVisible();

@@ -25,7 +25,7 @@ export const outboxAddress = (): string =>
 export const mailsTo = (page: Page, address: string) => page.getByRole('article').filter({ hasText: `To ${address}` });
 
 /** Asks for a link to sign in with, and gives the mail that came for it: the newest, once there is one more than before. */
-export async function askForLink(page: Page, email: string, next = '/me'): Promise<Locator> {
+export async function requestSignInLink(page: Page, email: string, next = '/me'): Promise<Locator> {
   // A notice may come in the same moment.
   const links = () => mailsTo(page, email).filter({ hasText: 'Sign in to Peergraph' });
   await page.goto(outboxAddress());
@@ -45,7 +45,7 @@ export async function askForLink(page: Page, email: string, next = '/me'): Promi
 
 /** Signs somebody in as they would: asks for the mail, reads it in the outbox, opens its link. Works without script. */
 export async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
-  const link = (await askForLink(page, email, next)).getByRole('link').first();
+  const link = (await requestSignInLink(page, email, next)).getByRole('link').first();
   await fromHome(page, async () => {
     await link.click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

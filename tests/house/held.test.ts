@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { held, ofNobody } from '#lib/portal/erasure/model/personal-data.ts';
+import { ofNobody, personalData } from '#lib/portal/erasure/model/personal-data.ts';
 
 const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));
 const modules = await Promise.all(
@@ -19,9 +19,9 @@ const notOfOne = /\.(emailVerified|recoveryConfirmedAt)$|AuthorId$/;
 
 describe('what the instance holds of an account', () => {
   test('every table says whether it refers to an account, and only tables that there are do', () => {
-    const listed = [...new Set([...held.map(({ table }) => table), ...Object.keys(ofNobody)])].sort();
+    const listed = [...new Set([...personalData.map(({ table }) => table), ...Object.keys(ofNobody)])].sort();
     expect(tables.map((table) => getTableName(table)).sort()).toEqual(listed);
-    expect(held.filter(({ table }) => table in ofNobody)).toEqual([]);
+    expect(personalData.filter(({ table }) => table in ofNobody)).toEqual([]);
   });
 
   test('every column that may hold one is listed', () => {
@@ -30,7 +30,7 @@ describe('what the instance holds of an account', () => {
         .filter((column) => ofAnAccount.test(column))
         .map((column) => `${getTableName(table)}.${column}`),
     );
-    const listed = new Set(held.map(({ table, column }) => `${table}.${column}`));
+    const listed = new Set(personalData.map(({ table, column }) => `${table}.${column}`));
     expect(found.filter((name) => !listed.has(name) && !innocent.has(name) && !notOfOne.test(name))).toEqual([]);
   });
 
@@ -38,13 +38,15 @@ describe('what the instance holds of an account', () => {
     const columns = new Set(
       tables.flatMap((table) => Object.keys(getTableColumns(table)).map((column) => `${getTableName(table)}.${column}`)),
     );
-    const listed = held.map(({ table, column }) => `${table}.${column}`);
+    const listed = personalData.map(({ table, column }) => `${table}.${column}`);
     expect(listed.filter((name) => !columns.has(name))).toEqual([]);
     expect(new Set(listed).size).toBe(listed.length);
   });
 
   test('whatever does not come with a copy, or stays after an erasure, says why', () => {
-    const silent = held.filter(({ inExport, atErasure }) => atErasure.why.length < 10 || ('not' in inExport && inExport.not.length < 20));
+    const silent = personalData.filter(
+      ({ inExport, atErasure }) => atErasure.why.length < 10 || ('not' in inExport && inExport.not.length < 20),
+    );
     expect(silent).toEqual([]);
     expect(Object.values(ofNobody).filter((why) => why.length < 10)).toEqual([]);
   });

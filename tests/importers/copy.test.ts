@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mostPackedBytes, readCopy } from '#lib/portal/exports/model/archive-reader.ts';
+import { maxPackedBytes, readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { zipped } from '../store/copies.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -23,7 +23,7 @@ const whole: Record<string, unknown> = {
 const files = (more: Record<string, unknown> = {}): [string, string][] =>
   Object.entries({ ...whole, ...more }).map(([path, value]) => [path, typeof value === 'string' ? value : JSON.stringify(value)]);
 const because = async (bytes: Buffer): Promise<string> => {
-  const read = await readCopy(bytes);
+  const read = await readArchive(bytes);
   return read.ok ? 'read' : read.because;
 };
 
@@ -61,7 +61,7 @@ const plain = files().map(([name, text]) => ({ name, data: Buffer.from(text) }))
 
 describe('a copy that is sent in', () => {
   test('is read: what can be taken in, and how much there is of the rest', async () => {
-    const read = await readCopy(await zipped(files()));
+    const read = await readArchive(await zipped(files()));
     expect(read).toMatchObject({ ok: true, value: { origin: 'https://one.example', name: 'Mara', counts: { 'data/threads.json': 3 } } });
     expect(JSON.stringify(read)).not.toContain('mara@example.org');
     expect(await because(byHand(plain))).toBe('read');
@@ -69,7 +69,7 @@ describe('a copy that is sent in', () => {
 
   test('of a later minor form is read without what it does not know', async () => {
     const person = { id: 'p', name: 'Jonas', path: null, state: 'paused', since: at, orcids: [], people: [], works: [], mood: 'new' };
-    const read = await readCopy(await zipped(files({ 'data/follows.json': { people: [person], places: [], planets: [] } })));
+    const read = await readArchive(await zipped(files({ 'data/follows.json': { people: [person], places: [], planets: [] } })));
     expect(read).toMatchObject({ ok: true, value: { people: [{ id: 'p', state: 'on' }] } });
     expect(JSON.stringify(read)).not.toMatch(/mood|planets/);
   });
@@ -77,7 +77,7 @@ describe('a copy that is sent in', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'copy_not_zip'],
     ['text', Buffer.from('Not a ZIP at all, but long enough to be looked into.'), 'copy_not_zip'],
-    ['more than is taken', Buffer.alloc(mostPackedBytes + 1), 'copy_too_large'],
+    ['more than is taken', Buffer.alloc(maxPackedBytes + 1), 'copy_too_large'],
   ])('is refused where it is %s', async (_, bytes, why) => {
     expect(await because(bytes)).toBe(why);
   });

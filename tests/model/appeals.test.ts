@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AppealSide, appealRefusal, decisionIn, hasLost, type Step, standing } from '#lib/governance/cases/model/appeals.ts';
+import { type AppealSide, appealRefusal, currentDecision, decisionIn, hasLost, type Step } from '#lib/governance/cases/model/appeals.ts';
 import { later } from '#lib/platform/clock.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
@@ -8,9 +8,9 @@ const first = (inFavour: boolean): Step => ({ by: null, inFavour, reason: 'canno
 const granted = (by: AppealSide, day: number) => ({ by, reason: 'overlooked', remedy: 'nothing_to_do', at: later(at, day * 86_400_000) });
 
 test('what stands is the last that was granted, as its side wished; who has lost is one side at any time', () => {
-  expect(standing(first(false), [])).toEqual(first(false));
-  expect(standing(first(false), [granted('asker', 1)])).toMatchObject({ by: 'asker', inFavour: true, reason: 'overlooked' });
-  expect(standing(first(false), [granted('asker', 1), granted('other', 2)])).toMatchObject({ by: 'other', inFavour: false });
+  expect(currentDecision(first(false), [])).toEqual(first(false));
+  expect(currentDecision(first(false), [granted('asker', 1)])).toMatchObject({ by: 'asker', inFavour: true, reason: 'overlooked' });
+  expect(currentDecision(first(false), [granted('asker', 1), granted('other', 2)])).toMatchObject({ by: 'other', inFavour: false });
   for (const inFavour of [true, false])
     expect([hasLost('asker', { inFavour }), hasLost('other', { inFavour })]).toEqual([!inFavour, inFavour]);
   expect([decisionIn('report', true), decisionIn('merge', false), decisionIn('dispute', false)]).toEqual(['uphold', 'reject', 'dismiss']);
@@ -24,7 +24,7 @@ test('however both sides try, at whatever time and with whatever luck, there are
       const filed: AppealSide[] = [];
       let day = 0;
       for (const { side, after, holds } of all) {
-        const step = standing(first(inFavour), won);
+        const step = currentDecision(first(inFavour), won);
         day += after;
         const now = later(at, day * 86_400_000);
         if (!hasLost(side, step) || appealRefusal({ decidedAt: step.at, filed: filed.includes(side) }, now)) continue;

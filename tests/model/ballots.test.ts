@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
 import { decisions, reviewKinds } from '#lib/governance/cases/model.ts';
 import { reportKinds } from '#lib/governance/reports/model.ts';
-import { decided, eyesNeeded, type Stakes, takesTwo, type Vote } from '#lib/portal/decisions/model/ballots.ts';
+import { decided, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/ballots.ts';
 import { choicesFor, fits } from '#lib/portal/decisions/model/choices.ts';
 
-const stakes = (more: Partial<Stakes> = {}): Stakes => ({ kind: 'claim', votesNeeded: 1, claimed: false, ...more });
+const stakes = (more: Partial<QuorumFacts> = {}): QuorumFacts => ({ kind: 'claim', votesNeeded: 1, claimed: false, ...more });
 const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };
 const reject: Vote = { decision: 'reject', reason: 'not_tied', remedy: 'claim_other' };
 const impersonated: Vote = { ...reject, reason: 'impersonation' };
 
-const report = (more: Partial<Stakes> = {}) => stakes({ kind: 'report', ...more });
+const report = (more: Partial<QuorumFacts> = {}) => stakes({ kind: 'report', ...more });
 const upheld: Vote = { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' };
 const asImpostor: Vote = { decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
 
@@ -34,18 +34,18 @@ test('takes two votes for whose a record is, whatever is decided and whether or 
     for (const claimed of [true, false]) {
       for (const decision of decisions) {
         const each: Vote = { decision, reason: 'owner_proof', remedy: 'nothing_to_do' };
-        expect(eyesNeeded({ ...about, claimed }, [each])).toBe(2);
+        expect(votesRequired({ ...about, claimed }, [each])).toBe(2);
         expect(decided({ ...about, claimed }, [each])).toBe(null);
         expect(decided({ ...about, claimed }, [each, each])).toEqual(each);
-        expect(takesTwo({ ...about, claimed }, { decision, says: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
+        expect(needsTwoVotes({ ...about, claimed }, { decision, says: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
       }
     }
   }
 });
 
 test('takes two votes to merge claimed records, and one where nobody owns them', () => {
-  expect(eyesNeeded(stakes({ kind: 'merge', claimed: true }), [approve])).toBe(2);
-  expect(eyesNeeded(stakes({ kind: 'merge' }), [approve])).toBe(1);
+  expect(votesRequired(stakes({ kind: 'merge', claimed: true }), [approve])).toBe(2);
+  expect(votesRequired(stakes({ kind: 'merge' }), [approve])).toBe(1);
 });
 
 test('to show a name less, or again, takes two whoever asked, also by an appeal; to turn it down takes one', () => {
@@ -65,7 +65,7 @@ test('three votes always decide, and no decision rests on fewer than are needed'
       if (votes.length === 3) expect(outcome).not.toBe(null);
       if (!outcome) return;
       const agreeing = votes.filter(({ decision }) => decision === outcome.decision);
-      expect(agreeing.length).toBeGreaterThanOrEqual(eyesNeeded(stakes(more), votes));
+      expect(agreeing.length).toBeGreaterThanOrEqual(votesRequired(stakes(more), votes));
       expect(agreeing.map(({ reason }) => reason)).toContain(outcome.reason);
       if (outcome.reason === 'impersonation') expect(votes.filter(({ reason }) => reason === 'impersonation').length).toBeGreaterThan(1);
     }),

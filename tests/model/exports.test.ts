@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
-import { fileWords } from '#lib/portal/exports/model/format.ts';
+import { fileLabels } from '#lib/portal/exports/model/format.ts';
 import { escaped, html } from '#lib/portal/exports/model/html.ts';
 import { type Candidate, matchOf } from '#lib/portal/exports/model/matching.ts';
 import { indexPage } from '#lib/portal/exports/model/page.ts';
 import { stayingOf } from '#lib/portal/exports/model/portable.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
-import { copyName, type ExportContent, exportSchemas, sizeWords } from '#lib/portal/exports/model.ts';
+import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '#lib/portal/exports/model.ts';
 
 const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
 
@@ -118,7 +118,7 @@ describe('the page of a copy', () => {
 describe('words and forms', () => {
   test('every file has its words and its form', () => {
     for (const file of exportFiles) {
-      expect(fileWords[file].title).not.toBe('');
+      expect(fileLabels[file].title).not.toBe('');
       expect(exportSchemas().files).toHaveProperty([`data/${file}.json`]);
     }
   });
@@ -129,7 +129,7 @@ describe('words and forms', () => {
   });
 
   test('sizes and names can be read', () => {
-    expect([0, 999, 1000, 20_828, 1_500_000, 2 ** 31].map(sizeWords)).toEqual([
+    expect([0, 999, 1000, 20_828, 1_500_000, 2 ** 31].map(formatSize)).toEqual([
       '0 bytes',
       '999 bytes',
       '1.0 kB',
@@ -137,6 +137,6 @@ describe('words and forms', () => {
       '1.5 MB',
       '2.1 GB',
     ]);
-    expect(copyName('https://peer.example.org:8443', new Date(0))).toBe('peergraph-peer.example.org-8443-1970-01-01.zip');
+    expect(archiveFileName('https://peer.example.org:8443', new Date(0))).toBe('peergraph-peer.example.org-8443-1970-01-01.zip');
   });
 });

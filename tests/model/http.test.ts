@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFromThisSite, networkOf, safePath, textFile } from '#lib/platform/http.ts';
-import { asksThisMachine, isForwarded, isOutboxToken, outboxToken } from '#lib/platform/mail/outbox.ts';
+import { isForwarded, isFromThisMachine, isOutboxToken, outboxToken } from '#lib/platform/mail/outbox.ts';
 
 describe('where somebody is led after signing in', () => {
   test.each(['/', '/me', '/authors/ada-brandt?order=bzpeer#works', '/claim/ada%20b'])('%s is a place of this site', (path) => {
@@ -66,13 +66,13 @@ describe('a form', () => {
 describe('the outbox', () => {
   const from = (headers: Record<string, string>, localPort = 3000) => ({ headers, socket: { localPort } as Socket });
   test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST:3000'])('is for a request that asks for %s', (host) => {
-    expect(asksThisMachine(from({ host }))).toBe(true);
+    expect(isFromThisMachine(from({ host }))).toBe(true);
   });
 
   test.each(['peergraph.example', 'localhost.evil.example:3000', 'localhost', 'localhost:80', 'localhost:30000', ''])(
     'is not there for a request that asks for "%s"',
     (host) => {
-      expect(asksThisMachine(from({ host }))).toBe(false);
+      expect(isFromThisMachine(from({ host }))).toBe(false);
     },
   );
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DatedTitle, noveltyOf, noveltyRules, telling } from '#lib/catalog/indicators/model/novelty.ts';
+import { type DatedTitle, informative, noveltyOf, noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { nextMonth, signalOf, startOfMonth } from '#lib/catalog/indicators/model/signal.ts';
 import { median } from '#lib/catalog/indicators/model.ts';
 
@@ -46,8 +46,8 @@ describe('novelty-1', () => {
   });
 
   test('any text is a title, and its telling words are few', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 400 }), (title) => telling(title).length <= noveltyRules.mostWords));
-    expect(telling('The use of Grammars and grammar in 2020 for Ürümqi')).toEqual(['grammar', 'urumqi']);
+    fc.assert(fc.property(fc.string({ maxLength: 400 }), (title) => informative(title).length <= noveltyRules.mostWords));
+    expect(informative('The use of Grammars and grammar in 2020 for Ürümqi')).toEqual(['grammar', 'urumqi']);
   });
 });
 

@@ -4,9 +4,9 @@ import { availabilityInput } from '#lib/community/invitations/model/availability
 import { isSameText, type SlowFacts, slowDowns } from '#lib/community/invitations/model/cooldown.ts';
 import {
   firstRefusal,
-  type InviteBecause,
+  type InviteErrorCode,
   type InviteFacts,
-  inviteBecauses,
+  inviteErrorCodes,
   inviteRefusal,
   weeklyQuota,
 } from '#lib/community/invitations/model/invitation-policy.ts';
@@ -75,7 +75,7 @@ describe('an invitation', () => {
   });
 
   const five = [ahead(3), ahead(9), ahead(10), ahead(11), ahead(12)];
-  const refused: [InviteBecause, InviteFacts, Date | null][] = [
+  const refused: [InviteErrorCode, InviteFacts, Date | null][] = [
     ['unknown_author', { ...facts(), recipient: null }, null],
     ['organisation_cannot_be_invited', facts({}, { kind: 'organisation' }), null],
     ['recipient_unclaimed', facts({}, { claimState: 'unclaimed' }), null],
@@ -108,8 +108,8 @@ describe('an invitation', () => {
   });
 
   test('every refusal there is has a case above, and words that say what to do', () => {
-    expect(new Set(refused.map(([because]) => because))).toEqual(new Set([...inviteBecauses.theirs, ...inviteBecauses.yours]));
-    for (const because of [...inviteBecauses.theirs, ...inviteBecauses.yours])
+    expect(new Set(refused.map(([because]) => because))).toEqual(new Set([...inviteErrorCodes.theirs, ...inviteErrorCodes.yours]));
+    for (const because of [...inviteErrorCodes.theirs, ...inviteErrorCodes.yours])
       expect(Object.hasOwn(refusals, because) && refusals[because].next, because).toBeTruthy();
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kept, told } from '#lib/catalog/trust/model/compact-snapshot.ts';
+import { compactSnapshot, expandSnapshot } from '#lib/catalog/trust/model/compact-snapshot.ts';
 import { type RecordFacts, trustSnapshot } from '#lib/catalog/trust/model.ts';
 
 const yunquan: RecordFacts = {
@@ -17,7 +17,7 @@ const yunquan: RecordFacts = {
 describe('a kept snapshot', () => {
   test('tells the same parts, sentences and conditions as on the day it was computed', () => {
     const snapshot = trustSnapshot(yunquan, new Date('2026-11-21'));
-    const { parts, conditions } = told(snapshot.method, JSON.parse(JSON.stringify(kept(snapshot))));
+    const { parts, conditions } = expandSnapshot(snapshot.method, JSON.parse(JSON.stringify(compactSnapshot(snapshot))));
     expect(parts).toEqual(snapshot.parts);
     expect(conditions).toEqual(snapshot.conditions);
   });

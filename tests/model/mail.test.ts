@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { letterOf, noticeLetter, signInLetter } from '#lib/platform/mail/messages.ts';
-import { htmlOf } from '#lib/platform/mail/template.ts';
-import { keptMails, outboxTransport, smtpTransport } from '#lib/platform/mail/transport.ts';
-import { PassingFault } from '#lib/platform/transient-error.ts';
+import { createMessage, notificationMessage, signInMessage } from '#lib/platform/mail/messages.ts';
+import { renderHtml } from '#lib/platform/mail/template.ts';
+import { outboxMails, outboxTransport, smtpTransport } from '#lib/platform/mail/transport.ts';
+import { TransientError } from '#lib/platform/transient-error.ts';
 import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
 
 describe('an address', () => {
@@ -55,22 +55,22 @@ describe('an address', () => {
 
 describe('a letter', () => {
   test('names its link and code in both forms, and lets no markup through', async () => {
-    const letter = signInLetter({ code: 'ab12cd34', link: 'https://peergraph.example/sign-in/confirm?code=ab12cd34', minutes: 15 });
+    const letter = signInMessage({ code: 'ab12cd34', link: 'https://peergraph.example/sign-in/confirm?code=ab12cd34', minutes: 15 });
     expect(letter.text).toContain('https://peergraph.example/sign-in/confirm?code=ab12cd34');
     expect(letter.text).toContain('AB12 CD34');
-    expect(await htmlOf(letter)).toContain('AB12 CD34');
-    const hostile = noticeLetter({
+    expect(await renderHtml(letter)).toContain('AB12 CD34');
+    const hostile = notificationMessage({
       title: 'A <b>\nBcc: eve@example.org',
       sentence: '<script>alert(1)</script>',
       link: 'https://x.example/"><i>',
       says: 'Go',
     });
     expect(hostile.subject).not.toContain('\n');
-    expect(await htmlOf(hostile)).not.toMatch(/<script|<i>|<b>/);
+    expect(await renderHtml(hostile)).not.toMatch(/<script|<i>|<b>/);
   });
 
   test('says the same in both forms, in a page that says its language, has headings, knows dark and needs no picture', async () => {
-    const letter = letterOf(
+    const letter = createMessage(
       'New in what you follow',
       [
         'Two things.',
@@ -79,7 +79,7 @@ describe('a letter', () => {
       ],
       { foot: { why: 'You asked for it weekly.', stop: { link: 'https://x.example/unsubscribe?t=1', says: 'Get no more' } } },
     );
-    const html = await htmlOf(letter);
+    const html = await renderHtml(letter);
     expect(html).toMatch(/<html[^>]* lang="en"/);
     expect(html).toMatch(/<h1[^>]*>New in what you follow<\/h1>/);
     expect(html).toContain('prefers-color-scheme: dark');
@@ -136,7 +136,7 @@ describe('delivery', () => {
     const fault = async (sent: Promise<void>) =>
       sent.then(
         () => null,
-        (thrown: unknown) => (thrown instanceof PassingFault ? (thrown.forAll ? 'nothing gets through' : 'come back') : 'for good'),
+        (thrown: unknown) => (thrown instanceof TransientError ? (thrown.forAll ? 'nothing gets through' : 'come back') : 'for good'),
       );
     for (const [code, means] of [
       [451, 'come back'],
@@ -166,9 +166,9 @@ describe('delivery', () => {
     await transport.deliver(mail('a', { subject: 'third' }));
     writeFileSync(join(folder, 'broken.json'), '{"id": 1');
     writeFileSync(join(folder, 'c.json.77.part'), '{}');
-    expect((await keptMails(folder)).map(({ subject }) => subject)).toEqual(['third', 'second']);
+    expect((await outboxMails(folder)).map(({ subject }) => subject)).toEqual(['third', 'second']);
     for (const name of readdirSync(folder).filter((each) => /^[ab]\.json$/.test(each)))
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
-    expect(await keptMails(join(folder, 'nowhere'))).toEqual([]);
+    expect(await outboxMails(join(folder, 'nowhere'))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bearsName } from '#lib/governance/claims/model/address-names.ts';
 import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
 import { areCompatible } from '#lib/governance/claims/model/person.ts';
-import { waysFor } from '#lib/governance/claims/model/proof-options.ts';
+import { proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
   afterLook,
   type ClaimEvidence,
@@ -430,7 +430,8 @@ describe('the ways that a page offers', () => {
     printed: false,
     federated: [],
   };
-  const kinds = (facts: Partial<Parameters<typeof waysFor>[0]>) => waysFor({ ...nothing, ...facts }).map(({ kind }) => kind);
+  const kinds = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
+    proofOptionsFor({ ...nothing, ...facts }).map(({ kind }) => kind);
   test('begin with what the person has, strong before fair before weak, and end with what is shut', () => {
     expect(kinds({})).toEqual([
       'orcid',
@@ -446,7 +447,10 @@ describe('the ways that a page offers', () => {
     expect(kinds({ organisation: { name: 'Lund', atAffiliation: true } })[0]).toBe('institution_email');
     expect(kinds({ orcid: '0000-0002-1825-0097' })[0]).toBe('orcid');
     expect(kinds({ orcidSetUp: false, repositories: ['https://github.com/ada/x'] })[0]).toBe('repository');
-    expect(waysFor({ ...nothing, printed: true }).find(({ kind }) => kind === 'printed_email')).toMatchObject({ shut: null, has: [] });
-    expect(waysFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.shut).toBe('not_set_up');
+    expect(proofOptionsFor({ ...nothing, printed: true }).find(({ kind }) => kind === 'printed_email')).toMatchObject({
+      shut: null,
+      has: [],
+    });
+    expect(proofOptionsFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.shut).toBe('not_set_up');
   });
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextPause, unreadPauses } from '#components/live/poll-pauses.ts';
 import { placeFrom, type Reason, reasonSentence, top } from '#lib/community/feeds/model.ts';
-import { aboutKinds, noticeGroups, switchesInput } from '#lib/community/notifications/model/kinds.ts';
+import { aboutKinds, notificationGroups, notificationSettingsInput } from '#lib/community/notifications/model/kinds.ts';
 import {
+  describeSchedule,
   isTimeZone,
   nextDigest,
   type Schedule,
   scheduleInput,
-  scheduleWords,
   timeZones,
 } from '#lib/community/notifications/model/schedule.ts';
 
@@ -68,15 +68,20 @@ describe('when the next digest is due', () => {
     expect(nextDigest({ ...rome, frequency: 'off' }, new Date())).toBeNull();
     for (const name of ['Europe/Atlantis', '', '+01:00', 'x'.repeat(50)]) expect(isTimeZone(name), name).toBe(false);
     expect(scheduleInput.safeParse({ frequency: 'daily', hour: '24', weekday: '1', timeZone: 'UTC' }).success).toBe(false);
-    expect(scheduleWords({ ...rome, frequency: 'weekly', weekday: 7 })).toBe('every Sunday at 08:00 (Europe/Rome)');
+    expect(describeSchedule({ ...rome, frequency: 'weekly', weekday: 7 })).toBe('every Sunday at 08:00 (Europe/Rome)');
   });
 });
 
 describe('switches', () => {
   test('every kind has its place on the page, and a form says of each what it holds', () => {
-    for (const { group } of Object.values(aboutKinds)) expect(noticeGroups).toContain(group);
+    for (const { group } of Object.values(aboutKinds)) expect(notificationGroups).toContain(group);
     expect(
-      switchesInput.parse({ 'mail-claim_accepted': 'off', 'centre-claim_accepted': 'on', 'mail-word_given': 'sometimes', x: '1' }),
+      notificationSettingsInput.parse({
+        'mail-claim_accepted': 'off',
+        'centre-claim_accepted': 'on',
+        'mail-word_given': 'sometimes',
+        x: '1',
+      }),
     ).toEqual([{ kind: 'claim_accepted', mail: 'off', centre: true }]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explorerLayout } from '#components/graph/explorer-layout.ts';
-import { type EdgeFacts, secondStep, sliceAsked, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { type EdgeFacts, parseSliceQuery, secondStep, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
 const edge = (near: number, far: number, works: number): EdgeFacts => ({ near, far, works, firstYear: null, lastYear: null });
 
@@ -19,18 +19,18 @@ test('an address says again what it was read as, and what it says badly counts a
   });
   fc.assert(
     fc.property(asked, (each) => {
-      expect(sliceAsked(Object.fromEntries(new URLSearchParams(sliceQuery(each))))).toEqual(each);
+      expect(parseSliceQuery(Object.fromEntries(new URLSearchParams(sliceQuery(each))))).toEqual(each);
     }),
   );
   const word = fc.oneof(fc.string(), fc.constantFrom('', '0', '-1', '1e9', '2,5', 'NaN'));
   fc.assert(
     fc.property(word, word, word, (steps, since, least) => {
-      const read = sliceAsked({ steps: [steps, '2'], since, least });
+      const read = parseSliceQuery({ steps: [steps, '2'], since, least });
       expect(read.least).toBeGreaterThanOrEqual(1);
       expect(read.since === null || Number.isInteger(read.since)).toBe(true);
     }),
   );
-  expect(sliceAsked({ steps: '3', since: 'soon', least: '-4' })).toEqual({ steps: 1, since: null, least: 1 });
+  expect(parseSliceQuery({ steps: '3', since: 'soon', least: '-4' })).toEqual({ steps: 1, since: null, least: 1 });
 });
 
 test('a picture holds everybody, inside its frame, the same each time, and no name stands on another', () => {

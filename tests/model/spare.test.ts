@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { asSpare } from '#lib/runtime/server/fallback-pages.ts';
+import { fallbackPage } from '#lib/runtime/server/fallback-pages.ts';
 
 test('keeps no announcement in a page that stands in for others', () => {
   const told = '<section aria-label="Told to everybody" class="x"><ul><li>Closed on Monday</li></ul></section>';
-  expect(asSpare(`<body>${told}<main><section>Missing</section></main></body>`)).toBe(
+  expect(fallbackPage(`<body>${told}<main><section>Missing</section></main></body>`)).toBe(
     '<body><main><section>Missing</section></main></body>',
   );
 });
 
 test('keeps no page that ended in a fault', () => {
-  expect(asSpare('<html id="__next_error__"></html>')).toBe(undefined);
+  expect(fallbackPage('<html id="__next_error__"></html>')).toBe(undefined);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameStands, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
+import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import {
   hiddenFields,
   homepageIn,
@@ -9,11 +9,11 @@ import {
   privacyIn,
   privacyInput,
   seenMark,
-  wordsInput,
+  statementsInput,
 } from '#lib/catalog/statements/model.ts';
 import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
 
-const words = (said: Record<string, string>) => wordsInput.safeParse({ authorId: 'one', ...said });
+const words = (said: Record<string, string>) => statementsInput.safeParse({ authorId: 'one', ...said });
 
 describe('a stated name', () => {
   test.each([
@@ -37,9 +37,9 @@ describe('a stated name', () => {
   test('what a source writes always stands; another name needs control, and nobody else who bears it', () => {
     for (const level of [0, 1, 2, 3, 4, 5])
       for (const borne of [true, false]) {
-        expect(nameStands('same', { level, borne })).toBe(true);
-        expect(nameStands('form', { level, borne })).toBe(!borne || level >= 3);
-        expect(nameStands('other', { level, borne })).toBe(level >= (borne ? 4 : 3));
+        expect(isNameAccepted('same', { level, borne })).toBe(true);
+        expect(isNameAccepted('form', { level, borne })).toBe(!borne || level >= 3);
+        expect(isNameAccepted('other', { level, borne })).toBe(level >= (borne ? 4 : 3));
       }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
-import { dateInWords } from '#lib/catalog/works/model/dates.ts';
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
 describe('dates of works, as a reader meets them', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('dates of works, as a reader meets them', () => {
     ['2026-05-02', '2 May 2026'],
     ['2026-05', 'May 2026'],
     ['2026', '2026'],
-  ])('says %s as %s, always with the year', (date, words) => expect(dateInWords(date)).toBe(words));
+  ])('says %s as %s, always with the year', (date, words) => expect(formatDate(date)).toBe(words));
 
   it('shows what is no date as it is', () => {
-    expect(dateInWords('2026-13-01')).toBe('2026-13-01');
-    expect(dateInWords('spring')).toBe('spring');
+    expect(formatDate('2026-13-01')).toBe('2026-13-01');
+    expect(formatDate('spring')).toBe('spring');
   });
 });
 

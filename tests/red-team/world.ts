@@ -5,7 +5,7 @@ import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { type ProofKind, proofRules } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
-import { lookFor, outside } from '#lib/governance/claims/probes.ts';
+import { probeProof, proofProbes } from '#lib/governance/claims/probes.ts';
 import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
 import { federatedProof } from '#lib/governance/claims/queries/federated.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
@@ -228,7 +228,7 @@ export async function perform(store: Store, servers: Servers, cast: Cast, act: A
       .select({ id: proofs.id })
       .from(proofs)
       .where(and(inArray(proofs.authorId, keys), eq(proofs.state, 'valid')));
-    for (const { id } of rows) await recheckProof(store, id, outside());
+    for (const { id } of rows) await recheckProof(store, id, proofProbes());
     return;
   }
   const actor = cast.attackers[act.who % cast.attackers.length];
@@ -327,7 +327,7 @@ async function byOrcid(store: Store, servers: Servers, cast: Cast, actor: Actor,
     press: [{ ...common, doi: aim.doi, assertedBy: 'Paper Mill Press', signsAs: aim.name }],
   };
   servers.orcid.tell(orcid, told[act.by ?? 'self']);
-  return claimBy(store, actor, aim, await orcidProof(store.reader, actor, aim.id, outside().orcid));
+  return claimBy(store, actor, aim, await orcidProof(store.reader, actor, aim.id, proofProbes().orcid));
 }
 
 function tellHost({ web }: Servers, repository: string, login: string, how: Extract<Act, { act: 'repository' }>['how']): void {
@@ -349,7 +349,7 @@ function tellHost({ web }: Servers, repository: string, login: string, how: Extr
 
 /** Asks for a token, puts it wherever the attacker can, and claims by what is found. */
 async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim, kind: ProofKind, target: string): Promise<void> {
-  const world = outside();
+  const world = proofProbes();
   if (kind === 'email' || kind === 'orcid' || kind === 'orcid_employment' || kind === 'federated') return;
   if (await bindingRefusal(store.reader, aim.id, kind, target, world)) return;
   const issued = await store.transact((tx) => issueProof(tx, actor, { authorId: aim.id, kind, target }));
@@ -372,7 +372,7 @@ async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim
   } else await settle(store);
   const open = await openProof(store.reader, actor, id, by === 'mail' ? 'mail' : 'look');
   if (!open.ok) return;
-  const found = await lookFor(store.reader, open.value, world);
+  const found = await probeProof(store.reader, open.value, world);
   if (!found.ok) return;
   const letters = servers.smtp.arrived.filter(({ recipients }) => recipients.includes(target));
   const code = by === 'mail' ? /code=([0-9a-z]{32})/.exec(letters.at(-1)?.mail.text ?? '')?.[1] : undefined;

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { askToConfirm, confirmAddress, removeRecovery } from '#lib/community/accounts/commands/addresses.ts';
+import { confirmAddress, removeRecovery, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
-import { stopWayBack } from '#lib/community/accounts/commands/recovery.ts';
+import { cancelRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { deviceWords } from '#lib/platform/auth/devices.ts';
+import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, passkeyChallenges, passkeys } from '#lib/platform/db/schema/accounts.ts';
@@ -17,8 +17,8 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
 import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
-import { askToComeBack, comeBack, confirmOwnAddress, startToComeBack } from '#lib/portal/sign-in/recovery.ts';
-import type { AuthHouse } from '#lib/portal/sign-in/requests.ts';
+import { confirmOwnAddress, finishRecovery, requestRecovery, startRecovery } from '#lib/portal/sign-in/recovery.ts';
+import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import * as worker from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Authenticator, type Behaviour } from '../servers/authenticator.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => setClock(() => new Date()));
 afterAll(() => database.drop());
 
-const house = (): AuthHouse => ({
+const house = (): AuthContext => ({
   store: database.store,
   env: {
     ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0' }),
@@ -50,7 +50,7 @@ async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Bro
   return browser;
 }
 
-type Handler = (request: Request, house: AuthHouse) => Promise<Response>;
+type Handler = (request: Request, house: AuthContext) => Promise<Response>;
 /** A script's request, as a page of this site sends it. */
 async function send(browser: Browser, handler: Handler, body: object, headers: Record<string, string> = {}) {
   const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -220,7 +220,7 @@ describe('a recovery contact', () => {
     const { store } = database;
     const { actor, kinds } = await owner(name);
     const address = `${name.toLowerCase()}@elsewhere.example`;
-    await store.transact((tx) => askToConfirm(tx, actor, { purpose: 'recovery', address }));
+    await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address }));
     const token = tokenIn(await mailTo(address), 'token');
     return { actor, kinds, address, token };
   };
@@ -242,7 +242,7 @@ describe('a recovery contact', () => {
     expect(await store.transact((tx) => removeRecovery(tx, actor))).toEqual({ ok: false, because: 'no_recovery_contact' });
     expect(await kinds()).toEqual(['recovery_set', 'recovery_gone']);
     expect(await changesTold(actor)).toEqual(['recovery_gone', 'recovery_set']);
-    const own = await store.transact((tx) => askToConfirm(tx, actor, { purpose: 'recovery', address: actor.email ?? '' }));
+    const own = await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: actor.email ?? '' }));
     expect(own).toEqual({ ok: false, because: 'same_address' });
   });
 
@@ -251,10 +251,10 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Sami');
     await store.transact((tx) => confirmAddress(tx, actor, { token }));
     const lost = new Browser();
-    const ask = (account: string) => lost.ask(via(askToComeBack), `${site}/api/auth/recover/ask`, { account });
+    const ask = (account: string) => lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account });
     expect([to(await ask('nobody@example.org')), to(await ask(actor.email ?? ''))]).toEqual(Array(2).fill('/sign-in/recover?sent=1'));
     const begin = tokenIn(await mailTo(address), 'begin');
-    const start = () => lost.ask(via(startToComeBack), `${site}/api/auth/recover/begin`, { token: begin });
+    const start = () => lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: begin });
     expect(to(await start())).toContain('/sign-in/recover?opens=');
     expect(to(await start())).toContain('problem=link_expired');
     expect(await changesTold(actor)).toContain('recovery_asked');
@@ -262,7 +262,7 @@ describe('a recovery contact', () => {
     const session = await sessionIn(await browserOf(actor));
     expect((session && (await securityOf(store.reader, session)))?.wayBack).not.toBeNull();
     expect(tokenIn(await mailTo(address), 'enter')).toBe('');
-    const enter = (given: string) => lost.ask(via(comeBack), `${site}/api/auth/recover/enter`, { token: given });
+    const enter = (given: string) => lost.ask(via(finishRecovery), `${site}/api/auth/recover/enter`, { token: given });
     expect(to(await enter(`${actor.accountId}.waits`))).toContain('problem=link_expired');
     setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
     const opened = tokenIn(await mailTo(address), 'enter');
@@ -280,10 +280,10 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Tali');
     await store.transact((tx) => confirmAddress(tx, actor, { token }));
     const lost = new Browser();
-    await lost.ask(via(askToComeBack), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
-    await lost.ask(via(startToComeBack), `${site}/api/auth/recover/begin`, { token: tokenIn(await mailTo(address), 'begin') });
-    expect((await store.transact((tx) => stopWayBack(tx, actor))).ok).toBe(true);
-    expect(await store.transact((tx) => stopWayBack(tx, actor))).toEqual({ ok: false, because: 'no_way_back' });
+    await lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: tokenIn(await mailTo(address), 'begin') });
+    expect((await store.transact((tx) => cancelRecovery(tx, actor))).ok).toBe(true);
+    expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, because: 'no_way_back' });
     setClock(() => later(new Date(), minutesMs(73 * 60)));
     expect(tokenIn(await mailTo(address), 'enter')).toBe('');
   });
@@ -296,7 +296,7 @@ describe('an account without an address', () => {
     const bare = await signedUp(store, 'Bare', { noEmail: true });
     const browser = await browserOf(bare);
     const confirmed = async (address: string) => {
-      await store.transact((tx) => askToConfirm(tx, bare, { purpose: 'email', address }));
+      await store.transact((tx) => requestConfirmation(tx, bare, { purpose: 'email', address }));
       const token = tokenIn(await mailTo(address), 'token');
       return to(await browser.ask(via(confirmOwnAddress), `${site}/api/auth/address`, { token }));
     };
@@ -304,7 +304,7 @@ describe('an account without an address', () => {
     expect(await confirmed('bare@example.org')).toBe('/me/security?saved=email');
     const [after] = await store.reader.select().from(accounts).where(eq(accounts.id, bare.accountId));
     expect(after).toMatchObject({ email: 'bare@example.org', emailVerified: expect.any(Date) });
-    const has = await store.transact((tx) => askToConfirm(tx, known, { purpose: 'email', address: 'second@example.org' }));
+    const has = await store.transact((tx) => requestConfirmation(tx, known, { purpose: 'email', address: 'second@example.org' }));
     expect(has).toEqual({ ok: false, because: 'has_address' });
   });
 });
@@ -379,19 +379,19 @@ describe('an account that requires its passkey', () => {
   test('is entered by the recovery contact, which turns it off and lets a new passkey be added', async () => {
     const { store } = database;
     const { actor, byKey } = await withPasskey('Sarai');
-    await store.transact((tx) => askToConfirm(tx, actor, { purpose: 'recovery', address: 'sarai@elsewhere.example' }));
+    await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: 'sarai@elsewhere.example' }));
     const confirm = tokenIn(await mailTo('sarai@elsewhere.example'), 'token');
     await store.transact((tx) => confirmAddress(tx, actor, { token: confirm }));
     expect((await require(await actorIn(byKey))).ok).toBe(true);
     const lost = new Browser();
-    await lost.ask(via(askToComeBack), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
-    await lost.ask(via(startToComeBack), `${site}/api/auth/recover/begin`, {
+    await lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, {
       token: tokenIn(await mailTo('sarai@elsewhere.example'), 'begin'),
     });
     expect(await isRequired(actor)).toBe(true);
     setClock(() => later(new Date(), minutesMs(72 * 60) + 1000));
     const token = tokenIn(await mailTo('sarai@elsewhere.example'), 'enter');
-    expect(to(await lost.ask(via(comeBack), `${site}/api/auth/recover/enter`, { token }))).toBe('/me/security?saved=came-back');
+    expect(to(await lost.ask(via(finishRecovery), `${site}/api/auth/recover/enter`, { token }))).toBe('/me/security?saved=came-back');
     expect(await isRequired(actor)).toBe(false);
     expect((await add(lost, new Authenticator(site))).status).toBe(200);
   });
@@ -456,6 +456,6 @@ describe('sessions', () => {
     ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
     [null, 'An unknown browser'],
   ])('%s is %s', (userAgent, words) => {
-    expect(deviceWords(userAgent)).toBe(words);
+    expect(describeDevice(userAgent)).toBe(words);
   });
 });

@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands.ts';
-import { sayOfOneself, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
-import { wordsInput } from '#lib/catalog/statements/model.ts';
+import { statementsInput } from '#lib/catalog/statements/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { citationById, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
@@ -94,8 +94,8 @@ async function owned(name: string): Promise<Own> {
 
 const says = async ({ id, owner, accountId }: Own, name: string) => {
   const own = await ownRecord(database.store.reader, { accountId } as never, id);
-  const said = wordsInput.parse({ authorId: id, seen: own?.seen ?? '', name });
-  return database.store.transact((tx) => sayOfOneself(tx, owner, said));
+  const said = statementsInput.parse({ authorId: id, seen: own?.seen ?? '', name });
+  return database.store.transact((tx) => editOwnRecord(tx, owner, said));
 };
 const stops = ({ id, owner }: Own, address: string) => database.store.transact((tx) => stopAddress(tx, owner, { authorId: id, address }));
 const starts = ({ id, owner }: Own, address: string) => database.store.transact((tx) => startAddress(tx, owner, { authorId: id, address }));
@@ -136,7 +136,7 @@ const traces = (text: string, name: string): string[] =>
 const isFoundBy = async (key: number, query: string): Promise<boolean> =>
   (await searchNames(database.store.reader, query, { kind: 'author', limit: 20 })).hits.some(({ subjectKey }) => subjectKey === key);
 const worksFoundBy = async (query: string): Promise<number> =>
-  (await database.store.reader.lookup("select subject_key from search_documents where kind = 'work' and body like ?", [], [`%${query}%`]))
+  (await database.store.reader.query("select subject_key from search_documents where kind = 'work' and body like ?", [], [`%${query}%`]))
     .length;
 
 /** Somebody who was called one thing and is called another. */

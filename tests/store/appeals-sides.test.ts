@@ -4,7 +4,7 @@ import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import type { AppealOf } from '#lib/governance/cases/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
-import { settleChange } from '#lib/governance/identity/commands/changes.ts';
+import { finalizeChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { fileReport } from '#lib/governance/reports/commands.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
@@ -244,7 +244,7 @@ describe('a merge', () => {
     forward(29.9);
     own(await file(owner, 'merge', changeId));
     forward(3);
-    await transact((tx) => settleChange(tx, { changeId }));
+    await transact((tx) => finalizeChange(tx, { changeId }));
     expect(await statesOn(other)).toEqual(['settled']);
     await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });
     expect(await isMerged(other)).toBe(false);

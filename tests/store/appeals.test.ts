@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { askForWayBack } from '#lib/community/accounts/commands/recovery.ts';
+import { setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import type { AppealOf } from '#lib/governance/cases/model.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
@@ -10,7 +10,7 @@ import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { askVisibility, confirmVisibility, forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
+import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { fileReport } from '#lib/governance/reports/commands.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -24,7 +24,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { fileAppeal, fileAppealByLink } from '#lib/portal/decisions/commands/appeals.ts';
 import { freeze, liftFreeze } from '#lib/portal/decisions/commands/freeze.ts';
-import { tellReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
+import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { appealView } from '#lib/portal/decisions/queries/appeals.ts';
@@ -291,7 +291,7 @@ describe('how a name is shown', () => {
   const shownAs = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).visibility;
   const ask = (record: ToldRecord, more: { email?: string; actor?: Actor } = {}) =>
     transact((tx) =>
-      askVisibility(
+      requestVisibility(
         tx,
         record.id,
         { record: record.id, wanted: 'suppressed', ...(more.email && { email: more.email }) },
@@ -565,7 +565,7 @@ test('others cannot use up somebody’s way back in; who asks from one place is 
   await transact((tx) =>
     tx.update(accounts).set({ recoveryEmail: contact, recoveryConfirmedAt: now() }).where(eq(accounts.id, victim.accountId)),
   );
-  const ask = (network: string, account = victim.email ?? '') => transact((tx) => askForWayBack(tx, { account, network }));
+  const ask = (network: string, account = victim.email ?? '') => transact((tx) => setRecoveryContact(tx, { account, network }));
   const mails = async () =>
     (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).filter(
       ({ payload }) => (payload as { to: string }).to === contact,
@@ -594,7 +594,7 @@ test('who decides is told that something waits: one notice, until it is read, an
   for (const input of reports) own(await transact((tx) => fileReport(tx, { actor: null, network: `n${input.works}` }, input)));
   await workOff(database.store);
   expect(await count()).toBe(1);
-  await tellReviewers(database.store);
+  await notifyReviewers(database.store);
   expect(await count()).toBe(1);
   const reviewer = await reviewerOf(database.store.reader, lone);
   expect(reviewer && (await queue(database.store.reader, reviewer, null, null)).rows.length).toBeGreaterThan(2);

@@ -7,7 +7,7 @@ import { checkBindings, recheckProof } from '#lib/governance/claims/commands/che
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
-import type { Outside } from '#lib/governance/claims/probes.ts';
+import type { ProofProbes } from '#lib/governance/claims/probes.ts';
 import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
 import { undoChange } from '#lib/governance/identity/commands/undo.ts';
 import { ownChanges } from '#lib/governance/identity/queries/records.ts';
@@ -45,7 +45,7 @@ const kindsIn = async ({ id }: ToldRecord) => ((await eventsOf(database.store.re
 const token = 'peergraphtoken';
 const repository = 'https://github.com/ada-lamp/lamps';
 let orcidAnswers = true;
-const world: Outside = {
+const world: ProofProbes = {
   ...quietWorld,
   file: async () => done({ text: token, url: repository }),
   // The owner adds the token; the namespace bears the name.

@@ -6,15 +6,21 @@ import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
-import { askForWord, declineWord, giveWord, takeWordBack, vouchFor } from '#lib/governance/claims/commands/attestations.ts';
+import {
+  attest,
+  declineAttestationRequest,
+  requestAttestationOf,
+  vouchFor,
+  withdrawAttestation,
+} from '#lib/governance/claims/commands/attestations.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { tendProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
+import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
-import { askable, wordsOf } from '#lib/governance/claims/queries/attestations.ts';
+import { attestableWorks, attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
@@ -249,31 +255,31 @@ describe('words of people', () => {
       records.map(({ record, name }) => ({ key: record.key, name: name ?? 'N' })),
     );
   const ask = (actor: Actor, about: ToldRecord, from: ToldRecord, kind: 'confirmation' | 'vouch' = 'confirmation') =>
-    database.store.transact((tx) => askForWord(tx, actor, { authorId: about.id, fromAuthorId: from.id, kind }));
+    database.store.transact((tx) => requestAttestationOf(tx, actor, { authorId: about.id, fromAuthorId: from.id, kind }));
 
   test('a co-author at L3 confirms a shared work; it stands in the log and is taken back at will', async () => {
     const { store } = database;
     const [ada, bo] = [await person('Ada Asks', 3), await person('Bo Says', 3)];
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'word_needs_work' });
     await together('A Work of Two', ada, bo);
-    expect((await askable(store.reader, ada.actor, ada.record)).map(({ name, kinds }) => [name, kinds])).toEqual([
+    expect((await attestableWorks(store.reader, ada.actor, ada.record)).map(({ name, kinds }) => [name, kinds])).toEqual([
       ['Bo Says', ['confirmation']],
     ]);
     expect(await ask(bo.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'not_your_record' });
     const { id } = own(await ask(ada.actor, ada.record, bo.record));
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'word_there' });
     expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks for your word');
-    expect(await store.transact((tx) => giveWord(tx, ada.actor, { wordId: id }))).toEqual({ ok: false, because: 'word_closed' });
-    own(await store.transact((tx) => giveWord(tx, bo.actor, { wordId: id })));
+    expect(await store.transact((tx) => attest(tx, ada.actor, { wordId: id }))).toEqual({ ok: false, because: 'word_closed' });
+    own(await store.transact((tx) => attest(tx, bo.actor, { wordId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('confirmed');
-    expect((await wordsOf(store.reader, ada.actor)).about).toMatchObject([
+    expect((await attestationsOf(store.reader, ada.actor)).about).toMatchObject([
       { state: 'given', kind: 'confirmation', from: { name: 'Bo Says' } },
     ]);
-    own(await store.transact((tx) => takeWordBack(tx, bo.actor, { wordId: id })));
+    own(await store.transact((tx) => withdrawAttestation(tx, bo.actor, { wordId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('attestation_ended');
     const again = own(await ask(ada.actor, ada.record, bo.record));
-    own(await store.transact((tx) => declineWord(tx, bo.actor, { wordId: again.id })));
-    expect(await store.transact((tx) => giveWord(tx, bo.actor, { wordId: again.id }))).toEqual({ ok: false, because: 'word_closed' });
+    own(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { wordId: again.id })));
+    expect(await store.transact((tx) => attest(tx, bo.actor, { wordId: again.id }))).toEqual({ ok: false, because: 'word_closed' });
   });
 
   test('nobody without a claimed record is asked, nor anybody below the level, nor oneself', async () => {
@@ -287,7 +293,7 @@ describe('words of people', () => {
     const second = await recorded(store, 'C. Asks');
     own(await strongly(cy.actor, second));
     expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, because: 'word_for_oneself' });
-    expect(await askable(store.reader, cy.actor, cy.record)).toEqual([]);
+    expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
 
   test('five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
@@ -307,12 +313,12 @@ describe('words of people', () => {
     const late = friends[outcomes.findIndex(({ ok }) => !ok)];
     const early = outcomes.find(({ ok }) => ok);
     if (!late || !early?.ok) throw new Error('none');
-    own(await store.transact((tx) => takeWordBack(tx, vera.actor, { wordId: early.value.id })));
+    own(await store.transact((tx) => withdrawAttestation(tx, vera.actor, { wordId: early.value.id })));
     expect(await vouch(late)).toEqual({ ok: false, because: 'vouches_used_up' });
     forward(31);
     own(await vouch(late));
     forward(24 * 31);
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     const rows = await store.reader.select().from(attestations).where(eq(attestations.fromAuthorId, vera.record.id));
     expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'taken_back']);
   });
@@ -325,7 +331,7 @@ describe('words of people', () => {
     await levelled(second, 3);
     await together('A Work of Voices', ana, two, { record: second }, old);
     const [first, again] = [own(await ask(ana.actor, ana.record, two.record)), own(await ask(ana.actor, ana.record, second))];
-    const given = await Promise.all([first, again].map(({ id }) => store.transact((tx) => giveWord(tx, two.actor, { wordId: id }))));
+    const given = await Promise.all([first, again].map(({ id }) => store.transact((tx) => attest(tx, two.actor, { wordId: id }))));
     expect(given.filter(({ ok }) => ok)).toHaveLength(1);
     expect(given.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'word_there' });
     const { id } = own(await ask(ana.actor, ana.record, old.record));
@@ -333,7 +339,7 @@ describe('words of people', () => {
     own(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
     own(await strongly(await signedUp(store, 'New Owner'), old.record));
     await levelled(old.record, 3);
-    expect(await store.transact((tx) => giveWord(tx, old.actor, { wordId: id }))).toEqual({ ok: false, because: 'word_closed' });
+    expect(await store.transact((tx) => attest(tx, old.actor, { wordId: id }))).toEqual({ ok: false, because: 'word_closed' });
     expect((await kindsOf(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
   });
 
@@ -342,10 +348,10 @@ describe('words of people', () => {
     const [dee, eli] = [await person('Dee Asks', 3), await person('Eli Leaves', 3)];
     await together('A Work to Leave', dee, eli);
     const { id } = own(await ask(dee.actor, dee.record, eli.record));
-    own(await store.transact((tx) => giveWord(tx, eli.actor, { wordId: id })));
+    own(await store.transact((tx) => attest(tx, eli.actor, { wordId: id })));
     const [held] = await claimsOf(store.reader, eli.actor);
     own(await store.transact((tx) => withdrawClaim(tx, eli.actor, { claimId: held?.id ?? '' })));
     expect((await kindsOf(dee.record.id)).at(-1)).toBe('attestation_ended');
-    expect((await wordsOf(store.reader, dee.actor)).about).toMatchObject([{ state: 'taken_back' }]);
+    expect((await attestationsOf(store.reader, dee.actor)).about).toMatchObject([{ state: 'taken_back' }]);
   });
 });

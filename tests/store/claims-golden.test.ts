@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { refresh } from '#lib/governance/claims/commands/accept.ts';
-import { askForWord, giveWord } from '#lib/governance/claims/commands/attestations.ts';
+import { attest, requestAttestationOf } from '#lib/governance/claims/commands/attestations.ts';
 import { claimByFound, openProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
@@ -164,8 +164,8 @@ describe('the points of a usual record', () => {
       own(await claimBy(actor, coauthor, strongDns(`coauthor${at}.example`)));
       expect((await standing(coauthor))?.[2]).toBe('L3');
       const asked = { authorId: record.id, fromAuthorId: coauthor.id, kind: 'confirmation' as const };
-      const { id } = own(await store.transact((tx) => askForWord(tx, owner, asked)));
-      own(await store.transact((tx) => giveWord(tx, actor, { wordId: id })));
+      const { id } = own(await store.transact((tx) => requestAttestationOf(tx, owner, asked)));
+      own(await store.transact((tx) => attest(tx, actor, { wordId: id })));
     }
     expect(await standing(record)).toEqual([65, 'Corroborated', 'L4']);
 

@@ -5,14 +5,14 @@ import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
-import { claimByFound, isItsCode, keepFailure, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
+import { claimByFound, isItsCode, openProof, recheckProof, storeFailure } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
-import { tendProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
+import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import { type ProofKind, proofRules, strengthOf } from '#lib/governance/claims/model/proofs.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
-import { lookFor, type Outside } from '#lib/governance/claims/probes.ts';
+import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
 import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
 import { candidatesFor } from '#lib/governance/claims/queries/proof-options.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
@@ -44,7 +44,7 @@ const records = new Map<string, string[]>();
 const orcidNames = new Map<string, string[]>();
 /** What registries of domains and hosts of code answer. */
 const answers = new Map<string, unknown>();
-const world: Outside = {
+const world: ProofProbes = {
   ...quietWorld,
   page: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
   file: async (address) => (pages.has(address) ? done({ text: pages.get(address) ?? '', url: address }) : refused('not_found')),
@@ -131,9 +131,9 @@ const checked = async (actor: Actor, id: string) => {
   const kind = (await rowOf(id))?.kind as ProofKind;
   const open = await openProof(store.reader, actor, id, proofRules[kind].by === 'mail' ? 'mail' : 'look');
   if (!open.ok) return open;
-  const found = await lookFor(store.reader, open.value, world);
+  const found = await probeProof(store.reader, open.value, world);
   if (found.ok) return store.transact((tx) => claimByFound(tx, actor, open.value, found.value, codes.get(id)));
-  await store.transact((tx) => keepFailure(tx, open.value, found.because));
+  await store.transact((tx) => storeFailure(tx, open.value, found.because));
   return found;
 };
 const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
@@ -265,7 +265,7 @@ describe('a thing that only its holder ties to the author', () => {
     });
     const [found] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     const asked = { accountId: student.accountId, authorId: record.id, kind: 'institution_email' as const, token: null };
-    const seen = own(await lookFor(store.reader, { ...asked, target: `sam.namesake@${record.id}.edu.example` }, world));
+    const seen = own(await probeProof(store.reader, { ...asked, target: `sam.namesake@${record.id}.edu.example` }, world));
     expect(seen).toMatchObject({ bearsName: true, fitsNamesake: true });
     expect(strengthOf(seen)).toBe('fair');
     expect(found?.facts).toMatchObject({ bearsName: false });
@@ -339,7 +339,7 @@ describe('a repository and a page', () => {
     expect((await issued(tim, record.id, 'dns', record.domain)).token).toBe(proof.token);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
     forward(1.01);
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
     expect(await checked(tim, proof.id)).toEqual({ ok: false, because: 'proof_run_out' });
   });
@@ -389,14 +389,14 @@ describe('an address at an institution', () => {
     await checked(eva, proof.id);
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     forward(340);
-    await store.transact((tx) => tendProofs(tx));
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('A proof of yours runs out'))).toHaveLength(1);
     // A link that is asked for and never opened takes nothing away.
     expect((await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example')).id).toBe(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });
     forward(56);
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
     await store.transact((tx) => tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id)));
     await workOff(store);
@@ -412,7 +412,7 @@ describe('an address at an institution', () => {
     expect(await checked(eva, again.id)).toMatchObject({ ok: true });
     expect(await checked(eva, again.id)).toEqual({ ok: false, because: 'proof_run_out' });
     forward(60);
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 3 });
   });
 
@@ -428,7 +428,7 @@ describe('an address at an institution', () => {
     forward(340);
     expect(await byMail()).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     forward(60);
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 2 });
   });
 });
@@ -483,11 +483,11 @@ describe('a proof that is looked at again', () => {
           .from(jobs)
           .where(eq(jobs.onceKey, `check-proof:${proof.id}`))
       ).filter(({ state }) => state === 'waiting').length;
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await asked()).toBe(0);
     forward(7.1);
-    await store.transact((tx) => tendProofs(tx));
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await asked()).toBe(1);
     await store.transact((tx) => tx.delete(jobs).where(eq(jobs.kind, 'check-proof')));
   });

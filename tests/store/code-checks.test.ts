@@ -5,7 +5,7 @@ import { checkCodeLinks } from '#lib/catalog/works/commands/check-code.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { codeChecks, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
-import { lookAt } from '#lib/platform/safe-fetch.ts';
+import { safeFetch } from '#lib/platform/safe-fetch.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 const servers: Server[] = [];
@@ -35,7 +35,7 @@ afterAll(() => {
 
 const here = { userAgent: 'Peergraph (+https://peergraph.example)', allowLoopback: true };
 const statusOf = async (url: string, more: { withinMs?: number } = {}) => {
-  const found = await lookAt(url, { ...here, ...more });
+  const found = await safeFetch(url, { ...here, ...more });
   return found.ok ? found.value.status : found.because;
 };
 
@@ -126,7 +126,7 @@ describe('a look at an address that an import brought', () => {
       'file:///etc/passwd',
       'no address',
     ]) {
-      expect(await lookAt(url, { userAgent: 'x', withinMs: 500 }), url).toEqual({ ok: false, because: 'not_allowed' });
+      expect(await safeFetch(url, { userAgent: 'x', withinMs: 500 }), url).toEqual({ ok: false, because: 'not_allowed' });
     }
     expect(asked.length).toBe(before);
   });

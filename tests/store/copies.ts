@@ -2,24 +2,24 @@ import yauzl from 'yauzl';
 import yazl from 'yazl';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { askForCopy } from '#lib/portal/exports/commands/ask.ts';
-import { keepSentIn, takeIn } from '#lib/portal/exports/commands/import-archive.ts';
-import { readCopy } from '#lib/portal/exports/model/archive-reader.ts';
+import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
+import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-archive.ts';
+import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { type Taking, takingIds } from '#lib/portal/exports/model/portable.ts';
-import { partsOf, readyCopy } from '#lib/portal/exports/queries/copies.ts';
+import { partsOf, readyArchive } from '#lib/portal/exports/queries/copies.ts';
 import { previewOf } from '#lib/portal/exports/queries/sent-in.ts';
 import { workOff } from './stories.ts';
 
 /** Somebody asks for a copy, waits for it, and downloads it. */
 export async function copyOf(store: Store, actor: Actor): Promise<Buffer> {
-  const asked = await store.transact((tx) => askForCopy(tx, actor));
+  const asked = await store.transact((tx) => enqueueArchive(tx, actor));
   if (!asked.ok) throw new Error(asked.because);
   await workOff(store);
   return downloaded(store, actor, asked.value.id);
 }
 
 export async function downloaded(store: Store, actor: Actor, id: string): Promise<Buffer> {
-  const copy = await readyCopy(store.reader, actor, id);
+  const copy = await readyArchive(store.reader, actor, id);
   if (!copy) throw new Error('The copy is not there.');
   return Buffer.concat(await Array.fromAsync(partsOf(store.reader, copy)));
 }
@@ -48,9 +48,9 @@ export async function zipped(files: Iterable<[path: string, text: string | Buffe
 
 /** Somebody sends a copy in: what they are shown. */
 export async function sentIn(store: Store, actor: Actor, bytes: Buffer) {
-  const copy = await readCopy(bytes);
+  const copy = await readArchive(bytes);
   if (!copy.ok) throw new Error(copy.because);
-  const { id } = await store.transact((tx) => keepSentIn(tx, actor, copy.value));
+  const { id } = await store.transact((tx) => storeUpload(tx, actor, copy.value));
   const preview = await previewOf(store.reader, actor, id);
   if (!preview) throw new Error('Nothing is shown.');
   return preview;
@@ -64,7 +64,7 @@ export async function takenIn(
   of: readonly Taking[] = takingIds,
 ): Promise<Record<string, number>> {
   const { id } = await sentIn(store, actor, bytes);
-  const taken = await store.transact((tx) => takeIn(tx, actor, { id, of }));
+  const taken = await store.transact((tx) => importArchive(tx, actor, { id, of }));
   if (!taken.ok) throw new Error(taken.because);
   return taken.value;
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
-import { tellNews } from '#lib/community/follows/commands/record-events.ts';
+import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { readNotifications } from '#lib/community/notifications/commands/read.ts';
-import { endMails, mailTokenOf, setSwitches } from '#lib/community/notifications/commands/settings.ts';
+import { endMails, mailTokenOf, updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
 import type { Schedule } from '#lib/community/notifications/model/schedule.ts';
 import { notificationPage, unreadCount } from '#lib/community/notifications/queries.ts';
@@ -19,10 +19,10 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
-import { htmlOf } from '#lib/platform/mail/template.ts';
-import { keptMails, smtpTransport } from '#lib/platform/mail/transport.ts';
+import { renderHtml } from '#lib/platform/mail/template.ts';
+import { outboxMails, smtpTransport } from '#lib/platform/mail/transport.ts';
 import { opened, sealed } from '#lib/platform/mail/unsubscribe.ts';
-import { askForDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
+import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
@@ -68,7 +68,7 @@ describe('a digest', () => {
     await wants(noor, rome);
     await work('First');
     await work('Second');
-    await database.store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
+    await database.store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     expect(await posted()).toEqual([]);
     at('2026-10-21T06:00:00Z');
     const [mail, ...more] = await posted();
@@ -111,7 +111,7 @@ describe('a digest', () => {
     await expect(sendDigest(dying, due)).rejects.toThrow('The power went.');
     await Promise.all([1, 2, 3, 4].map(() => sendDigest(store, due)));
     expect((await posted()).length).toBe(1);
-    await store.transact(askForDueDigests);
+    await store.transact(enqueueDueDigests);
     await sendDigest(store, due);
     expect(await posted()).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('a digest', () => {
     await database.store.transact((tx) => tx.delete(jobs).where(eq(jobs.kind, 'send-digest')));
     at('2026-10-23T10:00:00Z');
     expect(await posted()).toEqual([]);
-    await database.store.transact(askForDueDigests);
+    await database.store.transact(enqueueDueDigests);
     expect((await posted()).length).toBe(1);
     expect(await nextAt()).toBe('2026-10-24T06:00:00.000Z');
   });
@@ -213,7 +213,7 @@ describe('a digest', () => {
   test('that cannot hold all that was told goes on in the next one: nothing is left out, nor told twice', async () => {
     const { store } = database;
     await wants(noor, rome);
-    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
+    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
     for (let each = 0; each < 100; each += 1) {
       clock = new Date(clock.getTime() + 1000);
       const facts = { name: `Giver ${each}.`, path: '/me' };
@@ -232,7 +232,7 @@ describe('a digest', () => {
   test('goes on past more notices of one moment than it holds, and tells none of a moment twice', async () => {
     const { store } = database;
     await wants(noor, rome);
-    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
+    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
     const tell = (count: number, from: number) =>
       store.transact(async (tx) => {
         for (let each = from; each < from + count; each += 1) {
@@ -266,7 +266,7 @@ describe('a digest', () => {
     const { to, subject, text, unsubscribe } = mail;
     await smtpTransport(smtp.url, 'Peergraph <peergraph@example.org>', 'example.org').deliver({
       ...{ id: 'digest1', to, subject, text, unsubscribe },
-      html: await htmlOf(mail),
+      html: await renderHtml(mail),
     });
     await smtp.stop();
     const arrived = smtp.arrived[0]?.mail;
@@ -290,14 +290,14 @@ describe('notices', () => {
     await tell('claim_accepted', 'a');
     await tell('word_given', 'b');
     expect((await posted()).map(({ subject }) => subject)).toEqual(['Your claim is accepted']);
-    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'claim_accepted', mail: 'now', centre: false }]));
+    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'claim_accepted', mail: 'now', centre: false }]));
     expect(await unreadCount(store.reader, noor)).toBe(1);
     for (const _ of [1, 2]) await tell('claim_accepted', 'c');
     expect((await posted()).length).toBe(1);
     expect((await notificationPage(store.reader, noor, { limit: 9 })).notifications.map(({ title }) => title)).toEqual([
       'Ada has given you their word',
     ]);
-    await store.transact((tx) => setSwitches(tx, noor, [{ kind: 'claim_accepted', mail: 'off', centre: true }]));
+    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'claim_accepted', mail: 'off', centre: true }]));
     await tell('claim_accepted', 'd');
     expect(await posted()).toEqual([]);
     expect(await unreadCount(store.reader, noor)).toBe(2);
@@ -400,14 +400,14 @@ describe('workers that are killed', () => {
     const last = begin();
     const soon = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
     await expect
-      .poll(async () => (await store.reader.select().from(jobs).where(soon)).length + (await keptMails(join(folder, 'outbox'))).length, {
+      .poll(async () => (await store.reader.select().from(jobs).where(soon)).length + (await outboxMails(join(folder, 'outbox'))).length, {
         timeout: 60_000,
       })
       .toBe(12);
-    await expect.poll(async () => (await keptMails(join(folder, 'outbox'))).length, { timeout: 60_000 }).toBe(12);
+    await expect.poll(async () => (await outboxMails(join(folder, 'outbox'))).length, { timeout: 60_000 }).toBe(12);
     last.kill('SIGTERM');
     await ended(last);
-    const mails = await keptMails(join(folder, 'outbox'));
+    const mails = await outboxMails(join(folder, 'outbox'));
     expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
     for (const { text } of mails) {
       expect(text).toContain('Grey herons');

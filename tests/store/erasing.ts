@@ -6,7 +6,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { blockOtherSide, muteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
-import { sayCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
+import { declareCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
@@ -33,7 +33,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
-import { askErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { fairPage, strongDns, strongRepository } from '../evidence.ts';
 import { open, type Researcher, sendIn, threadIn } from './researchers.ts';
 import { contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
@@ -150,13 +150,13 @@ async function others(store: Store, zoe: Researcher) {
     own(await postMessage(tx, zoe.actor, { threadId, body: mark('message') }));
     own(await postMessage(tx, ann.actor, { threadId, body: 'Words of Ann that stay.' }));
   });
-  own(await store.transact((tx) => sayCollaboration(tx, zoe.actor, { threadId })));
-  own(await store.transact((tx) => sayCollaboration(tx, ann.actor, { threadId })));
+  own(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId })));
+  own(await store.transact((tx) => declareCollaboration(tx, ann.actor, { threadId })));
   own(await store.transact((tx) => fileMisuseReport(tx, ann.actor, { invitationId, reason: 'hurtful', note: 'A note of Ann' })));
 
   const withBen = await threadIn(store, ben, zoe);
   own(await store.transact((tx) => postMessage(tx, zoe.actor, { threadId: withBen.threadId, body: mark('answer') })));
-  own(await store.transact((tx) => sayCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
+  own(await store.transact((tx) => declareCollaboration(tx, zoe.actor, { threadId: withBen.threadId })));
   own(await store.transact((tx) => blockOtherSide(tx, ben.actor, { invitationId: withBen.invitationId })));
 
   const until = later(at, daysMs(300));
@@ -226,7 +226,7 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
     await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
     await tx.insert(authorshipOpinions).values({ authorKey: zoe.key, workKey: work, opinion: 'not_mine', accountId, at });
     const one = "update authorships set state = 'not_mine' where author_key = ? and work_key = ? returning key";
-    await tx.lookup(one, [], [zoe.key, work]);
+    await tx.query(one, [], [zoe.key, work]);
     const proof = {
       id: newId(),
       accountId,
@@ -333,7 +333,7 @@ async function failedMail(store: Store, { actor }: Researcher): Promise<void> {
 
 /** Asks, and lets the three days pass. */
 export async function asksAndWaits(store: Store, actor: Actor, days = 4): Promise<void> {
-  own(await store.transact((tx) => askErasure(tx, actor)));
+  own(await store.transact((tx) => requestErasure(tx, actor)));
   const ahead = days * 86_400_000;
   setClock(() => new Date(Date.now() + ahead));
 }

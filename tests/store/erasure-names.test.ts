@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { sayOfOneself } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord } from '#lib/catalog/ownership/commands.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { wordsInput } from '#lib/catalog/statements/model.ts';
+import { statementsInput } from '#lib/catalog/statements/model.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
@@ -15,7 +15,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { newId } from '#lib/platform/id.ts';
-import { askErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { visibilityPart } from '#lib/portal/exports/queries/habits.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -35,13 +35,13 @@ async function says(actor: Actor, { id: authorId }: ToldRecord, said: { name?: s
   const owner = await ownership(store.reader, actor, authorId);
   const { seen = '' } = (await ownRecord(store.reader, actor, authorId)) ?? {};
   if (!owner) throw new Error('Not the owner.');
-  const outcome = await store.transact((tx) => sayOfOneself(tx, owner, wordsInput.parse({ ...said, authorId, seen })));
+  const outcome = await store.transact((tx) => editOwnRecord(tx, owner, statementsInput.parse({ ...said, authorId, seen })));
   if (!outcome.ok) throw new Error(outcome.because);
 }
 
 async function erased({ accountId }: Actor): Promise<void> {
   const { store } = database;
-  await store.transact((tx) => askErasure(tx, { accountId } as Actor));
+  await store.transact((tx) => requestErasure(tx, { accountId } as Actor));
   const at = later(now(), daysMs(3.1));
   setClock(() => at);
   await workOff(store);
@@ -91,7 +91,7 @@ describe('a name that only its owner had stated', () => {
       const at = now();
       const claim = { id: newId(), authorId: second.id, accountId: actor.accountId, state: 'accepted', strength: 'strong' };
       await tx.insert(claims).values({ ...claim, createdAt: at, decidedAt: at });
-      await tx.lookup(
+      await tx.query(
         "update authors set claim_state = 'claimed', owner_id = ? where id = ? returning key",
         [],
         [claim.accountId, second.id],
@@ -120,7 +120,7 @@ describe('a name that only its owner had stated', () => {
   test('nor on one that went into another a moment ago, and waits to be brought up to date', async () => {
     const { store } = database;
     const cem = await merged('Hurries');
-    await store.transact((tx) => askErasure(tx, cem));
+    await store.transact((tx) => requestErasure(tx, cem));
     const at = later(now(), daysMs(3.1));
     setClock(() => at);
     await eraseAccount(store, cem);

@@ -8,7 +8,7 @@ import { decideClaim } from '#lib/governance/claims/commands/decide.ts';
 import { endClaimNotice } from '#lib/governance/claims/commands/end.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { holdAccount } from '#lib/platform/auth/sessions.ts';
+import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -17,7 +17,7 @@ import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { openStore, type Store, type Writer } from '#lib/platform/db/store.ts';
 import { refused } from '#lib/platform/outcome.ts';
-import { askErasure, callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { claimant, richStory } from './erasing.ts';
@@ -42,7 +42,7 @@ afterEach(() => setClock(() => new Date()));
 async function due(actor: Actor): Promise<void> {
   const { store } = database;
   const at = later(now(), -1000);
-  await store.transact((tx) => askErasure(tx, actor));
+  await store.transact((tx) => requestErasure(tx, actor));
   await store.transact((tx) => tx.update(erasures).set({ runAt: at }).where(eq(erasures.accountId, actor.accountId)).returning());
 }
 
@@ -53,7 +53,7 @@ const wrongCounts = () =>
 
 /** As a form's action does it: the account is held first. */
 const acting = <Value>(actor: Actor, command: (tx: Writer) => Promise<Value>) =>
-  other.transact(async (tx) => ((await holdAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
+  other.transact(async (tx) => ((await lockAccount(tx, actor.accountId)) ? command(tx) : refused('not_signed_in')));
 
 const left = async (actor: Actor) =>
   (await standsIn(database.store.reader, new RegExp(actor.accountId))).filter((each) => !/^jobs\./.test(each));

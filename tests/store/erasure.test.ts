@@ -17,9 +17,9 @@ import { accounts, erasures, roles, sessions } from '#lib/platform/db/schema/acc
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { env } from '#lib/platform/env.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
-import { askErasure, callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
-import { held, ownWords } from '#lib/portal/erasure/model/personal-data.ts';
+import { ownTexts, personalData } from '#lib/portal/erasure/model/personal-data.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { addressOf, asksAndWaits, mark, markOf, type RichStory, richStory } from './erasing.ts';
@@ -92,13 +92,13 @@ describe('an account that is erased', () => {
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
     // Hashes: that they go is tested where they are made.
     const sealed = new Set(['rate_limits', 'erasures', 'kept_blocks.seal', 'sessions.network', 'review_votes.network']);
-    const listed = held.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
+    const listed = personalData.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
     expect(listed.filter((each) => holding(before, each, whose) === 0)).toEqual([]);
     expect(listed.filter((each) => holding(after, each, whose) > 0)).toEqual([]);
     const replaced = listed.filter(({ atErasure }) => atErasure.does === 'replace');
     expect(replaced.filter((each) => holding(after, each, /\berased\b/) === 0)).toEqual([]);
-    expect(ownWords.filter((each) => holding(before, each, /zzcanary/i) === 0)).toEqual([]);
-    expect(ownWords.filter((each) => holding(after, each, /zzcanary/i) > 0)).toEqual([]);
+    expect(ownTexts.filter((each) => holding(before, each, /zzcanary/i) === 0)).toEqual([]);
+    expect(ownTexts.filter((each) => holding(after, each, /zzcanary/i) > 0)).toEqual([]);
   });
 
   test('leaves the record to its sources, unclaimed and counted anew', async () => {
@@ -219,9 +219,9 @@ describe('before it is done', () => {
   test('it waits three days, and can be called off until then', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Gil');
-    const asked = await store.transact((tx) => askErasure(tx, actor));
+    const asked = await store.transact((tx) => requestErasure(tx, actor));
     expect(asked).toMatchObject({ ok: true });
-    expect(await store.transact((tx) => askErasure(tx, actor))).toEqual({ ok: false, because: 'erasure_waits' });
+    expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, because: 'erasure_waits' });
     await eraseAccount(store, actor);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: true, value: undefined });
@@ -238,11 +238,11 @@ describe('before it is done', () => {
   test('asked again after a call-off, it waits three days from then', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Hob');
-    await store.transact((tx) => askErasure(tx, actor));
+    await store.transact((tx) => requestErasure(tx, actor));
     await store.transact((tx) => callOffErasure(tx, actor));
     const day = 86_400_000;
     setClock(() => new Date(Date.now() + 2 * day));
-    await store.transact((tx) => askErasure(tx, actor));
+    await store.transact((tx) => requestErasure(tx, actor));
     setClock(() => new Date(Date.now() + 4 * day));
     await workOff(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
@@ -257,10 +257,10 @@ describe('before it is done', () => {
     const make = (accountId: string) =>
       store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
     await make(one.accountId);
-    expect(await store.transact((tx) => askErasure(tx, one))).toEqual({ ok: false, because: 'sole_admin' });
+    expect(await store.transact((tx) => requestErasure(tx, one))).toEqual({ ok: false, because: 'sole_admin' });
     await make(other.accountId);
-    expect(await store.transact((tx) => askErasure(tx, one))).toMatchObject({ ok: true });
-    expect(await store.transact((tx) => askErasure(tx, other))).toEqual({ ok: false, because: 'sole_admin' });
+    expect(await store.transact((tx) => requestErasure(tx, one))).toMatchObject({ ok: true });
+    expect(await store.transact((tx) => requestErasure(tx, other))).toEqual({ ok: false, because: 'sole_admin' });
     // The other is no admin any more when its time comes.
     await store.transact((tx) => tx.delete(roles).where(eq(roles.accountId, other.accountId)).returning());
     setClock(() => new Date(Date.now() + 4 * 86_400_000));

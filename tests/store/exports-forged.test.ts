@@ -6,7 +6,7 @@ import { ownership } from '#lib/catalog/ownership/queries.ts';
 import type { HiddenField } from '#lib/catalog/statements/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { readCopy } from '#lib/portal/exports/model/archive-reader.ts';
+import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { planOf } from '#lib/portal/exports/queries/plan.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
@@ -50,7 +50,7 @@ const signedWork = (title: string, doi: string, as: string, position: number | n
 
 async function withSource(key: number, source: string, id: string): Promise<void> {
   await db.store.transact((tx) =>
-    tx.load({ table: 'author_sources', columns: ['source', 'record_id', 'author_key'], rows: [[source, id, key]] }),
+    tx.bulkInsert({ table: 'author_sources', columns: ['source', 'record_id', 'author_key'], rows: [[source, id, key]] }),
   );
 }
 
@@ -158,7 +158,7 @@ describe('a copy that no instance would write', () => {
     ['a year before all', { manifest: { madeAt: '0000-01-01T00:00:00Z' } }],
     ['a prototype', { manifest: { files: [{ path: '__proto__', bytes: 1, items: 1 }] } }],
   ])('%s is read or refused, and never a fault', async (_, changes) => {
-    const copy = await readCopy(await forged(changes));
+    const copy = await readArchive(await forged(changes));
     if (!copy.ok) return expect(copy.because).toBe('copy_damaged');
     const bytes = await forged(changes);
     await expect(takenIn(db.store, await signedUp(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
@@ -187,7 +187,7 @@ describe('a copy that no instance would write', () => {
       ...{ id: `t${at}`, kind: 'institution', name: 'X', nameKey: `x${at}`, rorId: `0${at}` },
       ...{ path: '/topics/x', state: 'on', since: followed.since },
     }));
-    const copy = await readCopy(await forged({ follows: { people, places } }));
+    const copy = await readArchive(await forged({ follows: { people, places } }));
     if (!copy.ok) throw new Error(copy.because);
     let asked = 0;
     const counted = new Proxy(db.store.reader, {

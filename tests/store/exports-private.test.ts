@@ -12,7 +12,7 @@ import { digests } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { held } from '#lib/portal/erasure/model/personal-data.ts';
+import { personalData } from '#lib/portal/erasure/model/personal-data.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, unzipped } from './copies.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
@@ -48,7 +48,7 @@ function strange(dataType: string): unknown {
 /** A row of this table that belongs to somebody else: whatever can be text is a canary, and every account in it is theirs. */
 function rowOf(table: Table, theirs: string): Record<string, unknown> {
   const name = getTableName(table);
-  const ids = held.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
+  const ids = personalData.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
   const entries = Object.entries(getTableColumns(table)).flatMap(([column, { dataType }]) => {
     if (ids.includes(column)) return [[column, theirs]];
     if (name === 'reviews' && column === 'parties') return [[column, [theirs]]];
@@ -60,7 +60,7 @@ function rowOf(table: Table, theirs: string): Record<string, unknown> {
 /** In every table that holds something of accounts, a row of somebody else. */
 async function fillWithOthers(): Promise<string[]> {
   const theirs = `${canary}account`;
-  const wanted = new Set(held.map(({ table }) => table));
+  const wanted = new Set(personalData.map(({ table }) => table));
   const filled: string[] = [];
   for (const table of tables.filter((each) => wanted.has(getTableName(each)))) {
     await store.transact((tx) => tx.insert(table).values(rowOf(table, theirs) as never));
@@ -118,7 +118,7 @@ test('nothing of others, and no secret of one’s own, is anywhere in a copy', a
       .update(authors)
       .set({ privacy: { hidden: ['orcid', 'names'], indexed: true } })
       .where(eq(authors.id, shy.id));
-    await tx.load({
+    await tx.bulkInsert({
       table: 'author_sources',
       columns: ['source', 'record_id', 'author_key'],
       rows: [['orcid', `${canary}-orcid`, shy.key]],

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
-import { wordsInput } from '#lib/catalog/statements/model.ts';
+import { statementsInput } from '#lib/catalog/statements/model.ts';
 import { renameAccount } from '#lib/community/accounts/commands.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
@@ -14,9 +14,9 @@ import { followsOf } from '#lib/community/follows/queries/authors.ts';
 import { contextFollowsOf } from '#lib/community/follows/queries/contexts.ts';
 import { searchFollowsOf } from '#lib/community/follows/queries/searches.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
-import { setSwitches } from '#lib/community/notifications/commands/settings.ts';
+import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { scheduleOf, switchesOf } from '#lib/community/notifications/queries/settings.ts';
-import { sayOfWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts, auditEntries, dataImports } from '#lib/platform/db/schema/accounts.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
@@ -27,8 +27,8 @@ import { digests, notificationSettings } from '#lib/platform/db/schema/notificat
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
-import { keepSentIn, takeIn } from '#lib/portal/exports/commands/import-archive.ts';
-import { readCopy } from '#lib/portal/exports/model/archive-reader.ts';
+import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-archive.ts';
+import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { takingIds } from '#lib/portal/exports/model/portable.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
@@ -55,7 +55,7 @@ async function world(store: Store): Promise<World> {
     muted: await recorded(store, 'Mute Muted'),
   };
   await store.transact((tx) =>
-    tx.load({
+    tx.bulkInsert({
       table: 'author_sources',
       columns: ['source', 'record_id', 'author_key'],
       rows: [
@@ -67,7 +67,7 @@ async function world(store: Store): Promise<World> {
     }),
   );
   await store.transact((tx) =>
-    tx.load({
+    tx.bulkInsert({
       table: 'author_names',
       columns: ['author_key', 'name', 'name_key', 'works'],
       rows: [[people.name.key, 'Nora Name', 'nora-name', 1]],
@@ -101,7 +101,7 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
   own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.muted.id, want: 'muted' })));
   own(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
   own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
-  await store.transact((tx) => setSwitches(tx, actor, [{ kind: 'word_given', mail: 'off', centre: false }]));
+  await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'word_given', mail: 'off', centre: false }]));
   own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'weekly', hour: 6, weekday: 3, timeZone: 'Europe/Rome' })));
   await open(store, me, ['talk', 'dataset'], { from: 'known', monthly: 4 });
   const [houses, pianos, notHers] = await Promise.all(keys.map((key) => workId(store, key)));
@@ -109,11 +109,11 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
     [pianos ?? '', 'mine' as const],
     [notHers ?? '', 'not_mine' as const],
   ]);
-  own(await store.transact((tx) => sayOfWorks(tx, actor, { authorId, said })));
+  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, said })));
   const owner = await ownership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');
-  const words = wordsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
-  own(await store.transact((tx) => sayOfOneself(tx, owner, words)));
+  const words = statementsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
+  own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
   own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', does: 'pin' })));
   own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['followers'], indexed: 'no' })));
 }
@@ -247,9 +247,9 @@ describe('from one instance to another', () => {
   test('of two who take the same copy in at once one does', async () => {
     const [, goal] = worlds();
     const twice = await signedUp(goal.store, 'Twice At Once');
-    const copy = own(await readCopy(bytes));
-    const { id } = await goal.store.transact((tx) => keepSentIn(tx, twice, copy));
-    const take = () => goal.store.transact((tx) => takeIn(tx, twice, { id, of: takingIds }));
+    const copy = own(await readArchive(bytes));
+    const { id } = await goal.store.transact((tx) => storeUpload(tx, twice, copy));
+    const take = () => goal.store.transact((tx) => importArchive(tx, twice, { id, of: takingIds }));
     const both = await Promise.all([take(), take()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['unknown_copy']);
@@ -259,8 +259,8 @@ describe('from one instance to another', () => {
     const [, { store }] = worlds();
     const actor = await signedUp(store, 'Named Meanwhile');
     await store.transact((tx) => renameAccount(tx, actor, { name: '' }));
-    const copy = own(await readCopy(bytes));
-    const { id } = await store.transact((tx) => keepSentIn(tx, actor, copy));
+    const copy = own(await readArchive(bytes));
+    const { id } = await store.transact((tx) => storeUpload(tx, actor, copy));
     let isGiven = (): void => undefined;
     const given = new Promise<void>((resolve) => {
       isGiven = resolve;
@@ -271,7 +271,7 @@ describe('from one instance to another', () => {
       await wait(300);
     });
     await given;
-    await Promise.all([naming, store.transact((tx) => takeIn(tx, actor, { id, of: ['name'] }))]);
+    await Promise.all([naming, store.transact((tx) => importArchive(tx, actor, { id, of: ['name'] }))]);
     const [row] = await store.reader.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, actor.accountId));
     expect(row?.name).toBe('Given Now');
   });
@@ -280,7 +280,9 @@ describe('from one instance to another', () => {
     const [, goal] = worlds();
     const { id } = await sentIn(goal.store, goal.me.actor, bytes);
     const stranger = await signedUp(goal.store, 'A Stranger');
-    expect(await goal.store.transact((tx) => takeIn(tx, stranger, { id, of: takingIds }))).toMatchObject({ because: 'unknown_copy' });
+    expect(await goal.store.transact((tx) => importArchive(tx, stranger, { id, of: takingIds }))).toMatchObject({
+      because: 'unknown_copy',
+    });
     const [row] = await goal.store.reader.select().from(dataImports).where(eq(dataImports.id, id));
     expect(row?.state).toBe('shown');
   });
@@ -414,15 +416,15 @@ describe('what is said here stays', () => {
         'data/records.json',
         JSON.stringify({ ...content, records: content.records.map((each) => ({ ...each, id: me.id, works: [] })) }),
       );
-      const copy = own(await readCopy(await zipped(files)));
-      const { id } = await store.transact((tx) => keepSentIn(tx, me.actor, copy));
+      const copy = own(await readArchive(await zipped(files)));
+      const { id } = await store.transact((tx) => storeUpload(tx, me.actor, copy));
       const owner = await ownership(store.reader, me.actor, me.id);
       if (!owner) throw new Error('Not the owner.');
-      const words = wordsInput.parse({ authorId: me.id, role: 'Sitter' });
+      const words = statementsInput.parse({ authorId: me.id, role: 'Sitter' });
       const [said, closed] = await Promise.all([
-        store.transact((tx) => sayOfOneself(tx, owner, words)),
+        store.transact((tx) => editOwnRecord(tx, owner, words)),
         store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })),
-        store.transact((tx) => takeIn(tx, me.actor, { id, of: ['records'] })),
+        store.transact((tx) => importArchive(tx, me.actor, { id, of: ['records'] })),
       ]);
       const now = await ownRecord(store.reader, me.actor, me.id);
       expect(now?.said.role?.text).toBe(said.ok ? 'Sitter' : 'Mover');
@@ -461,15 +463,15 @@ async function speaksOtherwise({ store, me, people, topic, works: keys }: World)
   own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'context', id: topic.id, want: 'muted' })));
   const { id } = own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
   own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'search', id, want: 'muted' })));
-  await store.transact((tx) => setSwitches(tx, actor, [{ kind: 'word_given', mail: 'now', centre: true }]));
+  await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'word_given', mail: 'now', centre: true }]));
   own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'daily', hour: 20, weekday: 1, timeZone: 'UTC' })));
   const owner = await ownership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');
   own(await store.transact((tx) => setAvailability(tx, owner, { open: false, purposes: [] })));
   const [pianos, notHers] = [await workId(store, keys[1]), await workId(store, keys[2])];
-  own(await store.transact((tx) => sayOfWorks(tx, actor, { authorId, said: new Map([[notHers, 'mine' as const]]) })));
-  const words = wordsInput.parse({ authorId, role: 'Sitter', homepage: 'https://mara.example.org/' });
-  own(await store.transact((tx) => sayOfOneself(tx, owner, words)));
+  own(await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, said: new Map([[notHers, 'mine' as const]]) })));
+  const words = statementsInput.parse({ authorId, role: 'Sitter', homepage: 'https://mara.example.org/' });
+  own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
   own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: pianos, does: 'pin' })));
   own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['years'], indexed: 'yes' })));
 }

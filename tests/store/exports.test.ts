@@ -9,7 +9,7 @@ import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
-import { sayOfWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { announcements, dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
@@ -18,10 +18,10 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
-import { askForCopy } from '#lib/portal/exports/commands/ask.ts';
-import { makeCopy } from '#lib/portal/exports/commands/make.ts';
+import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
+import { buildArchive } from '#lib/portal/exports/commands/make.ts';
 import { exportForms } from '#lib/portal/exports/model.ts';
-import { copiesOf, readyCopy } from '#lib/portal/exports/queries/copies.ts';
+import { archivesOf, readyArchive } from '#lib/portal/exports/queries/copies.ts';
 import { sweep } from '#lib/runtime/worker/retention.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, downloaded, jsonIn, unzipped } from './copies.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterEach(() => setClock(() => new Date()));
 afterAll(() => database.drop());
 
-const ask = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => askForCopy(tx, actor));
+const ask = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => enqueueArchive(tx, actor));
 const idOfWork = async (key: number): Promise<string> =>
   (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
 const partsOf = async (exportId: string) => {
@@ -74,7 +74,7 @@ describe('what a copy holds', () => {
     await store.transact((tx) => followContext(tx, mara.actor, { contextId: topic.id, want: 'on' }));
     own(await store.transact((tx) => saveSearch(tx, mara.actor, { query: `q=grey+herons&topic=${topic.slug}` })));
     const said = new Map([[await idOfWork(key), 'mine' as const]]);
-    own(await store.transact((tx) => sayOfWorks(tx, mara.actor, { authorId: mara.id, said })));
+    own(await store.transact((tx) => stateOpinionsOnWorks(tx, mara.actor, { authorId: mara.id, said })));
     const { threadId } = await threadIn(store, mara, jonas);
     own(await store.transact((tx) => postMessage(tx, jonas.actor, { threadId, body: 'Gladly, in **May**.', workIds: [] })));
     await workOff(store);
@@ -115,7 +115,7 @@ test('a copy is of one moment, whatever is written while it is gathered', async 
     });
   };
   // One of the two is read early, the other late.
-  const making = makeCopy(store, { exportId: id }).then(() => 'made');
+  const making = buildArchive(store, { exportId: id }).then(() => 'made');
   let count = 0;
   while ((await Promise.race([making, turn('writing')])) === 'writing') {
     count += 1;
@@ -135,7 +135,7 @@ describe('asking for a copy', () => {
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
     expect(asked.flatMap((each) => (each.ok ? [] : each.because))).toEqual(Array(4).fill('copy_waits'));
     await workOff(store);
-    expect(await copiesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
+    expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
     expect(await toldReady(person)).toBe(1);
   });
 
@@ -150,15 +150,15 @@ describe('asking for a copy', () => {
   test('is for its owner alone, and gone after seven days with every byte', async () => {
     const [owner, stranger] = [await researcherIn(store, 'Its Owner'), await researcherIn(store, 'A Stranger')];
     const { id } = own(await ask(owner));
-    expect(await readyCopy(store.reader, owner.actor, id)).toBeNull();
+    expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
     await workOff(store);
-    expect(await readyCopy(store.reader, owner.actor, id)).not.toBeNull();
-    expect(await readyCopy(store.reader, stranger.actor, id)).toBeNull();
+    expect(await readyArchive(store.reader, owner.actor, id)).not.toBeNull();
+    expect(await readyArchive(store.reader, stranger.actor, id)).toBeNull();
     expect((await partsOf(id)).count).toBeGreaterThan(0);
     setClock(() => later(new Date(), daysMs(7.01)));
-    expect(await readyCopy(store.reader, owner.actor, id)).toBeNull();
+    expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
     await store.transact(sweep);
-    expect(await copiesOf(store.reader, owner.actor)).toMatchObject([{ state: 'gone' }]);
+    expect(await archivesOf(store.reader, owner.actor)).toMatchObject([{ state: 'gone' }]);
     expect((await partsOf(id)).count).toBe(0);
   });
 
@@ -167,10 +167,10 @@ describe('asking for a copy', () => {
     const { id } = own(await ask(person));
     setClock(() => later(new Date(), daysMs(1.01)));
     await store.transact(sweep);
-    expect(await copiesOf(store.reader, person.actor)).toMatchObject([{ id, state: 'failed' }]);
+    expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ id, state: 'failed' }]);
     expect((await ask(person)).ok).toBe(true);
-    await makeCopy(store, { exportId: id });
-    expect(await copiesOf(store.reader, person.actor)).toMatchObject([{ state: 'waiting' }, { state: 'failed' }]);
+    await buildArchive(store, { exportId: id });
+    expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'waiting' }, { state: 'failed' }]);
   });
 });
 
@@ -179,7 +179,11 @@ describe('workers', () => {
     const person = await researcherIn(store, 'Two Workers');
     for (let round = 0; round < 3; round += 1) {
       const { id } = own(await ask(person));
-      await Promise.all([makeCopy(store, { exportId: id }), makeCopy(store, { exportId: id }), makeCopy(store, { exportId: id })]);
+      await Promise.all([
+        buildArchive(store, { exportId: id }),
+        buildArchive(store, { exportId: id }),
+        buildArchive(store, { exportId: id }),
+      ]);
       expect((await partsOf(id)).files).toBe(1);
       expect((await unzipped(await downloaded(store, person.actor, id))).has('index.html')).toBe(true);
       expect(await toldReady(person)).toBe(round + 1);
@@ -195,7 +199,7 @@ describe('workers', () => {
       { what: `${newId()} ${at}`, path: '/me' },
     ]);
     await store.transact((tx) =>
-      tx.load({
+      tx.bulkInsert({
         table: 'notifications',
         columns: ['id', 'account_id', 'kind', 'facts', 'once_key', 'created_at'],
         rows: rows.map(([id, account, kind, facts], at) => [id, account, kind, JSON.stringify(facts), `once ${at}`, new Date()]),
@@ -205,7 +209,7 @@ describe('workers', () => {
     for (const ms of [10, 150, 300, 450]) {
       await killedAfter(ms);
       const [row] = await store.reader.select().from(dataExports).where(eq(dataExports.id, id));
-      if (row?.state === 'waiting') expect(await readyCopy(store.reader, person.actor, id)).toBeNull();
+      if (row?.state === 'waiting') expect(await readyArchive(store.reader, person.actor, id)).toBeNull();
     }
     setClock(() => later(new Date(), minutesMs(40)));
     await workOff(store);

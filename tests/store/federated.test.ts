@@ -8,10 +8,10 @@ import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
 import { checkBindings } from '#lib/governance/claims/commands/check.ts';
 import { appealClaim } from '#lib/governance/claims/commands/end.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
-import { tendProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
+import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
-import { outside } from '#lib/governance/claims/probes.ts';
-import { waysOf } from '#lib/governance/claims/queries/proof-options.ts';
+import { proofProbes } from '#lib/governance/claims/probes.ts';
+import { proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
@@ -23,8 +23,8 @@ import { authorships } from '#lib/platform/db/schema/works.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { backFromOrganisation, goToOrganisation } from '#lib/portal/sign-in/federated.ts';
-import type { AuthHouse } from '#lib/portal/sign-in/requests.ts';
+import { finishFederated, goToOrganisation } from '#lib/portal/sign-in/federated.ts';
+import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { type Fault, startFederation, type TestFederation } from '../servers/federation.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(() => lamp.spoil(null));
 afterEach(() => setClock(() => new Date()));
 
-const house = (more: Record<string, string> = {}): AuthHouse => {
+const house = (more: Record<string, string> = {}): AuthContext => {
   const FEDERATED_LOGINS = JSON.stringify([lamp, other].flatMap(({ env }) => JSON.parse(env.FEDERATED_LOGINS)));
   const set = readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', PROOFS_LOOPBACK: 'on', FEDERATED_LOGINS, ...more });
   return { store: database.store, env: { ...set, SECRET: 'a secret of at least 32 characters' } };
@@ -93,7 +93,7 @@ async function signInThere(browser: Browser, url: string, login: string | null):
 }
 
 const comeBack = (browser: Browser, place: string, more?: Record<string, string>) =>
-  browser.ask((request) => backFromOrganisation(request, new URL(request.url).pathname.split('/').at(-1) ?? '', house(more)), place);
+  browser.ask((request) => finishFederated(request, new URL(request.url).pathname.split('/').at(-1) ?? '', house(more)), place);
 
 async function through(
   browser: Browser,
@@ -236,7 +236,7 @@ describe('a login at an organisation', () => {
         const affiliation = place ? { name: place, rorId, source: 'acl-anthology' as const } : null;
         await tx.update(authors).set({ affiliation }).where(eq(authors.id, record.id));
       });
-      await checkBindings(database.store, record.id, outside());
+      await checkBindings(database.store, record.id, proofProbes());
     };
     await names(null);
     expect((await proofsFor(record.id))[0]).toMatchObject({ state: 'stale' });
@@ -299,10 +299,10 @@ describe('an assured login', () => {
     expect(await through(later300, login)).toMatch(/saved=federated/);
     expect(browser).toBeDefined();
     forward(200);
-    await database.store.transact((tx) => tendProofs(tx));
+    await database.store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 5 });
     forward(530);
-    await database.store.transact((tx) => tendProofs(tx));
+    await database.store.transact((tx) => expireAndRecheckProofs(tx));
     expect((await trustNow(record))?.level).toBeLessThan(4);
     expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: true });
     forward(2);
@@ -427,7 +427,7 @@ describe('an organisation', () => {
   test('that is not set up is told so on the claim page and costs nothing', async () => {
     const { record, browser, login } = await somebody('Nina None');
     const row = { ...record, name: 'Nina None', orcid: null, rorId };
-    const ways = await waysOf(database.store.reader, null, row, { orcidSetUp: false, hosts: new Map(), federated: [] });
+    const ways = await proofOptionsOf(database.store.reader, null, row, { orcidSetUp: false, hosts: new Map(), federated: [] });
     expect(ways.find(({ kind }) => kind === 'federated')).toMatchObject({ shut: 'no_federation' });
     expect(await through(browser, login, {}, { FEDERATED_LOGINS: '' })).toMatch(/problem=federated_not_set_up/);
     expect(await through(browser, login, { login: 'nobody' })).toMatch(/problem=federated_not_set_up/);

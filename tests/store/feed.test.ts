@@ -6,7 +6,7 @@ import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
-import { tellNews } from '#lib/community/follows/commands/record-events.ts';
+import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -59,7 +59,7 @@ describe('a feed', () => {
     const first = await pageAt(undefined, 3);
     expect(titles(first)).toEqual(['Work 7', 'Work 6', 'Work 5']);
     await signed(store, 'Work 8', [named(ada, 'Ada Brandt')]);
-    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
+    await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     const second = await pageAt(first.next ?? '', 3);
     const third = await pageAt(second.next ?? '', 3);
     expect([titles(second), titles(third), third.next]).toEqual([['Work 4', 'Work 3', 'Work 2'], ['Work 1'], null]);
@@ -71,8 +71,8 @@ describe('a feed', () => {
     const ada = await recorded(store, 'Ada Brandt');
     await follow(ada);
     await signed(store, 'Before', [named(ada, 'Ada Brandt')]);
-    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
-    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'merged' }));
+    await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
+    await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'merged' }));
     await signed(store, 'After', [named(ada, 'Ada Brandt')]);
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -90,7 +90,7 @@ describe('a feed', () => {
     await signed(store, 'Of Ada', [named(ada, 'Ada Brandt')]);
     await signed(store, 'Of Ben', [named(ben, 'Ben Okri')]);
     await signed(store, 'Of both', [named(ada, 'Ada Brandt'), named(ben, 'Ben Okri')]);
-    await store.transact((tx) => tellNews(tx, { authorId: ada.id, kind: 'claimed' }));
+    await store.transact((tx) => recordEvent(tx, { authorId: ada.id, kind: 'claimed' }));
     const want = (state: 'on' | 'muted') => store.transact((tx) => changeFollow(tx, noor, { kind: 'author', id: ada.id, want: state }));
     await want('muted');
     expect((await pageAt()).items.map(said)).toEqual(['Of both: You follow Ben Okri.', 'Of Ben: You follow Ben Okri.']);
@@ -110,7 +110,7 @@ describe('a feed', () => {
       await tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id));
       const line = and(eq(authorships.workKey, wrong), eq(authorships.authorKey, ben.key));
       await tx.update(authorships).set({ state: 'not_mine' }).where(line);
-      await tellNews(tx, { authorId: ada.id, kind: 'claimed' });
+      await recordEvent(tx, { authorId: ada.id, kind: 'claimed' });
     });
     const page = await pageAt();
     expect(page.items.map(said)).toEqual(['Ada and Ben: You follow Ben Okri and the venue Journal of Herons.']);

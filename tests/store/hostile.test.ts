@@ -15,11 +15,11 @@ import { appealClaim } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import type { ClaimEvidence, ProofKind } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
-import { lookFor, type Outside } from '#lib/governance/claims/probes.ts';
+import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
 import { organisationOf } from '#lib/governance/claims/queries/bindings.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { askVisibility, decideVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import { decideVisibility, requestVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { setClock } from '#lib/platform/clock.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
@@ -83,7 +83,7 @@ describe('an address that somebody else reads', () => {
     const proof = await issued(olga, record.id, 'institution_email', 'olga@owner-university.example');
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     if (!row) throw new Error('gone');
-    const found = own(await lookFor(store.reader, { ...row, kind: 'institution_email' }, world));
+    const found = own(await probeProof(store.reader, { ...row, kind: 'institution_email' }, world));
     expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, because: 'proof_run_out' });
     const code = await mailedCode(store, 'olga@owner-university.example');
     own(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
@@ -113,10 +113,10 @@ test('a page that a trusted host only leads to is told as the page that it is', 
   const { store } = database;
   const record = await recorded(store, 'Rae Redirect');
   const text = `<p>Rae Redirect</p><a rel="me" href="${world.publicUrl}/authors/${record.id}">me</a>`;
-  const led: Outside = { ...world, page: async () => done({ text, url: 'https://mallory.example/rae' }) };
+  const led: ProofProbes = { ...world, page: async () => done({ text, url: 'https://mallory.example/rae' }) };
   const target = 'https://university.example/go?to=mallory.example';
   const proof = { accountId: 'x', authorId: record.id, kind: 'rel_me' as const, target, token: null };
-  expect(await lookFor(store.reader, proof, led)).toEqual({ ok: true, value: fairPage('https://mallory.example/rae') });
+  expect(await probeProof(store.reader, proof, led)).toEqual({ ok: true, value: fairPage('https://mallory.example/rae') });
 });
 
 /** What the stand-alone verifier says of the whole log as it is handed out, perhaps tampered with. */
@@ -181,7 +181,7 @@ describe('how a name is shown', () => {
     const record = await recorded(store, 'Fay Fearful');
     await atOrganisation(record.id, 'fay-place.example');
     const ask = (wanted: 'visible' | 'search_only' | 'suppressed') =>
-      store.transact((tx) => askVisibility(tx, 'a network', { record: record.id, wanted, email: 'colleague@fay-place.example' }));
+      store.transact((tx) => requestVisibility(tx, 'a network', { record: record.id, wanted, email: 'colleague@fay-place.example' }));
     const before = await mails();
     await ask('suppressed');
     expect(await mails()).toBe(before + 1);
@@ -195,7 +195,7 @@ describe('how a name is shown', () => {
   test('what reviewers grant too late does nothing: the record has an owner by then', async () => {
     const { store } = database;
     const record = await recorded(store, 'Ona Owner');
-    await store.transact((tx) => askVisibility(tx, 'another network', { record: record.id, wanted: 'suppressed' }));
+    await store.transact((tx) => requestVisibility(tx, 'another network', { record: record.id, wanted: 'suppressed' }));
     const ona = await signedUp(store, 'Ona');
     own(
       await store.transact((tx) =>

@@ -10,14 +10,14 @@ import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { pairOf } from '#lib/community/invitations/model.ts';
 import { applyChange, rejectChange } from '#lib/governance/identity/commands/changes.ts';
-import { forgetOpinions, sayOfWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { forgetOpinions, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { revertChange, undoChange } from '#lib/governance/identity/commands/undo.ts';
 import {
-  askVisibility,
   confirmVisibility,
   decideVisibility,
   forgetLinks,
+  requestVisibility,
   setVisibility,
 } from '#lib/governance/identity/commands/visibility.ts';
 import type { Visibility } from '#lib/governance/identity/model/visibility.ts';
@@ -112,17 +112,17 @@ async function crowded(): Promise<void> {
   await corpus();
   const people = await recordIds();
   await database.store.transact(async (tx) => {
-    await tx.lookup("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
-    const [native] = await tx.lookup<{ key: number }>("select key from authors where slug = 'emmy-noether'", []);
+    await tx.query("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
+    const [native] = await tx.query<{ key: number }>("select key from authors where slug = 'emmy-noether'", []);
     const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
-    await tx.load({ table: 'author_names', columns, rows: [[native?.key, 'Эмми Нётер', nameKey('Эмми Нётер'), 1, true]] });
+    await tx.bulkInsert({ table: 'author_names', columns, rows: [[native?.key, 'Эмми Нётер', nameKey('Эмми Нётер'), 1, true]] });
     for (const [at, subjectId] of people.entries()) {
       const facts = { kind: 'wrong_fact', reason: 'name', facts: '{}', state: 'open', once_key: `${at}`, created_at: now() };
       const row = { id: newId(), subject: 'author', subject_id: subjectId, ...facts };
-      await tx.load({ table: 'reports', columns: Object.keys(row), rows: [Object.values(row)] });
+      await tx.bulkInsert({ table: 'reports', columns: Object.keys(row), rows: [Object.values(row)] });
     }
     // Of every third authorship somebody has said something.
-    const signed = await tx.lookup<{ author_key: number; work_key: number }>(
+    const signed = await tx.query<{ author_key: number; work_key: number }>(
       'select author_key, work_key from authorships order by key',
       [],
     );
@@ -133,13 +133,13 @@ async function crowded(): Promise<void> {
           ['not_mine', 'not_mine'],
           ['not_sure', 'asserted'],
         ][at % 3] ?? [];
-      await tx.load({
+      await tx.bulkInsert({
         table: 'authorship_opinions',
         columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
         rows: [[author_key, work_key, opinion, null, now()]],
       });
       const text = 'update authorships set state = ? where author_key = ? and work_key = ? returning key';
-      await tx.lookup(text, [], [state, author_key, work_key]);
+      await tx.query(text, [], [state, author_key, work_key]);
     }
     // Two people work together, and both of their records are owned by them.
     const [one = '', other = '', third = ''] = people;
@@ -157,10 +157,10 @@ async function crowded(): Promise<void> {
         state: 'confirmed',
       };
       const all = { ...row, pair: pairOf(from ?? '', to ?? ''), proposed_at: now() };
-      await tx.load({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
+      await tx.bulkInsert({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
     }
-    await tx.lookup("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
-    await tx.lookup('update authors set stale = true returning key', []);
+    await tx.query("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
+    await tx.query('update authors set stale = true returning key', []);
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   });
   await workOff(database.store);
@@ -169,21 +169,21 @@ async function crowded(): Promise<void> {
 
 /** Edges follow the opinions that were written by hand. */
 async function recountEverything(tx: Writer): Promise<void> {
-  const rows = await tx.lookup<{ work_key: number; author_key: number }>('select work_key, author_key from authorships', []);
+  const rows = await tx.query<{ work_key: number; author_key: number }>('select work_key, author_key from authorships', []);
   const circles = new Circles();
   for (const some of Map.groupBy(rows, ({ work_key }) => work_key).values()) circles.add(some.map(({ author_key }) => author_key));
   await recountEdges(tx, circles);
-  await tx.lookup('update authors set stale = true returning key', []);
+  await tx.query('update authors set stale = true returning key', []);
   while ((await refreshAuthors(tx, 100)) > 0);
 }
 
 async function recordIds(): Promise<string[]> {
-  const rows = await database.store.reader.lookup<{ id: string }>('select id from authors where merged_into is null order by key', []);
+  const rows = await database.store.reader.query<{ id: string }>('select id from authors where merged_into is null order by key', []);
   return rows.map(({ id }) => id);
 }
 
 const worksOf = async (authorId: string): Promise<string[]> => {
-  const rows = await database.store.reader.lookup<{ id: string }>(
+  const rows = await database.store.reader.query<{ id: string }>(
     'select distinct w.id from authorships s join works w on w.key = s.work_key join authors a on a.key = s.author_key where a.id = ? order by w.id',
     [],
     [authorId],
@@ -254,7 +254,7 @@ describe('any sequence of merges and splits, then their undos in any valid order
 
 /** "work: who stands on it under this name". */
 async function signers(name: string): Promise<string[]> {
-  const rows = await database.store.reader.lookup<{ title: string; slug: string }>(
+  const rows = await database.store.reader.query<{ title: string; slug: string }>(
     `select w.title, a.slug from authorships s join works w on w.key = s.work_key join authors a on a.key = s.author_key
      where s.name_as_written = ? order by w.year, w.title`,
     [],
@@ -265,7 +265,7 @@ async function signers(name: string): Promise<string[]> {
 
 const evenings = ['On wicks and the length of evenings', 'Evenings without any lamp whatsoever'];
 const idsOf = async (titles: readonly string[]): Promise<string[]> => {
-  const rows = await database.store.reader.lookup<{ id: string }>('select id from works where title in $many', titles);
+  const rows = await database.store.reader.query<{ id: string }>('select id from works where title in $many', titles);
   return rows.map(({ id }) => id);
 };
 
@@ -373,10 +373,10 @@ const owned = async (name: string, slugs: string[], level: number) => {
   await database.store.transact(async (tx) => {
     for (const slug of slugs) {
       const text = "update authors set owner_id = ?, claim_state = 'claimed' where slug = ? returning key";
-      const [row] = await tx.lookup<{ key: number }>(text, [], [actor.accountId, slug]);
+      const [row] = await tx.query<{ key: number }>(text, [], [actor.accountId, slug]);
       const snapshot = [row?.key ?? 0, 1000, 'evidence-1', now(), 43, level, 'Supported', '{}', 0];
       const columns = ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'events'];
-      await tx.load({ table: 'trust_snapshots', columns, rows: [snapshot] });
+      await tx.bulkInsert({ table: 'trust_snapshots', columns, rows: [snapshot] });
     }
   });
   return actor;
@@ -403,10 +403,7 @@ describe('who may', () => {
     const changeId = outcome.ok ? outcome.value.changeId : '';
     expect(await database.store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, because: 'not_your_record' });
     expect(await database.store.transact((tx) => undoChange(tx, ada, changeId))).toMatchObject({ ok: true });
-    const reviews = await database.store.reader.lookup<{ kind: string; votes_needed: number }>(
-      'select kind, votes_needed from reviews',
-      [],
-    );
+    const reviews = await database.store.reader.query<{ kind: string; votes_needed: number }>('select kind, votes_needed from reviews', []);
     expect(reviews.map(({ kind, votes_needed }) => `${kind} ${votes_needed}`).sort()).toEqual(['merge 1', 'merge 2']);
   });
 
@@ -414,8 +411,8 @@ describe('who may', () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     await database.store.transact(async (tx) => {
-      await tx.lookup("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
-      await tx.lookup("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
+      await tx.query("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
+      await tx.query("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
     });
     expect(await asks(stranger, 'ada-byron', 'a-byron')).toEqual({ ok: false, because: 'two_person_ids' });
     expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, because: 'same_subject' });
@@ -440,7 +437,7 @@ test('a change settles after thirty days, and can then no longer be undone', asy
   try {
     expect(await undone(id)).toEqual({ ok: false, because: 'undo_over' });
     await workOff(database.store);
-    const [row] = await database.store.reader.lookup<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
+    const [row] = await database.store.reader.query<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
     expect(row?.state).toBe('settled');
   } finally {
     setClock(() => new Date());
@@ -449,9 +446,9 @@ test('a change settles after thirty days, and can then no longer be undone', asy
 
 describe('what an owner says of a work', () => {
   const say = (actor: Actor, authorId: string, said: [string, Opinion][]) =>
-    database.store.transact((tx) => sayOfWorks(tx, actor, { authorId, said: new Map(said) }));
+    database.store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId, said: new Map(said) }));
   const countOf = async (slug: string) => {
-    const rows = await database.store.reader.lookup<{ works_count: number; coauthors_count: number }>(
+    const rows = await database.store.reader.query<{ works_count: number; coauthors_count: number }>(
       'select works_count, coauthors_count from authors where slug = ?',
       [],
       [slug],
@@ -459,7 +456,7 @@ describe('what an owner says of a work', () => {
     return [rows[0]?.works_count, rows[0]?.coauthors_count];
   };
   const reviewed = async (slug: string): Promise<boolean> => {
-    const [row] = await database.store.reader.lookup<{ facts: unknown }>(
+    const [row] = await database.store.reader.query<{ facts: unknown }>(
       `select t.facts from trust_snapshots t join authors a on a.key = t.author_key where a.slug = ? order by t.number desc limit 1`,
       [],
       [slug],
@@ -515,16 +512,16 @@ describe('what an owner says of a work', () => {
     await say(ada, id, [[all[0] ?? '', 'not_sure']]);
     await workOff(database.store);
     const [row] = await database.store.transact((tx) =>
-      tx.lookup<{ key: number }>('select key from authors where slug = ?', [], ['ada-byron']),
+      tx.query<{ key: number }>('select key from authors where slug = ?', [], ['ada-byron']),
     );
     const facts = await database.store.transact((tx) => factsOf(tx, [row?.key ?? 0]));
     expect(facts.get(row?.key ?? 0)?.reviewedEveryWork).toBe(true);
     await database.store.transact(async (tx) => {
-      await tx.lookup("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
+      await tx.query("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
       await forgetOpinions(tx, { authorId: id });
     });
     expect((await everything(database.store.reader)).authorship_opinions).toEqual([]);
-    const states = await database.store.reader.lookup<{ state: string }>('select distinct state from authorships', []);
+    const states = await database.store.reader.query<{ state: string }>('select distinct state from authorships', []);
     expect(states).toEqual([{ state: 'asserted' }]);
     expect(await reviewed('ada-byron')).toBe(false);
   });
@@ -535,7 +532,7 @@ describe('what an owner says of a work', () => {
     const id = await idOf('ada-byron');
     const [work = ''] = await worksOf(id);
     await Promise.all((['mine', 'not_mine', 'mine', 'not_sure'] as const).map((opinion) => say(ada, id, [[work, opinion]])));
-    const rows = await database.store.reader.lookup<{ opinion: string; state: string }>(
+    const rows = await database.store.reader.query<{ opinion: string; state: string }>(
       `select o.opinion, s.state from authorship_opinions o join authorships s on s.author_key = o.author_key and s.work_key = o.work_key`,
       [],
     );
@@ -546,19 +543,19 @@ describe('what an owner says of a work', () => {
 
 describe('how a name is shown', () => {
   const visibilityOf = async (slug: string): Promise<string | undefined> => {
-    const rows = await database.store.reader.lookup<{ visibility: string }>('select visibility from authors where slug = ?', [], [slug]);
+    const rows = await database.store.reader.query<{ visibility: string }>('select visibility from authors where slug = ?', [], [slug]);
     return rows[0]?.visibility;
   };
   const ask = (record: string, email?: string, wanted: Visibility = 'suppressed') =>
-    database.store.transact((tx) => askVisibility(tx, 'a network', { record, wanted, ...(email && { email }) }));
+    database.store.transact((tx) => requestVisibility(tx, 'a network', { record, wanted, ...(email && { email }) }));
   const requests = () =>
-    database.store.reader.lookup<{ id: string; state: string; contact: string | null }>(
+    database.store.reader.query<{ id: string; state: string; contact: string | null }>(
       'select id, state, contact from visibility_requests',
       [],
     );
   /** The link of the last mail that waits to be sent. */
   const mailed = async (): Promise<{ request: string; code: string } | null> => {
-    const rows = await database.store.reader.lookup<{ payload: unknown }>(
+    const rows = await database.store.reader.query<{ payload: unknown }>(
       "select payload from jobs where kind = 'send-mail' order by run_at",
       [],
     );
@@ -586,7 +583,7 @@ describe('how a name is shown', () => {
     await workOff(database.store);
     const back = await everything(database.store.reader);
     for (const table of ['authors', 'search_documents', 'search_words', 'author_contexts']) expect(back[table]).toEqual(before[table]);
-    const events = await database.store.reader.lookup<{ body: string }>(
+    const events = await database.store.reader.query<{ body: string }>(
       "select body from evidence_events where kind = 'visibility_changed' order by number",
       [],
     );
@@ -630,7 +627,7 @@ describe('how a name is shown', () => {
     expect(await mailed()).toBeNull();
     const waiting = await requests();
     expect(waiting.map(({ state }) => state)).toEqual(['open', 'open', 'open', 'open']);
-    const reviews = await database.store.reader.lookup<{ kind: string }>('select kind from reviews', []);
+    const reviews = await database.store.reader.query<{ kind: string }>('select kind from reviews', []);
     expect(reviews.map(({ kind }) => kind)).toEqual(['suppression', 'suppression', 'suppression', 'suppression']);
     expect(await database.store.transact((tx) => decideVisibility(tx, waiting[0]?.id ?? '', 'reject'))).toMatchObject({ ok: true });
     expect(await visibilityOf('ada-lovelace')).toBe('visible');
@@ -646,12 +643,12 @@ describe('how a name is shown', () => {
     await corpus();
     await database.store.transact(async (tx) => {
       const at = now();
-      await tx.load({
+      await tx.bulkInsert({
         table: 'organisations',
         columns: ['ror_id', 'name', 'status', 'updated_at'],
         rows: [['05byron00', 'University of Byron', 'active', at]],
       });
-      await tx.load({ table: 'organisation_domains', columns: ['domain', 'ror_id'], rows: [['byron.example', '05byron00']] });
+      await tx.bulkInsert({ table: 'organisation_domains', columns: ['domain', 'ror_id'], rows: [['byron.example', '05byron00']] });
       const place = {
         id: 'place',
         kind: 'institution',
@@ -661,13 +658,13 @@ describe('how a name is shown', () => {
         sort_name: 'byron',
       };
       const all = { ...place, facts: '{"ror":"05byron00"}', created_at: at, updated_at: at };
-      const [made] = await tx.load<{ key: number }>({
+      const [made] = await tx.bulkInsert<{ key: number }>({
         table: 'contexts',
         columns: Object.keys(all),
         rows: [Object.values(all)],
         returning: ['key'],
       });
-      await tx.load({
+      await tx.bulkInsert({
         table: 'affiliations',
         columns: ['text', 'context_key', 'rule'],
         rows: [['University of Byron', made?.key, 'name']],

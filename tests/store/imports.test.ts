@@ -50,7 +50,7 @@ const refresh = async () => {
 
 /** Who signs a work: "position name → slug (how resolved)". */
 async function signed(title: string): Promise<string[]> {
-  const rows = await database.store.reader.lookup<{ position: number | null; name: string; slug: string; by: string }>(
+  const rows = await database.store.reader.query<{ position: number | null; name: string; slug: string; by: string }>(
     `select s.position, s.name_as_written as name, a.slug, s.resolved_by as by from authorships s join authors a on a.key = s.author_key
      join works w on w.key = s.work_key where w.title = ? order by coalesce(s.position, 999), a.slug`,
     [],
@@ -59,11 +59,11 @@ async function signed(title: string): Promise<string[]> {
   return rows.map(({ position, name, slug, by }) => `${position ?? '…'} ${name} → ${slug} (${by})`);
 }
 const counted = async (table: string): Promise<number> => {
-  const [row] = await database.store.reader.lookup<{ n: number | string }>(`select count(*) as n from ${table}`, []);
+  const [row] = await database.store.reader.query<{ n: number | string }>(`select count(*) as n from ${table}`, []);
   return Number(row?.n);
 };
 const author = async (slug: string): Promise<Record<string, unknown> | undefined> => {
-  const [row] = await database.store.reader.lookup<Record<string, unknown>>('select * from authors where slug = ?', [], [slug]);
+  const [row] = await database.store.reader.query<Record<string, unknown>>('select * from authors where slug = ?', [], [slug]);
   return row;
 };
 
@@ -208,10 +208,10 @@ describe('people', () => {
   test('"not mine" stays through a re-import, and its edges stay away', async () => {
     await store('scholar-feed', { recordId: 'one', authors: ['Ada Byron', 'Ben King'] });
     await database.store.transact((tx) =>
-      tx.lookup("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),
+      tx.query("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),
     );
     await store('scholar-feed', { recordId: 'one', year: 2024, authors: ['Ada Byron', 'Ben King', 'Cem Sol'] });
-    const rows = await database.store.reader.lookup<{ state: string }>('select state from authorships order by position', []);
+    const rows = await database.store.reader.query<{ state: string }>('select state from authorships order by position', []);
     expect(rows.map(({ state }) => state)).toEqual(['not_mine', 'asserted', 'asserted']);
     expect(await counted('coauthor_edges')).toBe(1);
   });
@@ -250,7 +250,7 @@ describe('works that several sources describe', () => {
     const title = ['CALM, a framework that is calm'];
     await store('bzpeer', { recordId: 'calm', title, year: 2026, authorsComplete: false });
     await store('scholar-feed', { recordId: 'calm', title, date: '2025-12-18', authors: ['Jinhao Zhang'], authorsComplete: false });
-    const [row] = await database.store.reader.lookup<{ year: number; conflicts: unknown }>('select year, conflicts from works', []);
+    const [row] = await database.store.reader.query<{ year: number; conflicts: unknown }>('select year, conflicts from works', []);
     expect(row?.year).toBe(2025);
     expect(typeof row?.conflicts === 'string' ? JSON.parse(row.conflicts) : row?.conflicts).toEqual([
       {
@@ -348,7 +348,7 @@ describe('a search', () => {
     expect(await found('the lamps of byron')).toBe(1);
     expect(await found('nor')).toBe(1);
     const { hits } = await search(database.store.reader, 'lamps', { kind: 'work', limit: 1 });
-    const [first] = await database.store.reader.lookup<{ title: string }>(
+    const [first] = await database.store.reader.query<{ title: string }>(
       'select title from works where key in $many',
       hits.map(({ subjectKey }) => subjectKey),
     );

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const { store } = database;
   await store.transact((tx) =>
-    tx.load({
+    tx.bulkInsert({
       table: 'works',
       columns,
       rows: Array.from({ length: noveltyRules.earlierWorks }, (_, at) => {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { blockOtherSide, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
-import { endCollaboration, sayCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
+import { declareCollaboration, endCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
   archiveThread,
   leaveThread,
@@ -122,7 +122,7 @@ describe('a thread', () => {
     await write(from, threadId);
     expect(await told()).toBe(2);
     const stranger = await signedUp(store, 'Stranger');
-    for (const deed of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, sayCollaboration, endCollaboration])
+    for (const deed of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, declareCollaboration, endCollaboration])
       expect(await store.transact(async (tx): Promise<unknown> => deed(tx, stranger, { threadId }))).toEqual({
         ok: false,
         because: 'unknown_thread',
@@ -185,7 +185,7 @@ describe('a thread', () => {
 });
 
 describe('working together', () => {
-  const say = (by: Researcher, threadId: string) => database.store.transact((tx) => sayCollaboration(tx, by.actor, { threadId }));
+  const say = (by: Researcher, threadId: string) => database.store.transact((tx) => declareCollaboration(tx, by.actor, { threadId }));
   const end = (by: Researcher, threadId: string) => database.store.transact((tx) => endCollaboration(tx, by.actor, { threadId }));
   const shownOn = async (of: Researcher) => (await collaboratorsIn(database.store.reader, of.id)).map(({ name }) => name);
 

@@ -8,9 +8,9 @@ import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { letterOf } from '#lib/platform/mail/messages.ts';
-import { keptMails } from '#lib/platform/mail/transport.ts';
-import { PassingFault } from '#lib/platform/transient-error.ts';
+import { createMessage } from '#lib/platform/mail/messages.ts';
+import { outboxMails } from '#lib/platform/mail/transport.ts';
+import { TransientError } from '#lib/platform/transient-error.ts';
 import { sweep } from '#lib/runtime/worker/retention.ts';
 import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const letter = (subject: string) => ({ to: 'noor@example.org', ...letterOf(subject, ['x']) });
+const letter = (subject: string) => ({ to: 'noor@example.org', ...createMessage(subject, ['x']) });
 const ask = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>
   database.store.transact((tx) => enqueue(tx, { kind: 'send-mail', payload: letter(subject), ...more }));
 const rows = () => database.store.reader.select().from(jobs);
@@ -109,7 +109,7 @@ describe('a job', () => {
       'send-mail': {
         outside: async ({ subject }: { subject: string }) => {
           asked += 1;
-          if (isAway) throw new PassingFault(new Error('connect ECONNREFUSED'), true);
+          if (isAway) throw new TransientError(new Error('connect ECONNREFUSED'), true);
           done.push(subject);
         },
       },
@@ -135,7 +135,7 @@ describe('a job', () => {
 
   test('of many whose mail server stays away is given up after five days, however seldom it had its turn', async () => {
     const away = async () => {
-      throw new PassingFault(new Error('connect ECONNREFUSED'), true);
+      throw new TransientError(new Error('connect ECONNREFUSED'), true);
     };
     for (let each = 0; each < 5; each += 1) await ask(`mail ${each}`);
     const options = { store: database.store, handlers: { 'send-mail': { outside: away } } };
@@ -154,7 +154,7 @@ describe('a job', () => {
     let asked = 0;
     const busy = async () => {
       asked += 1;
-      throw new PassingFault(new Error('451 Try again later'), false);
+      throw new TransientError(new Error('451 Try again later'), false);
     };
     for (const subject of ['a', 'b']) await ask(subject);
     const options = { store: database.store, handlers: { 'send-mail': { outside: busy } } };
@@ -260,7 +260,7 @@ describe('the worker process', () => {
     await expect.poll(async () => (await rows()).every(({ state }) => state === 'done'), { timeout: 20_000 }).toBe(true);
     last.kill('SIGTERM');
     expect(await ended(last)).toBe(0);
-    const subjects = (await keptMails(join(folder, 'outbox'))).map(({ subject }) => subject);
+    const subjects = (await outboxMails(join(folder, 'outbox'))).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(wanted.sort());
   });
 });

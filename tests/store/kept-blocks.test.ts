@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { blockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { endKept, forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
-import { keptOf } from '#lib/community/invitations/queries/retained-blocks.ts';
+import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -12,7 +12,7 @@ import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { keptBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { newId } from '#lib/platform/id.ts';
-import { askErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { inviteRefusalFor, open, type Researcher, researcherIn, sendIn } from './researchers.ts';
@@ -63,7 +63,7 @@ async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: b
   await erased(one.actor);
 }
 async function erased(actor: Actor): Promise<void> {
-  await transact((tx) => askErasure(tx, actor));
+  await transact((tx) => requestErasure(tx, actor));
   forward(4);
   await workOff(database.store);
   // The second round.
@@ -71,7 +71,7 @@ async function erased(actor: Actor): Promise<void> {
   await workOff(database.store);
 }
 const refusal = async (from: Researcher, to: Researcher) => inviteRefusalFor(database.store.reader, from.actor, to.id);
-const kept = ({ actor }: Researcher) => keptOf(database.store.reader, actor);
+const kept = ({ actor }: Researcher) => retainedOf(database.store.reader, actor);
 
 describe('a block outlives the account that it was about', () => {
   test('for whoever comes back with the same address: it reads as a record that is closed, and its owner can end it', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
-import { setSwitches } from '#lib/community/notifications/commands/settings.ts';
+import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { emailProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -128,7 +128,7 @@ async function fallsDue(store: Store, about: ToldRecord, round: number): Promise
   await store.transact((tx) => claimAuthor(tx, claimant, { authorId: wanted.id, proof: proof.value }));
   past(31);
   const [sender, to] = [await researcherIn(store, `Sender ${round}`), await open(store, await researcherIn(store, `Invited ${round}`))];
-  await store.transact((tx) => setSwitches(tx, sender.actor, [{ kind: 'invitation_expired', mail: 'now', centre: true }]));
+  await store.transact((tx) => updateNotificationSettings(tx, sender.actor, [{ kind: 'invitation_expired', mail: 'now', centre: true }]));
   const sent = await sendIn(store, sender.actor, to);
   if (!sent.ok) throw new Error(sent.because);
   setClock(() => new Date());

@@ -16,7 +16,7 @@ import { evidenceEvents, evidenceSecrets, logHeads } from '#lib/platform/db/sche
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { isSignedBy, signingKey, takeUpKey } from '#lib/platform/keys/signing.ts';
+import { adoptKey, isSignedBy, signingKey } from '#lib/platform/keys/signing.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
@@ -131,8 +131,8 @@ describe('the log', () => {
     expect(signingKey(env().DATA_DIR).id).toBe(old.id);
     // Cut off here, the new key is neither in use nor lost.
     expect(await namedKey(store.reader)).toBe(changed.to);
-    expect(takeUpKey(env().DATA_DIR, 'no-such-key')).toBe(false);
-    expect(takeUpKey(env().DATA_DIR, changed.to)).toBe(true);
+    expect(adoptKey(env().DATA_DIR, 'no-such-key')).toBe(false);
+    expect(adoptKey(env().DATA_DIR, changed.to)).toBe(true);
     expect(signingKey(env().DATA_DIR).id).toBe(changed.to);
     const record = await recorded(store, 'Gil');
     await passkey(record.id);

@@ -6,9 +6,9 @@ import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { askForLink, confirmLink } from '#lib/portal/sign-in/email.ts';
+import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
 import { passkeyOptions } from '#lib/portal/sign-in/passkeys.ts';
-import type { AuthHouse } from '#lib/portal/sign-in/requests.ts';
+import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
@@ -31,13 +31,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-const house = (SECRET = secret, publicUrl = site): AuthHouse => ({
+const house = (SECRET = secret, publicUrl = site): AuthContext => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: publicUrl, SECRET, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '60' }), SECRET },
 });
 const from = (address: string) => ({ 'x-peergraph-address': address });
 const ask = async (browser: Browser, email: string, address = '203.0.113.1'): Promise<string> => {
-  const answer = await browser.ask((request) => askForLink(request, house()), `${site}/api/auth/ask`, { email }, from(address));
+  const answer = await browser.ask((request) => requestSignInLink(request, house()), `${site}/api/auth/ask`, { email }, from(address));
   return answer.headers.get('location') ?? '';
 };
 const wasSent = (place: string): boolean => place.startsWith('/sign-in/check-mail') && !place.includes('problem');

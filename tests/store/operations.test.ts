@@ -8,7 +8,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { newId } from '#lib/platform/id.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
-import { auditAsked, auditFile } from '#lib/portal/operations/model/audit.ts';
+import { auditFile, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 import { announcementInput } from '#lib/portal/operations/model.ts';
 import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
 import {
@@ -177,7 +177,7 @@ describe('the book of what was done', () => {
     ]);
     expect(await counted({ action: 'role.granted' })).toBe(0);
     expect(
-      auditAsked({ action: 'made up', by: "' or 1=1", subject: `https://here.example/authors/${shown.id}?x=1`, after: '1-2' }),
+      parseAuditQuery({ action: 'made up', by: "' or 1=1", subject: `https://here.example/authors/${shown.id}?x=1`, after: '1-2' }),
     ).toEqual({
       ...{ action: null, by: null, after: null },
       subject: shown.id,

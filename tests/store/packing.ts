@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { dataExports } from '#lib/platform/db/schema/accounts.ts';
 import { openStore } from '#lib/platform/db/store.ts';
-import { makeCopy } from '#lib/portal/exports/commands/make.ts';
+import { buildArchive } from '#lib/portal/exports/commands/make.ts';
 
 /** A process of its own, to be killed at any moment: a worker that makes the copies that wait. */
 const store = openStore(process.env.DATABASE_URL ?? '');
 const waiting = await store.reader.select({ id: dataExports.id }).from(dataExports).where(eq(dataExports.state, 'waiting'));
 process.stdout.write('begun\n');
-for (const { id } of waiting) await makeCopy(store, { exportId: id });
+for (const { id } of waiting) await buildArchive(store, { exportId: id });
 await store.close();

@@ -8,11 +8,11 @@ import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { claimByFound, openProof } from '#lib/governance/claims/commands/check.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
-import { tendProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
-import { lookFor, outside } from '#lib/governance/claims/probes.ts';
+import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
+import { probeProof, proofProbes } from '#lib/governance/claims/probes.ts';
 import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
 import { hasPrinted, workPrinting } from '#lib/governance/claims/queries/printed.ts';
-import { proofsOf, waysOf } from '#lib/governance/claims/queries/proof-options.ts';
+import { proofOptionsOf, proofsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
@@ -55,7 +55,7 @@ const confirmed = async (actor: Actor, proofId: string, code: string) => {
   const { store } = database;
   const open = await openProof(store.reader, actor, proofId, 'mail');
   if (!open.ok) return open;
-  const found = await lookFor(store.reader, open.value, outside());
+  const found = await probeProof(store.reader, open.value, proofProbes());
   return found.ok ? store.transact((tx) => claimByFound(tx, actor, open.value, found.value, code)) : found;
 };
 const mailsTo = async (to: string) => {
@@ -80,7 +80,7 @@ describe('an address that a source prints beside a name', () => {
     const { reader } = database.store;
     const wayTo = async (slug: string) => {
       const record = { ...(await recordOf(slug)), rorId: null };
-      const ways = await waysOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), federated: [] });
+      const ways = await proofOptionsOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), federated: [] });
       return ways.find(({ kind }) => kind === 'printed_email');
     };
     expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'strong', has: [], shut: null });
@@ -90,7 +90,7 @@ describe('an address that a source prints beside a name', () => {
   test('asked for and asked for in vain look the same to whoever asks; only the printed one is mailed', async () => {
     const record = await recordOf('grace-hopper');
     const prober = await signedUp(database.store, 'Prober');
-    expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', outside())).toBeNull();
+    expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofProbes())).toBeNull();
     const right = await asked(prober, record.id, 'hopper@ships.example');
     const wrong = await asked(prober, record.id, 'nobody@else.example');
     const seen = (await proofsOf(database.store.reader, prober, record.id)).map(({ id: _, target: __, expiresAt: ___, ...rest }) => rest);
@@ -118,7 +118,7 @@ describe('an address that a source prints beside a name', () => {
     expect(events).toContain(`work:${work}`);
     expect(events).not.toMatch(/lamps\.example/);
     setClock(() => later(begun, daysMs(400)));
-    await store.transact((tx) => tendProofs(tx));
+    await store.transact((tx) => expireAndRecheckProofs(tx));
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     expect(row).toMatchObject({ state: 'expired' });
   });

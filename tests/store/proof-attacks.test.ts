@@ -12,7 +12,7 @@ import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
-import { lookFor, type Outside } from '#lib/governance/claims/probes.ts';
+import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
 import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
@@ -122,7 +122,7 @@ describe('a proof of the earlier method', () => {
       assertedBy: 'Crossref',
     };
     const orcid = { ...quietOrcid, names: async () => done(['Sue Stale']), works: async () => done([item]) };
-    const world: Outside = { ...quietWorld, orcid };
+    const world: ProofProbes = { ...quietWorld, orcid };
     await adoptMethod(store, world);
     expect(await proofOf(stale, sue)).toMatchObject({ state: 'stale', strength: 'fair', method: 'evidence-2' });
     // Back, and looked at once more: the log hears that it is strong now.
@@ -159,7 +159,7 @@ test('a name below a shared suffix is as old as nobody can say: its parent’s r
   const record = await recorded(store, 'Una Suffix', { orcid: '0000-0002-9079-593X', authenticated: true });
   const workKey = await signed(store, 'A Work of Una Suffix', [{ key: record.key, name: 'Una Suffix' }], '10.1234/una');
   await inTurn((tx) => tx.update(works).set({ url: 'https://una.uk.com/paper' }).where(eq(works.key, workKey)));
-  const world: Outside = {
+  const world: ProofProbes = {
     ...quietWorld,
     orcidAddresses: async () => [{ url: 'https://una.uk.com/', addedOn: '2020-01-01' }],
     records: async () => done(['peergraph-proof=token']),
@@ -169,7 +169,7 @@ test('a name below a shared suffix is as old as nobody can say: its parent’s r
         : quietWorld.json(address),
   };
   const asked = { accountId: 'a', authorId: record.id, kind: 'dns' as const, target: 'una.uk.com', token: 'token' };
-  expect(own(await lookFor(store.reader, asked, world))).toMatchObject({ ownedBy: { by: 'orcid' }, registeredOn: null });
+  expect(own(await probeProof(store.reader, asked, world))).toMatchObject({ ownedBy: { by: 'orcid' }, registeredOn: null });
 });
 
 describe('rivals of one claim', () => {

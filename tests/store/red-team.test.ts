@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dialect } from '#lib/platform/db/columns.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { type Servers, startServers } from '../red-team/servers.ts';
 import type { Act, Cast } from '../red-team/world.ts';

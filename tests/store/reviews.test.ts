@@ -8,7 +8,7 @@ import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { appealClaim, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { askAboutOpenReports, fileReport, withdrawReport } from '#lib/governance/reports/commands.ts';
+import { fileReport, openMissingCases, withdrawReport } from '#lib/governance/reports/commands.ts';
 import type { ReportInput } from '#lib/governance/reports/model.ts';
 import { grantAdmin, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -501,7 +501,7 @@ test('a report that is older than the queue is put to it, once', async () => {
   const { store } = database;
   const { reviewId, reportId } = await reported(null, about({ note: 'older' }));
   await store.transact((tx) => tx.delete(reviews).where(eq(reviews.id, reviewId)));
-  for (let round = 0; round < 2; round += 1) await store.transact(askAboutOpenReports);
+  for (let round = 0; round < 2; round += 1) await store.transact(openMissingCases);
   const [again, another] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, reportId));
   expect([again?.state, another]).toEqual(['open', undefined]);
   expect((await vote(first(), dismiss(again?.id ?? ''))).ok).toBe(true);

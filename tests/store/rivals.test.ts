@@ -4,7 +4,7 @@ import { ownership } from '#lib/catalog/ownership/queries.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import { refresh } from '#lib/governance/claims/commands/accept.ts';
-import { adoptMethod, tellOfMethod } from '#lib/governance/claims/commands/adopt-method.ts';
+import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
@@ -205,7 +205,7 @@ test('a new method judges what was shown before, leaves claims and old snapshots
     await adoptMethod(store, quietWorld);
     await store.transact(refresh);
     await workOff(store);
-    await tellOfMethod(store);
+    await notifyMethodChange(store);
   }
   expect(await trustOf(store.reader, record.key)).toMatchObject({ method: 'evidence-2', level: 2 });
   expect(await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key))).toEqual(

@@ -10,9 +10,9 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { type Admin, figuresOf } from '#lib/portal/operations/queries.ts';
-import { askForLink, confirmLink, signOut } from '#lib/portal/sign-in/email.ts';
-import { backFromOrcid, goToOrcid } from '#lib/portal/sign-in/orcid.ts';
-import type { AuthHouse } from '#lib/portal/sign-in/requests.ts';
+import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
+import { finishOrcid, goToOrcid } from '#lib/portal/sign-in/orcid.ts';
+import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { sweep } from '#lib/runtime/worker/retention.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
@@ -35,16 +35,17 @@ afterEach(async () => {
   await database.drop();
 });
 
-const house = (more: Record<string, string> = {}): AuthHouse => ({
+const house = (more: Record<string, string> = {}): AuthContext => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0', ...orcid.env, ...more }), SECRET: secret },
 });
-const via = (handler: (request: NextRequest, house: AuthHouse) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
-  inNextRoute(request, (own) => handler(own, house(more)));
+const via =
+  (handler: (request: NextRequest, house: AuthContext) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
+    inNextRoute(request, (own) => handler(own, house(more)));
 const to = (answer: Response) => answer.headers.get('location');
 
 const askAs = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  browser.ask(via(askForLink), `${site}/api/auth/ask`, { email, ...more }, headers);
+  browser.ask(via(requestSignInLink), `${site}/api/auth/ask`, { email, ...more }, headers);
 const confirmAs = (browser: Browser, code: string) => browser.ask(via(confirmLink), `${site}/api/auth/confirm`, { code });
 
 interface Posted {
@@ -77,7 +78,7 @@ describe('signing in by mail', () => {
     const sent = await mails();
     const off = { MAIL_SIGN_IN: 'off' };
     const refused = '/sign-in?problem=mail_sign_in_off&next=%2Fme';
-    expect(to(await browser.ask(via(askForLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' }))).toBe(refused);
+    expect(to(await browser.ask(via(requestSignInLink, off), `${site}/api/auth/ask`, { email: 'noor@example.org' }))).toBe(refused);
     expect(to(await browser.ask(via(confirmLink, off), `${site}/api/auth/confirm`, { code: codeIn(sent.at(-1)) }))).toBe(refused);
     expect(await mails()).toEqual(sent);
     expect(await sessionOf(browser)).toBeNull();
@@ -268,7 +269,7 @@ describe('signing in by mail', () => {
 
   test('a form of another site is turned away, for every step', async () => {
     const browser = new Browser();
-    for (const handler of [askForLink, confirmLink, signOut, goToOrcid]) {
+    for (const handler of [requestSignInLink, confirmLink, signOut, goToOrcid]) {
       for (const headers of [
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
@@ -313,7 +314,7 @@ describe('signing in with ORCID', () => {
       const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
       place = new URL(to(answer) ?? '', place).href;
     }
-    return browser.ask(via(backFromOrcid), place);
+    return browser.ask(via(finishOrcid), place);
   }
 
   test('tells a new account nothing of its own first login', async () => {
@@ -346,9 +347,9 @@ describe('signing in with ORCID', () => {
     await other.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
     const left = await leaver.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
     const state = new URL(to(left) ?? '').searchParams.get('state') ?? '';
-    const forged = await other.ask(via(backFromOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    const forged = await other.ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
     expect(to(forged)).toMatch(/problem=orcid_failed/);
-    const unasked = await new Browser().ask(via(backFromOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
+    const unasked = await new Browser().ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=stolen&state=${state}`);
     expect(to(unasked)).toMatch(/problem=orcid_failed/);
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
   });
@@ -390,7 +391,7 @@ describe('signing in with ORCID', () => {
     const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
     const state = new URL(to(left) ?? '').searchParams.get('state');
-    const back = await browser.ask(via(backFromOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
+    const back = await browser.ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
     expect(to(back)).toMatch(/problem=sign_in_again/);
   });
 
@@ -441,7 +442,7 @@ describe('an account that requires its passkey', () => {
       const answer = await other.fetch(place, place.includes('/signin/') ? { orcid: '0000-0002-1825-0097' } : undefined);
       place = new URL(to(answer) ?? '', place).href;
     }
-    expect(to(await other.ask(via(backFromOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
+    expect(to(await other.ask(via(finishOrcid), place))).toMatch(/^\/sign-in\?problem=passkey_required/);
     expect(await sessionOf(other)).toBeNull();
     expect(await store.reader.select().from(sessions)).toEqual(before);
   });

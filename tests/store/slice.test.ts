@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SliceAsked } from '#lib/catalog/graph/model/slice.ts';
-import { wayBetween } from '#lib/catalog/graph/queries/path.ts';
+import type { SliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
@@ -36,7 +36,7 @@ const together = (...by: Person[]) =>
   });
 const set = (who: Person, change: Partial<typeof authors.$inferInsert>) =>
   database.store.transact((tx) => tx.update(authors).set(change).where(eq(authors.id, who.id)));
-const around = async (who: Person, asked: Partial<SliceAsked> = {}) => {
+const around = async (who: Person, asked: Partial<SliceQuery> = {}) => {
   const { people, links } = await sliceAround(database.store.reader, who.key, { steps: 1, since: null, least: 1, ...asked });
   const name = new Map([...people.map(({ slug, name: own }) => [slug, own] as const), [who.slug, who.name] as const]);
   return {
@@ -89,7 +89,7 @@ test('whoever keeps their co-authors back stands in a slice by the line to its c
   await set(bob, { privacy: { hidden: ['coauthors'], indexed: true } });
   expect(await around(ann, { steps: 2 })).toEqual({ people: ['Bob 1 1', 'Cat 1 1'], links: ['Ann–Bob 1', 'Ann–Cat 1'] });
   expect(await around(cat, { steps: 2 })).toEqual({ people: ['Ann 1 1', 'Bob 1 1'], links: ['Ann–Cat 1', 'Bob–Cat 1'] });
-  const way = await wayBetween(database.store.reader, ann.key, dot.key);
+  const way = await shortestPath(database.store.reader, ann.key, dot.key);
   expect(way.path).toBeNull();
 });
 

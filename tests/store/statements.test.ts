@@ -4,13 +4,13 @@ import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { organisationKeys } from '#lib/catalog/contexts/model/affiliations.ts';
 import { edgesAmong } from '#lib/catalog/graph/queries.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands.ts';
-import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
-import { type PrivacyInput, type WordsInput, wordsInput } from '#lib/catalog/statements/model.ts';
+import { type PrivacyInput, type StatementsInput, statementsInput } from '#lib/catalog/statements/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { latestToSign } from '#lib/catalog/trust/queries/document.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -122,8 +122,8 @@ async function claim(id: string, accountId: string, strong: boolean): Promise<vo
   await upToDate();
 }
 
-const blank: Omit<WordsInput, 'authorId'> = { name: '', role: '', affiliation: '', biography: '', homepage: '', seen: '' };
-async function says(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<WordsInput>) {
+const blank: Omit<StatementsInput, 'authorId'> = { name: '', role: '', affiliation: '', biography: '', homepage: '', seen: '' };
+async function says(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<StatementsInput>) {
   const rows = await database.store.reader
     .select()
     .from(ownerStatements)
@@ -131,8 +131,8 @@ async function says(who: { id: string; owner: Owner; actor: { accountId: string 
   const own = await ownRecord(database.store.reader, who.actor as never, who.id);
   const before = Object.fromEntries(rows.map(({ field, value }) => [field, value]));
   const { pinned: _, privacy: __, ...texts } = before;
-  const input = wordsInput.parse({ ...blank, ...texts, authorId: who.id, seen: own?.seen ?? '', ...said });
-  return database.store.transact((tx) => sayOfOneself(tx, who.owner, input));
+  const input = statementsInput.parse({ ...blank, ...texts, authorId: who.id, seen: own?.seen ?? '', ...said });
+  return database.store.transact((tx) => editOwnRecord(tx, who.owner, input));
 }
 
 const keeps = (who: { id: string; owner: Owner }, hidden: PrivacyInput['hidden'], indexed: 'yes' | 'no' = 'yes') =>
@@ -384,7 +384,7 @@ describe('works shown first', () => {
     expect((await view(jan.id)).works.entries.length).toBe(7);
     const state = (value: string) =>
       database.store.transact((tx) =>
-        tx.lookup(
+        tx.query(
           'update authorships set state = ? where author_key = ? and work_key = (select key from works where id = ?) returning key',
           [],
           [value, jan.key, ids[1]],

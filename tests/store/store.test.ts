@@ -85,7 +85,7 @@ describe('a snapshot', () => {
     });
     const written = between.then(write);
     return database.store.snapshot(async (reader) => {
-      const ids = async () => (await reader.lookup<{ id: string }>('select id from accounts order by id', [])).map(({ id }) => id);
+      const ids = async () => (await reader.query<{ id: string }>('select id from accounts order by id', [])).map(({ id }) => id);
       const before = await ids();
       asked();
       await written;
@@ -133,8 +133,8 @@ test('instants, flags and trees come back as they were written', async () => {
 test('a batch is loaded whole, and a conflict does what the batch says', async () => {
   const rows = Array.from({ length: 30_000 }, (_, at) => [`loaded-${at}`, at % 2 === 0, new Date(at)]);
   const batch = { table: 'accounts', columns: ['id', 'sample', 'created_at'], rows, onConflict: 'on conflict (id) do nothing' };
-  await database.store.transact((tx) => tx.load(batch));
-  await database.store.transact((tx) => tx.load(batch));
+  await database.store.transact((tx) => tx.bulkInsert(batch));
+  await database.store.transact((tx) => tx.bulkInsert(batch));
   const loaded = (await names()).filter((id) => id.startsWith('loaded-'));
   expect(loaded).toHaveLength(30_000);
 });

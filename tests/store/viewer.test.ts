@@ -10,7 +10,7 @@ import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { endSession, endSessions, removePasskey } from '#lib/portal/me/actions.ts';
-import { authHouse } from '#lib/portal/sign-in/requests.ts';
+import { authContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { signedUp } from './stories.ts';
 
@@ -92,7 +92,7 @@ test('an account makes 120 changes a minute, and no other account is held up by 
 test('a sign-in with a passkey counts for decisions only on the network that it came from', async () => {
   const actor = await signedUp(database.store, 'Traveller');
   here.address = '203.0.113.9';
-  const network = sealedNetwork(new Headers({ 'x-peergraph-address': '203.0.113.1' }), authHouse().env.SECRET);
+  const network = sealedNetwork(new Headers({ 'x-peergraph-address': '203.0.113.1' }), authContext().env.SECRET);
   const origin = { by: 'passkey', device: 'Firefox on Linux', network } as const;
   here.token = (await database.store.transact((tx) => startSession(tx, actor.accountId, origin))).token;
   const needed = async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { eq, gt } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askForDeliveries, deliverHead } from '#lib/catalog/trust/commands/deliveries.ts';
+import { deliverHead, enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
@@ -26,8 +26,8 @@ import { env, readEnv } from '#lib/platform/env.ts';
 import { pushHead } from '#lib/platform/git-push.ts';
 import type { JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
-import { keptMails, outboxFolder } from '#lib/platform/mail/transport.ts';
-import { PassingFault } from '#lib/platform/transient-error.ts';
+import { outboxFolder, outboxMails } from '#lib/platform/mail/transport.ts';
+import { TransientError } from '#lib/platform/transient-error.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startGit, type TestGit } from '../servers/git.ts';
 import { signedUp } from './stories.ts';
@@ -101,7 +101,7 @@ describe('a published head', () => {
   test('is asked to be taken to each witness once', async () => {
     const witnesses = settings('mailto:w@example.org https://other.example');
     await published();
-    for (let each = 0; each < 3; each += 1) await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    for (let each = 0; each < 3; each += 1) await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     expect((await waiting()).map(({ witness }) => witness).sort()).toEqual(['https://other.example', 'mailto:w@example.org']);
     expect(await rows()).toHaveLength(2);
   });
@@ -109,10 +109,10 @@ describe('a published head', () => {
   test('goes by mail as plain text that the verifier reads, once', async () => {
     const witnesses = settings('mailto:w@example.org');
     const head = await published();
-    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     const payload = { witness: 'mailto:w@example.org', day: head.day };
     for (let each = 0; each < 2; each += 1) await deliverHead(database.store, payload, witnesses);
-    const mails = (await keptMails(outboxFolder())).filter(({ to, subject }) => to === 'w@example.org' && subject.includes(head.day));
+    const mails = (await outboxMails(outboxFolder())).filter(({ to, subject }) => to === 'w@example.org' && subject.includes(head.day));
     const [mail] = mails.filter(({ text }) => text.includes(head.hash));
     expect(mail?.html).toBe('');
     expect(mail?.text).toContain(headLine(head));
@@ -123,9 +123,9 @@ describe('a published head', () => {
   test('that does not arrive is tried again, and its witness is shown as late with the reason', async () => {
     const witnesses = settings('https://127.0.0.1:9');
     const head = await published();
-    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     const payload = { witness: 'https://127.0.0.1:9', day: head.day };
-    await expect(deliverHead(database.store, payload, witnesses)).rejects.toThrow(PassingFault);
+    await expect(deliverHead(database.store, payload, witnesses)).rejects.toThrow(TransientError);
     const [health] = await witnessHealth(database.store.reader, [payload.witness]);
     expect(health).toMatchObject({
       delivered: null,
@@ -147,7 +147,7 @@ describe('a git repository as a witness', () => {
   const address = () => `git+${git.url.replace('//', `//me:${token}@`)}`;
   const deliver = async (head: SignedHead) => {
     const witnesses = settings(address());
-    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     await deliverHead(database.store, { witness: `git+${git.url}`, day: head.day }, witnesses);
   };
 
@@ -259,7 +259,7 @@ describe('another instance as a witness', () => {
   });
   const deliver = async (head: SignedHead) => {
     const witnesses = settings(url);
-    await database.store.transact((tx) => askForDeliveries(tx, witnesses));
+    await database.store.transact((tx) => enqueueDeliveries(tx, witnesses));
     await deliverHead(database.store, { witness: url, day: head.day }, witnesses);
   };
   const kept = async () => (await witnessedBy(other.store.reader)).origins[0]?.heads.map((head) => head.day);

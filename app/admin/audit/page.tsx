@@ -6,7 +6,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadAudit } from '#lib/portal/operations/loaders.ts';
-import { auditAddress, auditAsked } from '#lib/portal/operations/model/audit.ts';
+import { auditAddress, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 
 export const metadata: Metadata = { title: 'What was done', robots: { index: false, follow: false } };
 
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export default async function AuditPage({ searchParams }: Props) {
-  const asked = auditAsked(await searchParams);
+  const asked = parseAuditQuery(await searchParams);
   const found = await loadAudit(asked);
   if (found === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(auditAddress(asked))}`);
   if (found === null) notFound();

@@ -5,7 +5,7 @@ import { ClaimStand } from '#components/claims/claim-stand.tsx';
 import { NextSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
-import { ProofWays } from '#components/claims/proof-ways.tsx';
+import { ProofOptions } from '#components/claims/proof-ways.tsx';
 import { timesSentence } from '#components/reviews/review-words.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -14,7 +14,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { type ClaimPage, loadClaimPage } from '#lib/governance/claims/loaders.ts';
-import type { Way } from '#lib/governance/claims/model/proof-options.ts';
+import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 
@@ -107,7 +107,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
       )}
       {!(page.objection && !own) && (
         <Section id="ways" title={own ? 'Show more' : 'Show that it is yours'}>
-          <ProofWays ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
+          <ProofOptions ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
         </Section>
       )}
       {own?.stage === 'accepted' && (
@@ -127,7 +127,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
 }
 
 /** Against an owner, or after an objection, only what can be strong is of use; an address that is known already says nothing new. */
-function waysOn({ ways, own, refusal, doubted, underNotice, proofs }: ClaimPage): Way[] {
+function waysOn({ ways, own, refusal, doubted, underNotice, proofs }: ClaimPage): ProofOption[] {
   const onlyStrong = !own && ((refusal === 'already_claimed' && !underNotice) || doubted);
   const minStrength = refusal === 'already_claimed' ? ['strong', 'fair'] : ['strong', 'fair', 'weak'];
   const done = own ? proofs.filter(({ state }) => state === 'valid' || state === 'observed') : [];

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { wayWords } from '#components/claims/claim-words.ts';
+import { proofOptionLabels } from '#components/claims/claim-words.ts';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -41,7 +41,7 @@ export default async function ConfirmProofPage({ searchParams }: Props) {
       <ActionForm action={confirmProof} back={back}>
         <input type="hidden" name="proofId" value={found.proofId} />
         <input type="hidden" name="code" value={typeof code === 'string' ? code : ''} />
-        <p className="max-w-measure text-sm text-soft">Public afterwards: {wayWords[found.kind].reveals}</p>
+        <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[found.kind].reveals}</p>
         <Button look="primary">Confirm the address</Button>
       </ActionForm>
     </Page>

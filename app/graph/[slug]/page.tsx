@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { ExplorerForm, WayForm } from '#components/graph/explorer-form.tsx';
+import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerPicture } from '#components/graph/explorer-picture.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { SlicePicture } from '#components/graph/slice-picture.tsx';
@@ -10,8 +10,8 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import { type SliceAsked, type SliceView, sliceAsked, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
-import { loadSlice, loadWayTo, type WayTo } from '#lib/portal/pages/loaders/graph.ts';
+import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -20,7 +20,7 @@ interface Props {
 
 async function slice({ params, searchParams }: Props) {
   const [{ slug }, query] = [await params, await searchParams];
-  const asked = sliceAsked(query);
+  const asked = parseSliceQuery(query);
   const found = await loadSlice(slug, asked);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/graph/${found.redirect}${sliceQuery(asked)}`);
@@ -42,7 +42,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function ExplorerPage(props: Props) {
   const { author, slice: around, asked, to } = await slice(props);
   if (author.silent) return <SilentPage record={author} title="Research graph" of="co-authors" />;
-  const meant = to ? await loadWayTo(to) : null;
+  const meant = to ? await loadPath(to) : null;
   return (
     <Page width="page">
       <PageHead
@@ -59,7 +59,7 @@ export default async function ExplorerPage(props: Props) {
       />
       <div className="no-print mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         <ExplorerForm slug={author.slug} asked={asked} />
-        <WayForm slug={author.slug} name={author.name} text={to} />
+        <PathForm slug={author.slug} name={author.name} text={to} />
       </div>
       {meant && <Meant from={author} meant={meant} />}
       {around.people.length === 0 ? <Nobody slug={author.slug} asked={asked} /> : <Around author={author} slice={around} asked={asked} />}
@@ -74,7 +74,7 @@ function told(name: string, { people, links, more }: SliceView): string {
   return `${who}. Each of the ${counted(links.length, 'line')} stands on works signed together.${more ? ' There are more: these have the most works together and the most ties.' : ''}`;
 }
 
-function Around({ author, slice: around, asked }: { author: { slug: string; name: string }; slice: SliceView; asked: SliceAsked }) {
+function Around({ author, slice: around, asked }: { author: { slug: string; name: string }; slice: SliceView; asked: SliceQuery }) {
   return (
     <>
       <ExplorerPicture author={author} slice={around} asked={asked} />
@@ -94,7 +94,7 @@ function Around({ author, slice: around, asked }: { author: { slug: string; name
   );
 }
 
-function Nobody({ slug, asked }: { slug: string; asked: SliceAsked }) {
+function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
   const isFiltered = asked.least > 1 || asked.since !== null;
   return (
     <EmptyState title={isFiltered ? 'No co-author answers to that.' : 'No co-author with a record of their own is known here.'}>
@@ -103,7 +103,7 @@ function Nobody({ slug, asked }: { slug: string; asked: SliceAsked }) {
   );
 }
 
-function Meant({ from, meant: { text, people } }: { from: { slug: string }; meant: WayTo }) {
+function Meant({ from, meant: { text, people } }: { from: { slug: string }; meant: PathView }) {
   const others = people.filter(({ slug }) => slug !== from.slug);
   return (
     <Section id="way" title="Whom do you mean?">

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { AnswerForms, BoundaryForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
-import { stateWords, within } from '#components/invitations/invitation-words.ts';
+import { stateLabels, within } from '#components/invitations/invitation-words.ts';
 import { MessageText } from '#components/invitations/message-text.tsx';
 import { Proposal } from '#components/invitations/proposal.tsx';
 import { WorkRefs } from '#components/invitations/work-refs.tsx';
@@ -81,7 +81,7 @@ function Standing({ invitation, received }: { invitation: InvitationView; receiv
   return (
     <>
       <p>
-        It {state === 'expired' ? 'ran out' : `was ${stateWords[state]}`}
+        It {state === 'expired' ? 'ran out' : `was ${stateLabels[state]}`}
         {decidedAt && (
           <>
             {' '}

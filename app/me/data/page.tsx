@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Erasure } from '#components/accounts/erasure.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { AskForCopy, Copies } from '#components/exports/copies.tsx';
+import { Archives, RequestArchive } from '#components/exports/copies.tsx';
 import { SendIn, SentIn } from '#components/exports/send-in.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -27,8 +27,8 @@ export default async function DataPage({ searchParams }: Props) {
       done={saved === 'kept' ? 'Your account is kept' : null}
     >
       <Section id="copy" title="A copy of everything">
-        <AskForCopy copies={data.copies} />
-        <Copies copies={data.copies} />
+        <RequestArchive copies={data.copies} />
+        <Archives copies={data.copies} />
       </Section>
       <Section id="take-in" title="Bring a copy along">
         {typeof problem === 'string' && (

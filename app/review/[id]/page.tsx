@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { AppealWords } from '#components/reviews/appeal-words.tsx';
+import { AppealLabels } from '#components/reviews/appeal-words.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
 import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
 import { ReportEvidenceView } from '#components/reviews/report-evidence.tsx';
-import { decisionWords } from '#components/reviews/review-words.ts';
+import { decisionLabels } from '#components/reviews/review-words.ts';
 import { Sides } from '#components/reviews/sides.tsx';
 import { VoteForm } from '#components/reviews/vote-form.tsx';
 import { Votes } from '#components/reviews/votes.tsx';
@@ -16,11 +16,11 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model.ts';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
-import { kindWords } from '#lib/governance/cases/model.ts';
+import { caseKindLabels } from '#lib/governance/cases/model.ts';
 import { loadReview } from '#lib/portal/decisions/loaders.ts';
-import { takesTwo } from '#lib/portal/decisions/model/ballots.ts';
+import { needsTwoVotes } from '#lib/portal/decisions/model/ballots.ts';
 import { choicesFor } from '#lib/portal/decisions/model/choices.ts';
-import { tieWords } from '#lib/portal/decisions/model/distance.ts';
+import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 
 export const metadata: Metadata = { title: 'A question to decide', robots: { index: false, follow: false } };
@@ -39,7 +39,7 @@ export default async function OneReviewPage({ params }: Props) {
     <Page width="list">
       <PageHead
         eyebrow={<a href="/review">What waits for a decision</a>}
-        title={`${kindWords[kind].one}${records[0] ? `: ${records[0].name}` : ''}`}
+        title={`${caseKindLabels[kind].one}${records[0] ? `: ${records[0].name}` : ''}`}
         lead={
           <>
             Waiting since <Day at={review.openedAt} />. What you see here is for those who decide; only the outcome is public.
@@ -48,7 +48,7 @@ export default async function OneReviewPage({ params }: Props) {
       />
       {review.appeal && (
         <Section id="appeal" title="What the appeal says">
-          <AppealWords appeal={review.appeal} />
+          <AppealLabels appeal={review.appeal} />
         </Section>
       )}
       {(report || asked.length > 0) && (
@@ -94,7 +94,7 @@ function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) 
   if (decided)
     return (
       <p>
-        {decisionWords[decided.decision]} on <Day at={decided.at} />. {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
+        {decisionLabels[decided.decision]} on <Day at={decided.at} />. {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
       </p>
     );
   if (state !== 'open') return <p>It was taken back, so there is nothing to decide.</p>;
@@ -109,11 +109,11 @@ function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) 
           const tie = tieOf(choice.decision);
           return tie ? (
             <p key={choice.decision} className="max-w-measure text-sm">
-              <b className="font-semibold">{choice.says}:</b> somebody who voted so is too close to you, because {tieWords[tie]}. Another
+              <b className="font-semibold">{choice.says}:</b> somebody who voted so is too close to you, because {tieLabels[tie]}. Another
               reviewer has to agree with them.
             </p>
           ) : (
-            <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={takesTwo(stakes, choice)} rivals={rivals} />
+            <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={needsTwoVotes(stakes, choice)} rivals={rivals} />
           );
         })}
       </div>

@@ -4,7 +4,7 @@ import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { askedSignIn } from '#lib/platform/auth/viewer.ts';
+import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { outboxIsOpen } from '#lib/platform/mail/loaders.ts';
 
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export default async function CheckMailPage({ searchParams }: Props) {
-  const asked = await askedSignIn();
+  const asked = await pendingSignIn();
   const { problem, minutes, next: wanted } = await searchParams;
   const next = safePath(asked?.next ?? wanted);
   const again = `/sign-in?next=${encodeURIComponent(next)}`;

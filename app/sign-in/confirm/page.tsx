@@ -3,7 +3,7 @@ import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { askedSignIn } from '#lib/platform/auth/viewer.ts';
+import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { spacedCode } from '#lib/platform/mail/messages.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 /** Where the mail's link leads. Opening it uses nothing up: programs that read mail open links too. */
 export default async function ConfirmPage({ searchParams }: Props) {
   const { code } = await searchParams;
-  const asked = await askedSignIn();
+  const asked = await pendingSignIn();
   if (typeof code !== 'string' || !/^[0-9a-z]{8}$/.test(code))
     return (
       <Page>

@@ -4,7 +4,7 @@ import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
 import { WorkAddresses } from '#components/invitations/choose-works.tsx';
 import { within } from '#components/invitations/invitation-words.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
-import { Collaboration, ThreadDeeds } from '#components/invitations/thread-deeds.tsx';
+import { Collaboration, ThreadActions } from '#components/invitations/thread-deeds.tsx';
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
 import { threadPauses } from '#components/live/poll-pauses.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
@@ -60,7 +60,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
         </Section>
       )}
       <Section id="thread" title="This thread">
-        <ThreadDeeds thread={thread} />
+        <ThreadActions thread={thread} />
       </Section>
       {!thread.gone && (
         <Section id="boundaries" title={`You and ${thread.with.name}`}>

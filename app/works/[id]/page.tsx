@@ -12,8 +12,8 @@ import { VersionRows } from '#components/works/versions.tsx';
 import { WhoSaysSo } from '#components/works/who-says-so.tsx';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
-import { typeWords } from '#components/works/work-words.ts';
-import { resolutionWord } from '#lib/catalog/authors/model.ts';
+import { typeLabels } from '#components/works/work-words.ts';
+import { resolutionLabel } from '#lib/catalog/authors/model.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const title = work.title ? plainText(work.title) : 'A work without a title';
   return {
     title,
-    description: `${typeWords[work.type]} by ${
+    description: `${typeLabels[work.type]} by ${
       work.authors
         .slice(0, 3)
         .map((line) => line.name)
@@ -51,12 +51,12 @@ export default async function WorkPage({ params }: Props) {
   const cited = await loadCitation((await params).id);
   if (work === null || cited === null) notFound();
   const { facts, versions, confirmed, resolutions: found } = await loadProvenance(work.id);
-  const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionWord(rule) }));
+  const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
     <Page>
       <JsonLd data={linkedWork(cited, env().PUBLIC_URL)} />
       <PageHead
-        eyebrow={typeWords[work.type]}
+        eyebrow={typeLabels[work.type]}
         title={<WorkTitle work={work} />}
         lead={
           <div className="text-ink">

@@ -21,7 +21,7 @@ export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Pro
   );
   const at = now();
   const ids = made.map(() => newId());
-  const rows = await tx.load<{ key: number; id: string }>({
+  const rows = await tx.bulkInsert<{ key: number; id: string }>({
     table: 'authors',
     columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'sources', 'flags', 'created_at', 'updated_at'],
     rows: made.map(({ name, kind }, each) => [ids[each], slugs[each], kind, name, sortName(name), '[]', '[]', at, at]),
@@ -29,7 +29,7 @@ export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Pro
   });
   const keyOf = new Map(rows.map(({ key, id }) => [id, key]));
   const keys = ids.map((id) => keyOf.get(id) ?? 0);
-  await tx.load({ table: 'author_slugs', columns: ['slug', 'author_key'], rows: keys.map((key, each) => [slugs[each], key]) });
+  await tx.bulkInsert({ table: 'author_slugs', columns: ['slug', 'author_key'], rows: keys.map((key, each) => [slugs[each], key]) });
   return keys;
 }
 
@@ -40,7 +40,7 @@ async function freeSlugs(tx: Writer, bases: readonly string[]): Promise<string[]
   const taken = new Set<string>();
   const asked = new Map<string, number>();
   const ask = async (names: string[]): Promise<void> => {
-    const rows = await tx.lookup<{ slug: string }>('select slug from author_slugs where slug in $many', names);
+    const rows = await tx.query<{ slug: string }>('select slug from author_slugs where slug in $many', names);
     for (const { slug } of rows) taken.add(slug);
   };
   await ask([...new Set(bases)]);
@@ -64,10 +64,10 @@ async function freeSlugs(tx: Writer, bases: readonly string[]): Promise<string[]
 /** Leaves authors to `refreshAuthors`, in the order of their keys, so that two transactions cannot lock each other out. */
 export async function markStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  await tx.lookup('update authors set stale = true where not stale and key in $many returning key', sorted);
+  await tx.query('update authors set stale = true where not stale and key in $many returning key', sorted);
 }
 
 /** Asks for some records, by their ids, to be computed anew: their evidence has changed, or time has passed. */
 export async function refreshTrustOf(tx: Writer, ids: readonly string[]): Promise<void> {
-  await tx.lookup('update authors set stale = true, revision = revision + 1 where id in $many returning key', [...ids].sort());
+  await tx.query('update authors set stale = true, revision = revision + 1 where id in $many returning key', [...ids].sort());
 }

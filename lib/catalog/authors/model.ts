@@ -2,7 +2,7 @@ import { isHidden, type Privacy } from '#lib/catalog/statements/model.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 
 /** How a written name was resolved to a record, as a sentence for "why is this here". */
-export const resolutionWords = {
+export const resolutionLabels = {
   person_id: 'the source gives this person an id of its own',
   orcid: 'the source gives this ORCID iD',
   curated_variant: 'the source lists this spelling as a variant of the name',
@@ -13,10 +13,10 @@ export const resolutionWords = {
   owner: 'the owner of the record says so',
   split: 'the work was moved here from a record of the same name, as the history of this record tells',
 } as const;
-export type Resolution = keyof typeof resolutionWords;
+export type Resolution = keyof typeof resolutionLabels;
 
 /** The sentence for a stored rule; one that this version does not know stays as it is. */
-export const resolutionWord = (rule: string): string => (rule in resolutionWords ? resolutionWords[rule as Resolution] : rule);
+export const resolutionLabel = (rule: string): string => (rule in resolutionLabels ? resolutionLabels[rule as Resolution] : rule);
 
 /** A figure that a source declares of a person, beside what this instance derives. */
 export interface DeclaredFigure {

@@ -1,5 +1,5 @@
 import type { Writer } from '#lib/platform/db/store.ts';
-import { mostAuthorsForEdges } from './model.ts';
+import { maxAuthorsForEdges } from './model.ts';
 
 const columns = ['author_key', 'coauthor_key', 'works', 'first_year', 'last_year'];
 /** Rows and authors handled at once: pairs grow with the square of a list, and a page may hold many long ones. */
@@ -19,7 +19,7 @@ export class Circles {
   /** A list that is too long for edges adds none. */
   add(authorKeys: Iterable<number>, year: number | null = null): void {
     const keys = [...new Set(authorKeys)];
-    if (keys.length < 2 || keys.length > mostAuthorsForEdges) return;
+    if (keys.length < 2 || keys.length > maxAuthorsForEdges) return;
     const circle = { keys, year };
     for (const key of keys) {
       const mine = this.byAuthor.get(key);
@@ -57,10 +57,10 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
   for (const [one, others] of circles.pairs()) {
     for (const [other, { works, first, last }] of [...others].sort(([a], [b]) => a - b)) rows.push([one, other, works, first, last]);
     if (rows.length < rowsAtOnce) continue;
-    await tx.load({ table: 'coauthor_edges', columns, rows, onConflict });
+    await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
     rows = [];
   }
-  await tx.load({ table: 'coauthor_edges', columns, rows, onConflict });
+  await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
 }
 
 /**
@@ -92,7 +92,7 @@ interface Counted {
 
 const countedAnew = `with mine as (select author_key, work_key from authorships where state <> 'not_mine' and author_key in $many),
   counting as (select work_key from authorships where work_key in (select work_key from mine)
-    group by work_key having count(distinct author_key) <= ${mostAuthorsForEdges})
+    group by work_key having count(distinct author_key) <= ${maxAuthorsForEdges})
   select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first, max(w.year) as last
   from mine a
   join counting c on c.work_key = a.work_key
@@ -103,12 +103,12 @@ const countedAnew = `with mine as (select author_key, work_key from authorships 
 /** What the count finds is written; what it leaves in `wanted` shares no work any more. */
 async function recountPairs(tx: Writer, wanted: Map<number, Set<number>>): Promise<void> {
   const rows: unknown[][] = [];
-  for (const { one, other, works, first, last } of await tx.lookup<Counted>(countedAnew, [...wanted.keys()])) {
+  for (const { one, other, works, first, last } of await tx.query<Counted>(countedAnew, [...wanted.keys()])) {
     if (wanted.get(one)?.delete(other)) rows.push([one, other, Number(works), first, last]);
   }
   rows.sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]));
   const onConflict = `on conflict (author_key, coauthor_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year`;
-  await tx.load({ table: 'coauthor_edges', columns, rows, onConflict });
+  await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
   const removed = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
-  for (const [one, others] of wanted) if (others.size > 0) await tx.lookup(removed, [...others], [one]);
+  for (const [one, others] of wanted) if (others.size > 0) await tx.query(removed, [...others], [one]);
 }

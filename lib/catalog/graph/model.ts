@@ -3,7 +3,7 @@
  * pairs grow with the square of its length (5,000 authors are 12 million). Counted are the different authors that stand on the work,
  * "not mine" among them, so that one person's answer does not change the edges of all others. See docs/decisions/0009.
  */
-export const mostAuthorsForEdges = 1000;
+export const maxAuthorsForEdges = 1000;
 
 /** Somebody who signs works with an author. */
 export interface CoauthorView {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
 import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
 import { aclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
 import { aclAnthology, aclReading } from '#lib/catalog/sources/acl-anthology.ts';
@@ -65,7 +65,7 @@ function report({ summary, quarantined, passedOver, finished }: RunResult, secon
   );
   if (summary.withoutEdges > 0) {
     const works = summary.withoutEdges === 1 ? '1 work with' : `${count(summary.withoutEdges)} works with`;
-    say(`${works} more than ${count(mostAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`);
+    say(`${works} more than ${count(maxAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`);
   }
   say(
     `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} left out.`,

@@ -5,12 +5,12 @@ import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/
 import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { type Authorship, standingOn, writeAuthorships } from './commands/authorships.ts';
+import { type Authorship, storedAuthorships, writeAuthorships } from './commands/authorships.ts';
 import { type Listed, listedOn } from './commands/listings.ts';
 import { matchWorks, type Target } from './commands/matching.ts';
-import { resolvePeople, type Slot, type Standing } from './commands/people.ts';
-import { keepVersions } from './commands/versions.ts';
-import { type Resolved, writeWaysToWorks, writeWorks } from './commands/works.ts';
+import { resolvePeople, type Slot, type StoredPerson } from './commands/people.ts';
+import { storeVersions } from './commands/versions.ts';
+import { type Resolved, writeWorkLookups, writeWorks } from './commands/works.ts';
 
 /** One page of an import: at most about a thousand works of one source. */
 export interface WorksPage {
@@ -36,8 +36,8 @@ export interface StoredPage {
  */
 export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPage> {
   // Two imports at once must not both make the author or the work that each lacks.
-  await tx.hold('imports');
-  const fresh = await keepVersions(tx, 'work', { ...page, records: page.works });
+  await tx.lock('imports');
+  const fresh = await storeVersions(tx, 'work', { ...page, records: page.works });
   const counts = { added: 0, changed: 0, unchanged: page.works.length - fresh.length };
   for (const { subjectKey } of fresh) counts[subjectKey === null ? 'added' : 'changed'] += 1;
   if (fresh.length === 0) return counts;
@@ -50,13 +50,13 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
 async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt }: WorksPage): Promise<void> {
   const known = new Set(targets.filter(({ key }) => key !== null));
   const keys = [...known].map(({ key }) => key ?? 0);
-  const standing = await standingOn(tx, keys);
+  const standing = await storedAuthorships(tx, keys);
   const listed = await listedOn(tx, keys);
   const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
   const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && standing.get(target.key)) || []));
   const resolved = await resolvePeople(tx, slots.flat(), people);
   await writeWorks(tx, page);
-  await writeWaysToWorks(tx, source, page, known, observedAt);
+  await writeWorkLookups(tx, source, page, known, observedAt);
   let next = 0;
   const wanted = page.flatMap(({ target, work }, at) => {
     const key = target.key ?? 0;
@@ -69,7 +69,7 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
   await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...standing.values()].flat().map(({ author_key }) => author_key)]);
 }
 
-const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, standing: readonly Standing[]): Slot[] =>
+const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, standing: readonly StoredPerson[]): Slot[] =>
   authors.names.map((name, at) => ({ workKey, source: authors.source, position: at + 1, name, standing }));
 
 type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
@@ -112,7 +112,7 @@ async function writeEdges(
   page: readonly Resolved[],
   known: ReadonlySet<Target>,
   wanted: readonly Authorship[],
-  standing: Map<number, Standing[]>,
+  standing: Map<number, StoredPerson[]>,
 ) {
   const byWork = Map.groupBy(wanted, ({ workKey }) => workKey);
   const added = new Circles();

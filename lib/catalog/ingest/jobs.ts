@@ -14,7 +14,7 @@ const batchSize = 200;
 export const ingestJobs: JobHandlers<'index-works'> = {
   'index-works': {
     async outside({ authorKeys }, { store }) {
-      const rows = await store.reader.lookup<{ work_key: number }>(
+      const rows = await store.reader.query<{ work_key: number }>(
         'select distinct work_key from authorships where author_key in $many',
         authorKeys,
       );

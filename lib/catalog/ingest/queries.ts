@@ -1,10 +1,10 @@
-import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 type Count = { count: number | string };
 
 const counted = async (reader: Reader, text: string, args: unknown[] = []): Promise<number> => {
-  const [row] = await reader.lookup<Count>(text, [], args);
+  const [row] = await reader.query<Count>(text, [], args);
   return Number(row?.count ?? 0);
 };
 
@@ -17,20 +17,20 @@ export interface Behind {
 }
 
 /** Works, authors with works, and co-author edges that a source's records stand behind today. */
-export async function standsBehind(reader: Reader, source: string): Promise<Behind> {
+export async function supports(reader: Reader, source: string): Promise<Behind> {
   const works = await counted(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
   const authors = await counted(
     reader,
     "select count(distinct author_key) as count from authorships where source = ? and state <> 'not_mine'",
     [source],
   );
-  const others = await reader.lookup('select 1 from authorships where source <> ? limit 1', [], [source]);
+  const others = await reader.query('select 1 from authorships where source <> ? limit 1', [], [source]);
   const edges = others.length === 0 ? 'select count(*) as count from coauthor_edges' : sharedBySource;
   const withoutEdges = await counted(reader, crowdedOfSource, [source]);
   return { works, authors, withoutEdges, edges: await counted(reader, edges, others.length === 0 ? [] : [source, source]) };
 }
 
-const crowded = `select work_key from authorships group by work_key having count(distinct author_key) > ${mostAuthorsForEdges}`;
+const crowded = `select work_key from authorships group by work_key having count(distinct author_key) > ${maxAuthorsForEdges}`;
 
 const crowdedOfSource = `select count(distinct work_key) as count from authorships where source = ? and work_key in (${crowded})`;
 
@@ -41,7 +41,7 @@ const sharedBySource = `select count(*) as count from (
 
 /** When an import of each source last came to its end, by source. */
 export async function lastCheckedOf(reader: Reader, sources: readonly string[]): Promise<Map<string, Date>> {
-  const rows = await reader.lookup<{ source: string; at: Date | number | null }>(
+  const rows = await reader.query<{ source: string; at: Date | number | null }>(
     "select source, max(finished_at) as at from imports where state = 'finished' and source in $many group by source",
     sources,
   );

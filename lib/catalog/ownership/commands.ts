@@ -2,14 +2,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import {
   type AddressInput,
-  mostPinned,
+  maxPinned,
   type PinInput,
   type PrivacyInput,
   pinnedIn,
+  type StatementsInput,
   seenMark,
   statedFields,
   stoppedIn,
-  type WordsInput,
 } from '#lib/catalog/statements/model.ts';
 import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
@@ -63,7 +63,11 @@ async function shows(tx: Writer, { authorId }: Owner): Promise<void> {
 }
 
 /** Says of a record what its owner says of themselves; an empty field takes back what was said. What sources say stays as it is. */
-export async function sayOfOneself(tx: Writer, owner: Owner, said: WordsInput): Promise<Outcome<void, NotOwner | 'changed_elsewhere'>> {
+export async function editOwnRecord(
+  tx: Writer,
+  owner: Owner,
+  said: StatementsInput,
+): Promise<Outcome<void, NotOwner | 'changed_elsewhere'>> {
   const held = await hold(tx, owner);
   if (!held.ok) return held;
   const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
@@ -91,7 +95,7 @@ export async function pinWork(
   const standing = new Set((await ownWorks(tx, held.value.key, [...before, workId])).map(({ id }) => id));
   const pinned = before.filter((id) => standing.has(id));
   if (does !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
-  if (does === 'pin' && !pinned.includes(workId) && pinned.length >= mostPinned) return refused('enough_pinned');
+  if (does === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('enough_pinned');
   await keep(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, does)));
   await shows(tx, owner);
   return done(undefined);

@@ -1,8 +1,8 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { conditionOf } from './filters.ts';
-import type { SearchAsked } from './model/asked.ts';
+import type { SearchQuery } from './model/asked.ts';
 import { countMatches, found, subjectKey } from './tables.ts';
-import { matchOf, mostRanked, yearsOf } from './works.ts';
+import { matchOf, maxRanked, yearsOf } from './works.ts';
 
 const key = subjectKey.replace('$number', 'found.number');
 
@@ -12,14 +12,14 @@ const key = subjectKey.replace('$number', 'found.number');
  */
 export async function arrivalsOf(
   reader: Reader,
-  asked: SearchAsked,
+  asked: SearchQuery,
   { below, above, limit }: { below: number; above: number; limit: number },
 ): Promise<number[]> {
   const match = await matchOf(reader, asked.q);
   if (match === null) return [];
-  const window = { most: mostRanked, range: yearsOf(asked.filters), filter: conditionOf('works', asked.filters) };
+  const window = { most: maxRanked, range: yearsOf(asked.filters), filter: conditionOf('works', asked.filters) };
   const { text, args } = found('work', match, window);
-  const rows = await reader.lookup<{ key: number | string }>(
+  const rows = await reader.query<{ key: number | string }>(
     `select ${key} as key from ${text} where ${key} < ? and ${key} > ? order by key desc limit ?`,
     [],
     [...args, below, above, limit],
@@ -28,9 +28,7 @@ export async function arrivalsOf(
 }
 
 /** True of a search that means more works than are looked at: of such a one new works could be missed. */
-export async function isTooBroad(reader: Reader, asked: SearchAsked): Promise<boolean> {
+export async function isTooBroad(reader: Reader, asked: SearchQuery): Promise<boolean> {
   const match = await matchOf(reader, asked.q);
-  return (
-    match !== null && (await countMatches(reader, 'work', match, { most: mostRanked + 1, range: yearsOf(asked.filters) })) > mostRanked
-  );
+  return match !== null && (await countMatches(reader, 'work', match, { most: maxRanked + 1, range: yearsOf(asked.filters) })) > maxRanked;
 }

@@ -2,9 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { keysOf, wordsBesides } from '#lib/platform/names/name-forms.ts';
+import { keysOf, tokensBesides } from '#lib/platform/names/name-forms.ts';
 import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/tokens.ts';
-import { forgetWords, hasVocabulary, learnWords } from './vocabulary.ts';
+import { addVocabulary, hasVocabulary, removeVocabulary } from './vocabulary.ts';
 
 /**
  * What a search can find, before folding. `importance`: the year of a work, otherwise how many works; higher comes first.
@@ -26,7 +26,7 @@ interface Stored {
 }
 
 const stored = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Promise<Stored[]> =>
-  reader.lookup<Stored>('select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many', keys, [
+  reader.query<Stored>('select number, subject_key, title, body from search_documents where kind = ? and subject_key in $many', keys, [
     kind,
   ]);
 
@@ -50,14 +50,14 @@ export async function index(tx: Writer, documents: readonly Document[]): Promise
     await takeOut(tx, kind, moved);
     await write(tx, kind, rows);
     if (!hasVocabulary(kind)) continue;
-    await learnWords(tx, rows);
-    await forgetWords(tx, replaced);
+    await addVocabulary(tx, rows);
+    await removeVocabulary(tx, replaced);
   }
 }
 
 function rowOf({ kind, importance, subjectKey, title, body }: Document, hidden: readonly HiddenName[] = []): Stored {
   const names = title.split('\n');
-  const besides = kind === 'author' ? wordsBesides(names) : kind === 'work' ? '' : keysOf(names);
+  const besides = kind === 'author' ? tokensBesides(names) : kind === 'work' ? '' : keysOf(names);
   const text = withoutNames(spaced(body), hidden);
   return {
     number: documentNumber(kind, importance, subjectKey),
@@ -68,7 +68,7 @@ function rowOf({ kind, importance, subjectKey, title, body }: Document, hidden: 
 }
 
 const write = (tx: Writer, kind: DocumentKind, rows: readonly Stored[]) =>
-  tx.load({
+  tx.bulkInsert({
     table: 'search_documents',
     columns: ['number', 'kind', 'subject_key', 'title', 'body'],
     rows: rows.map(({ number, subject_key, title, body }) => [number, kind, subject_key, title, body]),
@@ -79,7 +79,7 @@ const write = (tx: Writer, kind: DocumentKind, rows: readonly Stored[]) =>
 export async function remove(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
   const gone = hasVocabulary(kind) && subjectKeys.length > 0 ? await stored(tx, kind, subjectKeys) : [];
   await takeOut(tx, kind, subjectKeys);
-  if (gone.length > 0) await forgetWords(tx, gone);
+  if (gone.length > 0) await removeVocabulary(tx, gone);
 }
 
 async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly number[]): Promise<void> {
@@ -116,7 +116,7 @@ const hiddenBy = [
 async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
   const found = new Map<number, HiddenName[]>();
   for (const statement of hiddenBy) {
-    for (const { work_key, name, shown } of await reader.lookup<{ work_key: number; name: string; shown: string }>(statement, workKeys)) {
+    for (const { work_key, name, shown } of await reader.query<{ work_key: number; name: string; shown: string }>(statement, workKeys)) {
       found.set(work_key, [...(found.get(work_key) ?? []), { name: spaced(name), shown: spaced(shown) }]);
     }
   }
@@ -136,7 +136,7 @@ function withoutNames(body: string, names: readonly HiddenName[]): string {
 
 /** Takes names that are not to be found out of the documents of their works: see `isHidden`. */
 export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
-  const rows = await tx.lookup<{ work_key: number }>(
+  const rows = await tx.query<{ work_key: number }>(
     `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHidden} and a.key in $many`,
     authorKeys,
   );

@@ -16,7 +16,7 @@ export async function mergeSearch(
 ): Promise<void> {
   if (dialect === 'postgres') {
     for (const index of ['people', 'works', 'contexts']) {
-      await store.transact((tx) => tx.lookup(`select gin_clean_pending_list('search_documents_${index}'::regclass)`, []));
+      await store.transact((tx) => tx.query(`select gin_clean_pending_list('search_documents_${index}'::regclass)`, []));
     }
     return;
   }
@@ -29,14 +29,14 @@ export async function mergeSearch(
 }
 
 async function segmentsOf({ reader }: Store, index: string): Promise<number> {
-  const [row] = await reader.lookup<{ count: number }>(`select count(distinct segid) as count from ${index}_idx`, []);
+  const [row] = await reader.query<{ count: number }>(`select count(distinct segid) as count from ${index}_idx`, []);
   return row?.count ?? 0;
 }
 
 /** True while there is more to merge. */
 async function mergeSome(tx: Writer, index: string, pages: number): Promise<boolean> {
-  const changes = async () => (await tx.lookup<{ count: number }>('select total_changes() as count', []))[0]?.count ?? 0;
+  const changes = async () => (await tx.query<{ count: number }>('select total_changes() as count', []))[0]?.count ?? 0;
   const before = await changes();
-  await tx.load({ table: index, columns: [index, 'rank'], rows: [['merge', pages]] });
+  await tx.bulkInsert({ table: index, columns: [index, 'rank'], rows: [['merge', pages]] });
   return (await changes()) - before >= 2;
 }

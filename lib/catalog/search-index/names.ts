@@ -1,8 +1,8 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, subjectOf, terms } from '#lib/platform/text/tokens.ts';
-import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople, wordsToForgive } from './model/query.ts';
+import { type DocumentKind, searchTokens, subjectOf } from '#lib/platform/text/tokens.ts';
+import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople, tokensToCorrect } from './model/query.ts';
 import { type Condition, countMatches, expression, matchCondition, matches, subjectKey } from './tables.ts';
-import { wordsMeant } from './vocabulary.ts';
+import { correctedTokens } from './vocabulary.ts';
 
 export interface NamedHit {
   subjectKey: number;
@@ -19,7 +19,7 @@ export interface NamesFound {
   match: string;
 }
 
-export interface NamesAsked {
+export interface NameQuery {
   kind: Exclude<DocumentKind, 'work'>;
   limit: number;
   after?: string | undefined;
@@ -30,7 +30,7 @@ export interface NamesAsked {
 }
 
 /** Matches are counted, and filtered, among so many: those with most works. */
-export const mostCounted = 2_000;
+export const maxCounted = 2_000;
 /** Where fewer than this are found, slips and abbreviations are forgiven. */
 const few = 3;
 const mostTerms = 12;
@@ -42,8 +42,8 @@ const nothing: NamesFound = { hits: [], next: null, total: 0, match: '' };
  * People, topics, venues or institutions whose names have every word of a query, in order of closeness (`closenesses`), then those with
  * more works known here: that is to find a well-recorded person among namesakes, not a judgement. Any text is a query.
  */
-export async function searchNames(reader: Reader, text: string, asked: NamesAsked): Promise<NamesFound> {
-  const words = terms(text.slice(0, mostLetters)).slice(0, mostTerms);
+export async function searchNames(reader: Reader, text: string, asked: NameQuery): Promise<NamesFound> {
+  const words = searchTokens(text.slice(0, mostLetters)).slice(0, mostTerms);
   if (words.length === 0) return nothing;
   const query = queryOf(text);
   const close = asked.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
@@ -54,7 +54,7 @@ export async function searchNames(reader: Reader, text: string, asked: NamesAske
 }
 
 const queryOf = (text: string): string => {
-  const words = terms(text.slice(0, mostLetters));
+  const words = searchTokens(text.slice(0, mostLetters));
   return words.length < mostTerms ? text.slice(0, mostLetters) : words.slice(0, mostTerms).join(' ');
 };
 
@@ -64,9 +64,9 @@ async function loosened(
   query: string,
   close: readonly Tier[],
   total: number,
-  asked: NamesAsked,
+  asked: NameQuery,
 ): Promise<{ tiers: readonly Tier[]; all: number }> {
-  const loose = looserTiers(query, await wordsMeant(reader, wordsToForgive(query)));
+  const loose = looserTiers(query, await correctedTokens(reader, tokensToCorrect(query)));
   const careful = [...close, ...loose.filter(({ closeness }) => closeness !== 'slips')];
   const some = careful.length > close.length ? await count(reader, careful, asked) : total;
   if (some > 0) return { tiers: some > total ? careful : close, all: some };
@@ -76,8 +76,8 @@ async function loosened(
 
 const wholeOf = (tiers: readonly Tier[]): Query => tiers.filter(({ closeness }) => closeness !== 'words').flatMap(({ query }) => query);
 
-const count = (reader: Reader, tiers: readonly Tier[], { kind, where, filter }: NamesAsked): Promise<number> =>
-  countMatches(reader, kind, expression(wholeOf(tiers)), { most: mostCounted, where, filter });
+const count = (reader: Reader, tiers: readonly Tier[], { kind, where, filter }: NameQuery): Promise<number> =>
+  countMatches(reader, kind, expression(wholeOf(tiers)), { most: maxCounted, where, filter });
 
 /**
  * Who may be found by a query at all: nobody who is suppressed, no record that became part of another, and who wants to be found by
@@ -95,10 +95,10 @@ export function findableBy(text: string): Condition {
 }
 
 /** Tier after tier, each without what the ones before it have, until a page is full. */
-async function walk(reader: Reader, tiers: readonly Tier[], asked: NamesAsked, total: number): Promise<NamesFound> {
+async function walk(reader: Reader, tiers: readonly Tier[], asked: NameQuery, total: number): Promise<NamesFound> {
   const from = cursor(asked.after);
   // From the beginning, and counted to the end, the last is known when it is met.
-  const last = asked.after === undefined && total < mostCounted ? total : Number.POSITIVE_INFINITY;
+  const last = asked.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;
   const found: { number: number; tier: number }[] = [];
   for (let tier = from.tier; tier < tiers.length && found.length <= asked.limit && found.length < last; tier += 1) {
     const match = expression(
@@ -106,7 +106,7 @@ async function walk(reader: Reader, tiers: readonly Tier[], asked: NamesAsked, t
       tiers.slice(0, tier).map(({ query }) => query),
     );
     const numbers = await matches(reader, asked.kind, match, {
-      most: mostCounted,
+      most: maxCounted,
       where: asked.where,
       filter: asked.filter,
       after: tier === from.tier ? from.number : undefined,

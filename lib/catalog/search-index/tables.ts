@@ -121,7 +121,7 @@ export async function matches(
     filter && most !== undefined
       ? named(found(kind, match, { ...window, most }), after ?? 0)
       : matching(kind, match, { ...window, range: { ...range, from: Math.max(range.from, (after ?? -1) + 1) } });
-  const rows = await reader.lookup<Row>(`${text} order by number limit ?`, [], [...args, limit]);
+  const rows = await reader.query<Row>(`${text} order by number limit ?`, [], [...args, limit]);
   return rows.map(({ number }) => Number(number));
 }
 
@@ -133,12 +133,12 @@ const named = ({ text, args }: Fragment, after: number): Fragment => ({
 /** How many match, counted up to `most`. */
 export async function countMatches(reader: Reader, kind: DocumentKind, match: string, window: Window): Promise<number> {
   const { text, args } = found(kind, match, window);
-  const [row] = await reader.lookup<{ count: number | string }>(`select count(*) as count from ${text}`, [], args);
+  const [row] = await reader.query<{ count: number | string }>(`select count(*) as count from ${text}`, [], args);
   return Number(row?.count ?? 0);
 }
 
 /** True where a name of any kind has a word. */
-export async function hasWord(reader: Reader, word: string): Promise<boolean> {
+export async function hasToken(reader: Reader, word: string): Promise<boolean> {
   const match = expression([[{ any: [word] }]]);
   for (const kind of documentKinds) if (kind !== 'work' && (await matches(reader, kind, match, { limit: 1 })).length > 0) return true;
   return false;
@@ -169,6 +169,6 @@ export async function ranked(
     ? `select number, score from (${scored}${dialect === 'sqlite' ? ' limit -1' : ''}) found where score > ? or (score = ? and number > ?)`
     : scored;
   const from = after ? [after.score, after.score, after.number] : [];
-  const rows = await reader.lookup<Row & { score: number }>(`${paged} order by score, number limit ?`, [], [...args, ...from, limit]);
+  const rows = await reader.query<Row & { score: number }>(`${paged} order by score, number limit ?`, [], [...args, ...from, limit]);
   return rows.map(({ number, score }) => ({ number: Number(number), score: Number(score) }));
 }

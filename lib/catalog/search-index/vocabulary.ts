@@ -1,9 +1,9 @@
 import { and, inArray } from 'drizzle-orm';
 import { searchWords } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { type DocumentKind, terms } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, searchTokens } from '#lib/platform/text/tokens.ts';
 import { deletionsOf, maySlip, oneSlipApart } from './model/typos.ts';
-import { hasWord } from './tables.ts';
+import { hasToken } from './tables.ts';
 
 /** Words that a name may be meant by: of a query's word so many at most. */
 const mostMeant = 60;
@@ -16,19 +16,19 @@ interface Text {
 /** True of a kind whose names are forgiven a slip. Words of titles are too many, and most slips in them are words too. */
 export const hasVocabulary = (kind: DocumentKind): boolean => kind !== 'work';
 
-const wordsOf = ({ title, body }: Text): string[] => terms(`${title} ${body}`).filter(maySlip);
+const wordsOf = ({ title, body }: Text): string[] => searchTokens(`${title} ${body}`).filter(maySlip);
 
 /**
  * Keeps the vocabulary with the documents of a transaction: words that none had before come in. Two transactions at once may leave a
  * word out that one forgets while the other brings it; it is then found as it is written, without slips, until a document is written
  * with it again.
  */
-export async function learnWords(tx: Writer, texts: readonly Text[]): Promise<void> {
+export async function addVocabulary(tx: Writer, texts: readonly Text[]): Promise<void> {
   const all = [...new Set(texts.flatMap(wordsOf))];
   if (all.length === 0) return;
-  const known = await tx.lookup<{ word: string }>('select word from search_words where form in $many and word = form', all);
+  const known = await tx.query<{ word: string }>('select word from search_words where form in $many and word = form', all);
   const old = new Set(known.map(({ word }) => word));
-  await tx.load({
+  await tx.bulkInsert({
     table: 'search_words',
     columns: ['form', 'word'],
     rows: all.filter((word) => !old.has(word)).flatMap((word) => deletionsOf(word).map((form) => [form, word])),
@@ -37,9 +37,9 @@ export async function learnWords(tx: Writer, texts: readonly Text[]): Promise<vo
 }
 
 /** Forgets the words of documents that are gone, or changed, where no other document has them: nothing is left of a suppressed name. */
-export async function forgetWords(tx: Writer, texts: readonly Text[]): Promise<void> {
+export async function removeVocabulary(tx: Writer, texts: readonly Text[]): Promise<void> {
   const gone: string[] = [];
-  for (const word of new Set(texts.flatMap(wordsOf))) if (!(await hasWord(tx, word))) gone.push(word);
+  for (const word of new Set(texts.flatMap(wordsOf))) if (!(await hasToken(tx, word))) gone.push(word);
   for (let start = 0; start < gone.length; start += 100) {
     const some = gone.slice(start, start + 100);
     const forms = [...new Set(some.flatMap(deletionsOf))];
@@ -48,10 +48,10 @@ export async function forgetWords(tx: Writer, texts: readonly Text[]): Promise<v
 }
 
 /** Words of names one slip away from each of these, without the words themselves. */
-export async function wordsMeant(reader: Reader, asked: readonly string[]): Promise<Map<string, string[]>> {
+export async function correctedTokens(reader: Reader, asked: readonly string[]): Promise<Map<string, string[]>> {
   const forms = asked.filter(maySlip).flatMap(deletionsOf);
   if (forms.length === 0) return new Map();
-  const rows = await reader.lookup<{ word: string }>('select distinct word from search_words where form in $many', forms);
+  const rows = await reader.query<{ word: string }>('select distinct word from search_words where form in $many', forms);
   return new Map(asked.map((word) => [word, maySlip(word) ? near(word, rows) : []]));
 }
 

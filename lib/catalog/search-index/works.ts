@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { numbersOf, subjectOf, terms } from '#lib/platform/text/tokens.ts';
+import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokens.ts';
 import type { WorksOrder } from './model/asked.ts';
 import type { Query } from './model/query.ts';
 import { type Condition, countMatches, expression, matches, type Range, type Ranked, ranked, type Sought } from './tables.ts';
@@ -17,7 +17,7 @@ export interface WorksFound {
   match: string;
 }
 
-export interface WorksAsked {
+export interface WorksQuery {
   limit: number;
   after?: string | undefined;
   /** Numbers of some years: see `numbersOfYears`. */
@@ -27,7 +27,7 @@ export interface WorksAsked {
 }
 
 /** Up to so many matches are ranked one by one; beyond, the newest come first (performance.md, P3). */
-export const mostRanked = 20_000;
+export const maxRanked = 20_000;
 const mostTerms = 12;
 const mostLetters = 500;
 /** Fewer letters begin too many words to mean one of them. */
@@ -45,7 +45,7 @@ const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0
  * Works that have every word of a query in title, names, venue or abstract; the last word as a beginning only where nothing has it
  * whole. Common words do not count, unless there is nothing else. Any text is a query.
  */
-export async function searchWorks(reader: Reader, text: string, asked: WorksAsked): Promise<WorksFound> {
+export async function searchWorks(reader: Reader, text: string, asked: WorksQuery): Promise<WorksFound> {
   const counting = countingWords(text);
   if (counting.length === 0) return nothing;
   const whole = await page(reader, wholeWords(counting), asked);
@@ -64,7 +64,7 @@ export async function matchOf(reader: Reader, text: string): Promise<string | nu
 }
 
 function countingWords(text: string): string[] {
-  const words = terms(text.slice(0, mostLetters)).slice(0, mostTerms);
+  const words = searchTokens(text.slice(0, mostLetters)).slice(0, mostTerms);
   const telling = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word));
   return telling.length > 0 ? telling : words;
 }
@@ -91,13 +91,13 @@ export function yearsOf({ from, to }: { from?: string | undefined; to?: string |
   return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
 }
 
-async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksAsked, by?: 'begun'): Promise<WorksFound> {
+async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksQuery, by?: 'begun'): Promise<WorksFound> {
   const match = expression(query);
-  const count = await countMatches(reader, 'work', match, { most: mostRanked + 1, range });
-  const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: mostRanked, range, filter }) : count;
+  const count = await countMatches(reader, 'work', match, { most: maxRanked + 1, range });
+  const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxRanked, range, filter }) : count;
   if (total === 0) return { ...nothing, matching: count, match };
   const found =
-    count > mostRanked || by
+    count > maxRanked || by
       ? await newest(reader, match, { range, filter }, limit, after)
       : await best(reader, match, { range, where: filter }, limit, after);
   return { ...found, order: by ?? found.order, total, matching: count, match };
@@ -115,7 +115,7 @@ async function newest(
   const after = /^n(\d{1,16})$/.exec(cursor ?? '')?.[1];
   const numbers = await matches(reader, 'work', match, {
     ...sought,
-    most: mostRanked,
+    most: maxRanked,
     after: after === undefined ? undefined : Number(after),
     limit: limit + 1,
   });

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import type { ImportEvent, ImportedName, ImportedWork, PrintedAddress, Quarantined } from './model.ts';
 
 /** Turns an address into what may be kept of it (lib/platform/keys/seal.ts). */
@@ -49,7 +49,7 @@ export const takenOut = (text: string): { text: string; addresses: string[] } =>
   addresses: addressesIn(text),
 });
 
-const parts = (text: string): string[] => words(anyAscii(text));
+const parts = (text: string): string[] => tokenize(anyAscii(text));
 const letters = (text: string): string => parts(text).join('');
 
 /** True where the part of an address before the sign is made of this name: the family name whole, the rest at most by its initials. */

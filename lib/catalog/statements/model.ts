@@ -7,10 +7,10 @@ export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepa
 export type StatedField = (typeof statedFields)[number];
 
 /** The longest that each may be, in characters. */
-export const mostLetters: Record<StatedField, number> = { name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300 };
+export const maxLengths: Record<StatedField, number> = { name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300 };
 
 /** Works that an owner may show first. */
-export const mostPinned = 5;
+export const maxPinned = 5;
 
 const plain = (text: string): string => withoutSigns(text).normalize('NFC');
 const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim();
@@ -23,7 +23,7 @@ const someLines = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-const upTo = (field: StatedField) => z.string().max(mostLetters[field], `Up to ${mostLetters[field]} characters.`);
+const upTo = (field: StatedField) => z.string().max(maxLengths[field], `Up to ${maxLengths[field]} characters.`);
 
 /** An address as it is kept: absolute, http or https, of a named host, without a password in it; null where it is none. */
 export function homepageIn(typed: string): string | null {
@@ -40,7 +40,7 @@ const fault = (test: (text: string) => string | null) => (text: string, refine: 
 };
 
 /** What an owner says, field by field; an empty field says nothing, and takes back what was said before. */
-export const wordsInput = z.object({
+export const statementsInput = z.object({
   authorId: z.string().min(1).max(40),
   name: z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default(''),
   role: z.string().max(1000).transform(oneLine).pipe(upTo('role')).default(''),
@@ -57,7 +57,7 @@ export const wordsInput = z.object({
   /** The mark of what the form was made from (`OwnWords.seen`). */
   seen: z.string().max(60).default(''),
 });
-export type WordsInput = z.infer<typeof wordsInput>;
+export type StatementsInput = z.infer<typeof statementsInput>;
 
 export const pinInput = z.object({
   authorId: z.string().min(1).max(40),
@@ -117,7 +117,7 @@ export interface Privacy {
 }
 
 const privacy = z.object({ hidden: z.array(z.string()).catch([]), indexed: z.boolean().catch(true) });
-const ids = z.array(z.string()).max(mostPinned);
+const ids = z.array(z.string()).max(maxPinned);
 
 const read = <Value>(schema: z.ZodType<Value>, text: string): Value | null => {
   try {
@@ -151,7 +151,7 @@ export const isListed = (row: { visibility: string; privacy: Privacy | null }): 
   row.visibility === 'visible' && isIndexed(row.privacy);
 
 /** Something that the owner says, and since when. */
-export interface Said {
+export interface StatedValue {
   text: string;
   since: Date;
 }
@@ -159,11 +159,11 @@ export interface Said {
 /** What the owner of a record says of themselves, as everybody reads it. */
 export interface OwnerSays {
   /** `stands`: it is the record's name. Else it is shown as what they also call themselves. */
-  name: (Said & { stands: boolean }) | null;
-  role: Said | null;
-  affiliation: Said | null;
-  biography: Said | null;
-  homepage: Said | null;
+  name: (StatedValue & { stands: boolean }) | null;
+  role: StatedValue | null;
+  affiliation: StatedValue | null;
+  biography: StatedValue | null;
+  homepage: StatedValue | null;
 }
 
 /** A work that may be shown first, or is. */
@@ -186,7 +186,7 @@ export interface OwnRecord {
   /** As shown, and as the sources have it where that is another. */
   name: string;
   sourceName: string | null;
-  said: Partial<Record<StatedField, Said>>;
+  said: Partial<Record<StatedField, StatedValue>>;
   /** Whether the stated name is the record's; null where none is stated. */
   nameStands: boolean | null;
   /** The organisation of the registry that the stated affiliation was matched to. */

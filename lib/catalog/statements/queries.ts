@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isHidden, type OwnerSays, type Privacy, type Said, type StatedField, statedFields } from './model.ts';
+import { isHidden, type OwnerSays, type Privacy, type StatedField, type StatedValue, statedFields } from './model.ts';
 
 interface Spoken {
   id: string;
@@ -25,11 +25,11 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     .innerJoin(claims, accepted)
     .where(and(eq(ownerStatements.authorId, id), inArray(ownerStatements.field, [...statedFields])));
   if (rows.length === 0) return null;
-  const said = (field: StatedField): Said | null => {
+  const said = (field: StatedField): StatedValue | null => {
     const row = rows.find((each) => each.field === field);
     return row ? { text: row.value, since: row.at } : null;
   };
-  const about = (field: StatedField): Said | null => (isHidden(privacy, 'about') ? null : said(field));
+  const about = (field: StatedField): StatedValue | null => (isHidden(privacy, 'about') ? null : said(field));
   const stated = said('name');
   return {
     name: stated && { ...stated, stands: stated.text === name },

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { openStore } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { signingKey, takeUpKey } from '#lib/platform/keys/signing.ts';
+import { adoptKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { changeKey, namedKey } from './commands/heads.ts';
 
@@ -13,12 +13,12 @@ async function change(): Promise<void> {
   try {
     await store.migrate();
     const named = await namedKey(store.reader);
-    if (named && named !== signingKey(env().DATA_DIR).id && takeUpKey(env().DATA_DIR, named)) {
+    if (named && named !== signingKey(env().DATA_DIR).id && adoptKey(env().DATA_DIR, named)) {
       say(`An earlier change was cut off. It is finished now: the log goes on with the key ${named}, which it had named.`);
       return;
     }
     const { from, to } = await store.transact(changeKey);
-    takeUpKey(env().DATA_DIR, to);
+    adoptKey(env().DATA_DIR, to);
     say(`The log goes on with the key ${to}. ${from} signed that, is retired, and stays in ${env().DATA_DIR}/keys.`);
     say('Copy the folder to every machine that serves this instance. Processes that run take the new key up by themselves.');
   } finally {

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { openWayBack } from './commands/recovery.ts';
+import { openRecovery } from './commands/recovery.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -9,5 +9,5 @@ declare module '#lib/platform/jobs/queue.ts' {
 }
 
 export const accountJobs: JobHandlers<'open-recovery'> = {
-  'open-recovery': { timeDriven: true, within: openWayBack },
+  'open-recovery': { timeDriven: true, within: openRecovery },
 };

@@ -17,7 +17,7 @@ export const nameInput = z.object({
 });
 
 /** More passkeys than anybody carries. */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 /** Hours between asking for the way back in by the recovery contact and being let in. */
 export const recoveryWaitHours = 72;
 

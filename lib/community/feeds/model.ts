@@ -1,8 +1,8 @@
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 /** What can happen to a record besides new works. */
-export const newsKinds = ['claimed', 'merged', 'split'] as const;
-export type NewsKind = (typeof newsKinds)[number];
+export const recordEventKinds = ['claimed', 'merged', 'split'] as const;
+export type RecordEventKind = (typeof recordEventKinds)[number];
 
 /**
  * A place in a feed. Works stand by their keys, which count up as they arrive, at `news` 0; record news stands by its own key, just above
@@ -40,7 +40,7 @@ export interface Reason {
 
 export type FeedItem =
   | { is: 'work'; place: Place; work: WorkView; reasons: Reason[] }
-  | { is: 'news'; place: Place; news: NewsKind; author: { name: string; slug: string }; at: Date };
+  | { is: 'news'; place: Place; news: RecordEventKind; author: { name: string; slug: string }; at: Date };
 
 export interface FeedPage {
   items: FeedItem[];
@@ -76,7 +76,7 @@ export const reasonSentence = (reasons: readonly Reason[]): string =>
     .join('');
 
 /** What happened to a record, as a sentence without its full stop: the name stands before it. */
-export const newsWords: Record<NewsKind, { says: string; means: string }> = {
+export const recordEventLabels: Record<RecordEventKind, { says: string; means: string }> = {
   claimed: { says: 'has claimed their record', means: 'Its owner now decides what it shows beside the sources.' },
   merged: { says: 'has another record that is now part of this one', means: 'Both were found to be one person. Its works have grown.' },
   split: { says: 'has a record that was parted', means: 'Some of its works were found to be somebody else’s and moved away.' },

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
-import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { followAuthor, unfollowAuthor } from './commands/authors.ts';
 import { changeFollow } from './commands/change.ts';
 import { followContext } from './commands/contexts.ts';
@@ -28,15 +28,15 @@ export async function followPlace(_: ActionState, form: FormData): Promise<Actio
 }
 
 /** Saves a search for works. */
-export async function keepSearch(_: ActionState, form: FormData): Promise<ActionState> {
+export async function addSavedSearch(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, saveSearchInput, saveSearch);
   if (!outcome.ok) return outcome;
-  goOn(`/search?${outcome.value.query}&saved=yes`);
+  redirectTo(`/search?${outcome.value.query}&saved=yes`);
 }
 
 /** Mutes, unmutes or ends one follow, from the account's own list. */
 export async function change(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, followChangeInput, changeFollow);
   if (!outcome.ok) return outcome;
-  goOn('/me/network#follows');
+  redirectTo('/me/network#follows');
 }

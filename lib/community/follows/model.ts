@@ -5,7 +5,7 @@ export const followInput = z.object({ authorId: z.string().min(1).max(40) });
 export type FollowInput = z.infer<typeof followInput>;
 
 export type FollowState = 'on' | 'muted' | 'off';
-export type FollowBecause = 'unknown_author' | 'own_record';
+export type FollowErrorCode = 'unknown_author' | 'own_record';
 
 /** What following is decided from; null where there is no such record for this reader. */
 export interface FollowFacts {
@@ -13,7 +13,7 @@ export interface FollowFacts {
 }
 
 /** Why an account may not follow a record, or null. */
-export function followRefusal(accountId: string, author: FollowFacts | null): FollowBecause | null {
+export function followRefusal(accountId: string, author: FollowFacts | null): FollowErrorCode | null {
   if (!author) return 'unknown_author';
   return author.ownerId === accountId ? 'own_record' : null;
 }
@@ -43,7 +43,7 @@ export type FollowChange = z.infer<typeof followChangeInput>;
 export const saveSearchInput = z.object({ query: z.string().min(1).max(600) });
 
 /** So many searches of one account are asked again each time that its feed is read. */
-export const mostSearches = 20;
+export const maxSavedSearches = 20;
 
 export interface FollowView {
   authorId: string;

@@ -3,13 +3,13 @@
 import { revalidatePath } from 'next/cache';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { type ActionState, act, goOn, readForm, typedIn } from '#lib/platform/action.ts';
+import { type ActionState, act, readForm, redirectTo, typedIn } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { Because } from '#lib/platform/refusals.ts';
+import type { ErrorCode } from '#lib/platform/refusals.ts';
 import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
-import { endCollaboration, sayCollaboration } from './commands/collaborations.ts';
+import { declareCollaboration, endCollaboration } from './commands/collaborations.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/respond.ts';
 import { endKept } from './commands/retained-blocks.ts';
 import { invite } from './commands/send.ts';
@@ -18,7 +18,7 @@ import { availabilityInput } from './model/availability.ts';
 import { messageTree } from './model/markdown.ts';
 import type { Preview } from './model/preview.ts';
 import { messageInput, threadIdInput } from './model/threads.ts';
-import { declineInput, invitationIdInput, inviteInput, keptIdInput } from './model.ts';
+import { declineInput, invitationIdInput, inviteInput, retainedBlockIdInput } from './model.ts';
 import { invitedRecord } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 
@@ -35,7 +35,7 @@ export async function sendInvitation(_: PreviewState, form: FormData): Promise<P
   }
   const outcome = await act(form, inviteInput, invite);
   if (!outcome.ok) return outcome;
-  goOn(`/invitations/${outcome.value.invitationId}`);
+  redirectTo(`/invitations/${outcome.value.invitationId}`);
 }
 
 /** Writes into a thread, or shows the message first. */
@@ -46,7 +46,7 @@ export async function post(_: PreviewState, form: FormData): Promise<PreviewStat
   }
   const outcome = await act(form, messageInput, postMessage);
   if (!outcome.ok) return outcome;
-  goOn(`/threads/${String(form.get('threadId'))}#latest`);
+  redirectTo(`/threads/${String(form.get('threadId'))}#latest`);
 }
 
 /** A text as it will be read. Only somebody who is signed in is told which works there are. */
@@ -70,7 +70,7 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
     return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_given_back');
   });
   if (!outcome.ok) return outcome;
-  goOn(`/threads/${outcome.value.threadId}`);
+  redirectTo(`/threads/${outcome.value.threadId}`);
 }
 
 export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
@@ -89,22 +89,22 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
 
 /** Ends a block that outlives the account it was about. */
 export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, keptIdInput, endKept);
+  const outcome = await act(form, retainedBlockIdInput, endKept);
   if (!outcome.ok) return outcome;
-  goOn('/me/network');
+  redirectTo('/me/network');
 }
 
 /** Hears no more from the other side of an invitation. */
 export async function block(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, blockOtherSide);
   if (!outcome.ok) return outcome;
-  goOn('/me/network#blocks');
+  redirectTo('/me/network#blocks');
 }
 
 export async function unblock(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, invitationIdInput, unblockOtherSide);
   if (!outcome.ok) return outcome;
-  goOn('/me/network#blocks');
+  redirectTo('/me/network#blocks');
 }
 
 /** Is not told of what the other side writes, or is told again. */
@@ -123,7 +123,7 @@ export async function saveAvailability(_: ActionState, form: FormData): Promise<
     return made.ok ? done(await recordSlug(tx, authorId)) : made;
   });
   if (!outcome.ok) return outcome;
-  goOn(`/me/records/${outcome.value}?saved=availability#availability`);
+  redirectTo(`/me/records/${outcome.value}?saved=availability#availability`);
 }
 
 /** What one member can do with a thread for themselves, by the word of the button. */
@@ -133,7 +133,7 @@ const deeds = {
   mute: muteThread,
   unmute: unmuteThread,
   leave: leaveThread,
-  together: sayCollaboration,
+  together: declareCollaboration,
   end: endCollaboration,
 } as const;
 
@@ -144,9 +144,9 @@ export async function changeThread(_: ActionState, form: FormData): Promise<Acti
   const outcome = await act(
     form,
     threadIdInput,
-    async (tx, actor, which): Promise<Outcome<unknown, Because>> =>
+    async (tx, actor, which): Promise<Outcome<unknown, ErrorCode>> =>
       isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
   );
   if (!outcome.ok) return outcome;
-  goOn(deed === 'archive' || deed === 'leave' ? '/me/network#threads' : `/threads/${String(form.get('threadId'))}`);
+  redirectTo(deed === 'archive' || deed === 'leave' ? '/me/network#threads' : `/threads/${String(form.get('threadId'))}`);
 }

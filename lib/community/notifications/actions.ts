@@ -1,10 +1,10 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { readNotifications } from './commands/read.ts';
-import { setSwitches } from './commands/settings.ts';
-import { switchesInput } from './model/kinds.ts';
+import { updateNotificationSettings } from './commands/settings.ts';
+import { notificationSettingsInput } from './model/kinds.ts';
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
@@ -15,12 +15,12 @@ export async function markRead(_: ActionState, form: FormData): Promise<ActionSt
     return { ok: true, value: back };
   });
   if (!outcome.ok) return outcome;
-  goOn(outcome.value);
+  redirectTo(outcome.value);
 }
 
 /** Sets how each kind of notice is heard of. */
 export async function chooseKinds(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, switchesInput, setSwitches);
+  const outcome = await act(form, notificationSettingsInput, updateNotificationSettings);
   if (!outcome.ok) return outcome;
-  goOn('/me/notifications?saved=kinds');
+  redirectTo('/me/notifications?saved=kinds');
 }

@@ -7,14 +7,14 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { noticeLetter } from '#lib/platform/mail/messages.ts';
+import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { mailTokenOf } from './commands/settings.ts';
-import { endingWords, hasSwitch } from './model/kinds.ts';
-import { type NotificationKind, notificationWords } from './model.ts';
-import { switchOf } from './queries/settings.ts';
+import { describeEnding, hasSetting } from './model/kinds.ts';
+import { type NotificationKind, notificationText } from './model.ts';
+import { settingOf } from './queries/settings.ts';
 
-export interface Notice {
+export interface NewNotification {
   accountId: string;
   kind: NotificationKind;
   /** Public names, and the path that the notice leads to. */
@@ -27,18 +27,18 @@ export interface Notice {
  * Tells an account something, in the transaction that made it true; by mail at once where it wants that and has a confirmed address.
  * A kind that the centre does not show is kept as read: its row still sees to it that nobody is told twice.
  */
-export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Notice): Promise<void> {
+export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: NewNotification): Promise<void> {
   // Whoever stood on the other side has had their account erased: there is nobody to tell.
   if (accountId === erasedAccount) return;
-  const { mail, centre } = await switchOf(tx, accountId, kind);
+  const { mail, centre } = await settingOf(tx, accountId, kind);
   const at = now();
   const row = { id: newId(), accountId, kind, facts, onceKey, createdAt: at, readAt: centre ? null : at };
   const [told] = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id });
   const to = told && mail === 'now' ? await mailAddressOf(tx, accountId) : null;
   if (to === null) return;
-  const { title, text, says } = notificationWords(kind, facts);
-  const stop = hasSwitch(kind) ? { ...stopLinks(await mailTokenOf(tx, accountId), kind), kind: endingWords(kind) } : undefined;
-  const letter = noticeLetter({ title, sentence: text, says, link: `${env().PUBLIC_URL}${facts.path}`, stop });
+  const { title, text, says } = notificationText(kind, facts);
+  const stop = hasSetting(kind) ? { ...stopLinks(await mailTokenOf(tx, accountId), kind), kind: describeEnding(kind) } : undefined;
+  const letter = notificationMessage({ title, sentence: text, says, link: `${env().PUBLIC_URL}${facts.path}`, stop });
   await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
 }
 

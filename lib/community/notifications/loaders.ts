@@ -4,7 +4,7 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { opened } from '#lib/platform/mail/unsubscribe.ts';
 import { endMails } from './commands/settings.ts';
-import { type Ending, endingFrom, endingWords, type KindView } from './model/kinds.ts';
+import { describeEnding, type Ending, endingFrom, type KindView } from './model/kinds.ts';
 import type { Schedule } from './model/schedule.ts';
 import type { NotificationView } from './model.ts';
 import { scheduleOf, switchesOf } from './queries/settings.ts';
@@ -48,7 +48,7 @@ export async function loadMailChoices(): Promise<MailChoices | null> {
 /** What an unsubscribe link ends; null for one that this instance has not made. */
 export function loadEnding(seal: string, of: string | undefined): { ending: Ending; is: string } | null {
   const ending = endingFrom(of);
-  return ending && opened(seal, ending) !== null ? { ending, is: endingWords(ending) } : null;
+  return ending && opened(seal, ending) !== null ? { ending, is: describeEnding(ending) } : null;
 }
 
 const plain = (status: number, text: string): Response =>

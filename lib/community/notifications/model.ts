@@ -260,7 +260,7 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
 const isKind = (kind: string): kind is NotificationKind => notificationKinds.some((known) => known === kind);
 
 /** The sentence of a notification, from its kind and facts. */
-export const notificationWords = (kind: string, facts: Facts): Words =>
+export const notificationText = (kind: string, facts: Facts): Words =>
   isKind(kind) ? words[kind](facts) : { title: 'Something has changed', text: '', says: 'Open' };
 
 /** What an account is told of its erasure before it is done. */

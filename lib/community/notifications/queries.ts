@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, lt, notInArray, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type NotificationView, notificationWords } from './model.ts';
+import { type NotificationView, notificationText } from './model.ts';
 import { switchesOf } from './queries/settings.ts';
 import { withoutHidden } from './queries/withheld.ts';
 
@@ -42,7 +42,7 @@ export async function notificationPage(
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     notifications: shown.map(({ id, kind, facts, createdAt, readAt }) => {
-      const { title, text } = notificationWords(kind, facts);
+      const { title, text } = notificationText(kind, facts);
       return { id, title, text, path: facts.path ?? '/me', at: createdAt, read: readAt !== null };
     }),
     next: last ? `${last.createdAt.getTime()}-${last.id}` : null,

@@ -4,7 +4,7 @@ export type ReviewKind = (typeof reviewKinds)[number];
 
 export const isReviewKind = (word: string | undefined): word is ReviewKind => reviewKinds.some((kind) => kind === word);
 
-export const kindWords: Record<ReviewKind, { one: string; many: string }> = {
+export const caseKindLabels: Record<ReviewKind, { one: string; many: string }> = {
   claim: { one: 'Claim', many: 'Claims' },
   dispute: { one: 'Objection', many: 'Objections' },
   appeal: { one: 'Appeal', many: 'Appeals' },
@@ -23,7 +23,7 @@ export const isAppealOf = (word: string | undefined): word is AppealOf => appeal
 export const decisions = ['approve', 'reject', 'uphold', 'dismiss'] as const;
 export type Decision = (typeof decisions)[number];
 
-export type ReviewBecause =
+export type CaseErrorCode =
   | 'not_a_reviewer'
   | 'passkey_sign_in_needed'
   | 'unknown_review'

@@ -2,22 +2,31 @@
 
 import { findAuthor, recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
-import { type ActionState, act, goOn, readForm, told, transactAs } from '#lib/platform/action.ts';
+import { type ActionState, act, formError, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { askForWord, declineWord, giveWord, takeWordBack, vouchFor } from './commands/attestations.ts';
-import { claimByFound, isItsCode, keepFailure, mayLook, mayLookAgain, openProof, recheckObserved, recheckProof } from './commands/check.ts';
+import { attest, declineAttestationRequest, requestAttestationOf, vouchFor, withdrawAttestation } from './commands/attestations.ts';
+import {
+  claimByFound,
+  isItsCode,
+  mayLook,
+  mayLookAgain,
+  openProof,
+  recheckObserved,
+  recheckProof,
+  storeFailure,
+} from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
 import { withdrawClaim } from './commands/end.ts';
 import { dropProof, issueProof } from './commands/issue.ts';
-import { askInput, vouchInput, wordIdInput } from './model/attestations.ts';
+import { attestationIdInput, attestationRequestInput, vouchInput } from './model/attestations.ts';
 import { targetTyped } from './model/targets.ts';
 import { claimIdInput, claimInput, confirmInput, disputeIdInput, proofIdInput, proofInput } from './model.ts';
-import { lookFor, outside } from './probes.ts';
+import { probeProof, proofProbes } from './probes.ts';
 import { bindingRefusal } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
@@ -27,22 +36,22 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   const input = readForm(claimInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  if (!actor) return told('not_signed_in', form);
+  if (!actor) return formError('not_signed_in', form);
   const { authorId, by } = input.value;
   const orcid = orcidApi(env().ORCID_API_URL);
   const proof =
     by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
-  if (!proof.ok) return told(proof.because, form);
+  if (!proof.ok) return formError(proof.because, form);
   const claimed = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
   if (!claimed.ok && claimed.because === 'already_claimed') {
     // The page tells that the objection was kept, and when.
     const objection = (await objectionsOf(reader(), actor, authorId)).find(({ state }) => state === 'open');
-    if (objection) goOn(`/claim/${objection.author.slug}`);
+    if (objection) redirectTo(`/claim/${objection.author.slug}`);
   }
-  if (!claimed.ok) return told(claimed.because, form);
+  if (!claimed.ok) return formError(claimed.because, form);
   // Where the proof did not decide, the page of the claim says what it lacks.
-  if (by !== 'email' && claimed.value.strength !== 'strong') goOn(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
-  goOn(`/me?claimed=${claimed.value.claimId}#claims`);
+  if (by !== 'email' && claimed.value.strength !== 'strong') redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
+  redirectTo(`/me?claimed=${claimed.value.claimId}#claims`);
 }
 
 /** Begins a proof: gives out a token to be placed, or mails a link. What the record must name is looked up before. */
@@ -50,19 +59,19 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
   const input = readForm(proofInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  if (!actor) return told('not_signed_in', form);
+  if (!actor) return formError('not_signed_in', form);
   const { authorId, kind, target: typed } = input.value;
-  const world = outside();
+  const world = proofProbes();
   const target =
     kind === 'institution_email' || kind === 'printed_email'
       ? emailAddress(typed)
       : targetTyped(kind, typed, { hosts: world.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
-  if (!target.ok) return told(target.because, form);
+  if (!target.ok) return formError(target.because, form);
   const because = await bindingRefusal(reader(), authorId, kind, target.value, world);
-  if (because) return told(because, form);
+  if (because) return formError(because, form);
   const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
-  if (!issued.ok) return told(issued.because, form);
-  goOn(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
+  if (!issued.ok) return formError(issued.because, form);
+  redirectTo(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
 }
 
 /** Claims by what was found, and leads on to the record, or to the objection that it has become where somebody else owns it. */
@@ -74,10 +83,10 @@ async function goOnClaimed(
 ): Promise<ActionState> {
   const claimed = await transactAs(actor, claim);
   const slug = await recordSlug(reader(), proof.authorId);
-  if (claimed.ok) goOn(`/claim/${slug}?shown=${proof.id}`);
+  if (claimed.ok) redirectTo(`/claim/${slug}?shown=${proof.id}`);
   const objection = (await objectionsOf(reader(), actor, proof.authorId)).find(({ state }) => state === 'open');
-  if (claimed.because === 'already_claimed' && objection) goOn(`/claim/${slug}`);
-  return told(claimed.because, form);
+  if (claimed.because === 'already_claimed' && objection) redirectTo(`/claim/${slug}`);
+  return formError(claimed.because, form);
 }
 
 /** Looks whether what was given out is there, and claims by it. The network is asked before the transaction begins. */
@@ -85,16 +94,16 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   const input = readForm(proofIdInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  if (!actor) return told('not_signed_in', form);
+  if (!actor) return formError('not_signed_in', form);
   const open = await openProof(reader(), actor, input.value.proofId, 'look');
-  if (!open.ok) return told(open.because, form);
-  if (!(await transact((tx) => mayLook(tx, actor)))) return told('too_many_proofs', form);
+  if (!open.ok) return formError(open.because, form);
+  if (!(await transact((tx) => mayLook(tx, actor)))) return formError('too_many_proofs', form);
   const row = open.value;
   const slug = await recordSlug(reader(), row.authorId);
-  const found = await lookFor(reader(), row, outside());
+  const found = await probeProof(reader(), row, proofProbes());
   if (!found.ok) {
-    await transact((tx) => keepFailure(tx, row, found.because));
-    goOn(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
+    await transact((tx) => storeFailure(tx, row, found.because));
+    redirectTo(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
   return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value), form);
 }
@@ -104,76 +113,76 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   const input = readForm(confirmInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  if (!actor) return told('not_signed_in', form);
+  if (!actor) return formError('not_signed_in', form);
   const open = await openProof(reader(), actor, input.value.proofId, 'mail');
-  if (!open.ok) return told(open.because, form);
+  if (!open.ok) return formError(open.because, form);
   const row = open.value;
-  if (!isItsCode(row, input.value.code)) return told('proof_run_out', form);
-  const found = await lookFor(reader(), row, outside());
-  if (!found.ok) return told(row.kind === 'printed_email' ? 'not_printed_any_more' : 'domain_not_in_registry', form);
+  if (!isItsCode(row, input.value.code)) return formError('proof_run_out', form);
+  const found = await probeProof(reader(), row, proofProbes());
+  if (!found.ok) return formError(row.kind === 'printed_email' ? 'not_printed_any_more' : 'domain_not_in_registry', form);
   return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.value.code), form);
 }
 
 /** Looks again, now, at a proof of one's own that counts or has gone stale. */
-export async function lookAgain(_: ActionState, form: FormData): Promise<ActionState> {
+export async function recheckProofAction(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(proofIdInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  if (!actor) return told('not_signed_in', form);
+  if (!actor) return formError('not_signed_in', form);
   const own = await transact((tx) => mayLookAgain(tx, actor, input.value.proofId));
-  if (!own.ok) return told(own.because, form);
+  if (!own.ok) return formError(own.because, form);
   const database = { reader: reader(), transact };
-  await recheckObserved(database, actor, own.value.id, outside());
-  await recheckProof(database, own.value.id, outside());
-  goOn(`/claim/${await recordSlug(reader(), own.value.authorId)}?looked=${own.value.id}#proof-${own.value.id}`);
+  await recheckObserved(database, actor, own.value.id, proofProbes());
+  await recheckProof(database, own.value.id, proofProbes());
+  redirectTo(`/claim/${await recordSlug(reader(), own.value.authorId)}?looked=${own.value.id}#proof-${own.value.id}`);
 }
 
 /** Takes an unfinished proof away. */
 export async function forgetProof(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, proofIdInput, dropProof);
   if (!outcome.ok) return outcome;
-  goOn(`/claim/${await recordSlug(reader(), outcome.value.authorId)}#ways`);
+  redirectTo(`/claim/${await recordSlug(reader(), outcome.value.authorId)}#ways`);
 }
 
 /** Gives a record back, or takes a waiting claim back. */
-export async function giveBack(_: ActionState, form: FormData): Promise<ActionState> {
+export async function releaseClaim(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, claimIdInput, withdrawClaim);
   if (!outcome.ok) return outcome;
-  goOn('/me#claims');
+  redirectTo('/me#claims');
 }
 
 /** Takes one's own objection back. */
 export async function dropObjection(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, disputeIdInput, withdrawDispute);
   if (!outcome.ok) return outcome;
-  goOn(`/claim/${await recordSlug(reader(), outcome.value.authorId)}`);
+  redirectTo(`/claim/${await recordSlug(reader(), outcome.value.authorId)}`);
 }
 
 /** Asks a co-author with a claimed record for their word. */
-export async function askWord(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, askInput, askForWord);
+export async function requestAttestation(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, attestationRequestInput, requestAttestationOf);
   if (!outcome.ok) return outcome;
-  goOn('/confirm?asked=1#about');
+  redirectTo('/confirm?asked=1#about');
 }
 
 /** Gives the word that was asked for. */
-export async function sayWord(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, wordIdInput, giveWord);
+export async function giveAttestation(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, attestationIdInput, attest);
   if (!outcome.ok) return outcome;
-  goOn('/confirm?given=1#from');
+  redirectTo('/confirm?given=1#from');
 }
 
-export async function declineAsked(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, wordIdInput, declineWord);
+export async function declineAttestation(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, attestationIdInput, declineAttestationRequest);
   if (!outcome.ok) return outcome;
-  goOn('/confirm#from');
+  redirectTo('/confirm#from');
 }
 
 /** Takes a word that was given, or a request that was made, back. */
-export async function unsayWord(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, wordIdInput, takeWordBack);
+export async function revokeAttestation(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, attestationIdInput, withdrawAttestation);
   if (!outcome.ok) return outcome;
-  goOn('/confirm#from');
+  redirectTo('/confirm#from');
 }
 
 /** Vouches for the record whose address was typed, in the name of one of the reader's own records. */
@@ -181,7 +190,7 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
   const input = readForm(vouchInput, form);
   if (!input.ok) return input;
   const actor = await viewer();
-  if (!actor) return told('not_signed_in', form);
+  if (!actor) return formError('not_signed_in', form);
   const name =
     input.value.record
       .replace(/[?#].*$/, '')
@@ -190,10 +199,10 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
       .at(-1) ?? '';
   const found = await findAuthor(reader(), name);
   const about = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
-  if (about.is !== 'here') return told('unknown_author', form);
+  if (about.is !== 'here') return formError('unknown_author', form);
   const outcome = await transactAs(actor, (tx) =>
     vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.value.fromAuthorId }),
   );
-  if (!outcome.ok) return told(outcome.because, form);
-  goOn('/confirm?given=1#from');
+  if (!outcome.ok) return formError(outcome.because, form);
+  redirectTo('/confirm?given=1#from');
 }

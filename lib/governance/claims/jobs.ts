@@ -1,10 +1,10 @@
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { adoptMethod, tellOfMethod } from './commands/adopt-method.ts';
+import { adoptMethod, notifyMethodChange } from './commands/adopt-method.ts';
 import { checkBindings, recheckProof } from './commands/check.ts';
 import { endClaimNotice } from './commands/end.ts';
-import { tendProofs } from './commands/maintain-proofs.ts';
-import { outside } from './probes.ts';
+import { expireAndRecheckProofs } from './commands/maintain-proofs.ts';
+import { proofProbes } from './probes.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -26,14 +26,14 @@ const batchSize = 200;
 
 export const claimJobs: JobHandlers<'end-claim-notice' | 'maintain-proofs' | 'check-proof' | 'adopt-method' | 'check-bindings'> = {
   'end-claim-notice': { timeDriven: true, within: endClaimNotice },
-  'maintain-proofs': { timeDriven: true, within: tendProofs },
-  'check-proof': { timeDriven: true, outside: ({ proofId }, { store }) => recheckProof(store, proofId, outside()) },
+  'maintain-proofs': { timeDriven: true, within: expireAndRecheckProofs },
+  'check-proof': { timeDriven: true, outside: ({ proofId }, { store }) => recheckProof(store, proofId, proofProbes()) },
   'adopt-method': {
     async outside(_, { store }) {
-      await adoptMethod(store, outside());
+      await adoptMethod(store, proofProbes());
       while ((await store.transact((tx) => refreshAuthors(tx, batchSize))) > 0);
-      await tellOfMethod(store);
+      await notifyMethodChange(store);
     },
   },
-  'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, outside()) },
+  'check-bindings': { outside: ({ authorId }, { store }) => checkBindings(store, authorId, proofProbes()) },
 };

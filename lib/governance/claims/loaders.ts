@@ -6,22 +6,22 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { openProof } from './commands/check.ts';
-import type { Askable, WordView } from './model/attestations.ts';
-import type { Candidate, ProofView, Way } from './model/proof-options.ts';
+import type { Askable, AttestationView } from './model/attestations.ts';
+import type { Candidate, ProofOption, ProofView } from './model/proof-options.ts';
 import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
-import type { ClaimBecause, ClaimView, Doubt, ObjectionView } from './model.ts';
-import { askable, wordsOf } from './queries/attestations.ts';
+import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from './model.ts';
+import { attestableWorks, attestationsOf } from './queries/attestations.ts';
 import { provenRecord, sourcedRorId } from './queries/bindings.ts';
 import { claimRefusalFor, claimsOf } from './queries/claims.ts';
-import { doubtsAbout, objectionStands, objectionsOf } from './queries/disputes.ts';
-import { candidatesFor, proofsOf, waysOf } from './queries/proof-options.ts';
+import { doubtsAbout, isObjectionOpen, objectionsOf } from './queries/disputes.ts';
+import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 
 export interface ClaimPage {
   author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
   /** Why this reader may not claim the record, whatever their proof. */
-  refusal: ClaimBecause | null;
+  refusal: ClaimErrorCode | null;
   /** The reader's own claim to it that is open or accepted. */
   own: ClaimView | null;
   /** The reader's latest claim, where it ended against them and nothing has followed: why, and what mends it. */
@@ -38,7 +38,7 @@ export interface ClaimPage {
   dismissed: ObjectionView | null;
   account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
   orcidSetUp: boolean;
-  ways: Way[];
+  ways: ProofOption[];
   proofs: ProofView[];
   candidates: Candidate[];
 }
@@ -72,27 +72,27 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     own: claims.find((claim) => open.includes(claim.stage)) ?? null,
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,
     underNotice: found.author.claimState === 'pending',
-    doubted: await objectionStands(from, id, actor?.accountId),
+    doubted: await isObjectionOpen(from, id, actor?.accountId),
     doubts: actor ? await doubtsAbout(from, actor, id) : [],
     objection: objections.find(({ state }) => state === 'open') ?? null,
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
     orcidSetUp,
-    ways: await waysOf(from, actor, record, { orcidSetUp, hosts: repositoryHosts(REPOSITORY_FILES), federated: FEDERATED_LOGINS }),
+    ways: await proofOptionsOf(from, actor, record, { orcidSetUp, hosts: repositoryHosts(REPOSITORY_FILES), federated: FEDERATED_LOGINS }),
     proofs: actor ? await proofsOf(from, actor, id) : [],
     candidates: await candidatesFor(from, actor, record),
   };
 }
 
-export interface WordsPage {
-  from: WordView[];
-  about: WordView[];
+export interface AttestationsView {
+  from: AttestationView[];
+  about: AttestationView[];
   /** The reader's own records, each with the co-authors who could be asked. */
   records: { id: string; slug: string; name: string; level: number; askable: Askable[] }[];
 }
 
 /** What others have asked of the reader, what they have said, and whom they could ask; null without an account. */
-export async function loadWords(): Promise<WordsPage | null> {
+export async function loadAttestations(): Promise<AttestationsView | null> {
   await connection();
   const actor = await viewer();
   if (!actor) return null;
@@ -101,10 +101,10 @@ export async function loadWords(): Promise<WordsPage | null> {
     (await recordsOf(from, actor)).map(async ({ id, slug, name }) => {
       const record = await provenRecord(from, id);
       const trust = record && (await trustOf(from, record.key));
-      return { id, slug, name, level: trust?.level ?? 0, askable: record ? await askable(from, actor, record) : [] };
+      return { id, slug, name, level: trust?.level ?? 0, askable: record ? await attestableWorks(from, actor, record) : [] };
     }),
   );
-  return { ...(await wordsOf(from, actor)), records };
+  return { ...(await attestationsOf(from, actor)), records };
 }
 
 export type ConfirmPage =

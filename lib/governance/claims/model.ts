@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Family, Strength } from '#lib/catalog/trust/model.ts';
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import { type ClaimEvidence, proofRules, strengthOf } from './model/proofs.ts';
 
 export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid', 'orcid_employment']) });
@@ -101,11 +101,11 @@ export const resumedNotice = (createdAt: Date, at: Date): Date =>
   new Date(Math.max(createdAt.getTime() + noticeDays * dayMs, at.getTime() + dayMs));
 
 /** One account may wait for so many notices at a time, so that nobody reserves other people's records. */
-export const mostOpenNotices = 5;
+export const maxOpenNotices = 5;
 /** One account may claim so many records and object to so many claims a day. */
 export const claimsPerDay = 5;
 
-export type ClaimBecause =
+export type ClaimErrorCode =
   | 'not_signed_in'
   | 'unknown_author'
   | 'organisation_record'
@@ -128,7 +128,7 @@ export interface ClaimFacts {
 }
 
 /** Why an account may not claim a record, whatever its proof; null where it may. What the record itself rules out comes first. */
-export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimBecause | null {
+export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimErrorCode | null {
   if (!author) return 'unknown_author';
   if (author.kind === 'organisation') return 'organisation_record';
   if (author.worksCount === 0 || author.level === 0) return 'unresolved_record';
@@ -149,18 +149,18 @@ export const isStronger = (strength: Strength, than: Strength): boolean => order
 
 /** A title as two registries can be compared by it: folded words, at least three of them, or null. */
 export function comparableTitle(title: string): string | null {
-  const found = words(title);
+  const found = tokenize(title);
   return found.length >= 3 ? found.join(' ') : null;
 }
 
 /** The same written name, or the same last word and first initial ("G. Chiarini" and "Giulia Chiarini"). */
 export function isSameName(one: string, other: string): boolean {
-  const [a, b] = [words(one), words(other)];
+  const [a, b] = [tokenize(one), tokenize(other)];
   if (a.length === 0 || b.length === 0) return false;
   return a.join(' ') === b.join(' ') || (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-1) && a[0]?.[0] === b[0]?.[0]);
 }
 
-const turned = (name: string): string => words(name).reverse().join(' ');
+const turned = (name: string): string => tokenize(name).reverse().join(' ');
 
 /** One of a person's names is one of a record's, whichever of its parts comes first. */
 export const isOneOf = (names: readonly string[], written: readonly string[]): boolean =>
@@ -175,8 +175,8 @@ export const mayBeFirst = (one = '', other = ''): boolean => one.startsWith(othe
  */
 export const isCalledBy = (names: readonly string[], written: readonly string[]): boolean =>
   names.some((name) =>
-    [words(name), words(name).reverse()].some((own) => {
-      const alike = written.map((each) => words(each)).filter((each) => isSameName(own.join(' '), each.join(' ')));
+    [tokenize(name), tokenize(name).reverse()].some((own) => {
+      const alike = written.map((each) => tokenize(each)).filter((each) => isSameName(own.join(' '), each.join(' ')));
       const spelled = alike.filter(([first = '']) => first.length > 1);
       return (spelled.length > 0 ? spelled : alike).some(([first]) => mayBeFirst(own[0], first));
     }),
@@ -184,7 +184,7 @@ export const isCalledBy = (names: readonly string[], written: readonly string[])
 
 /** As `isOneOf`, with no initial taken for a name. */
 export const isWhollyOneOf = (names: readonly string[], written: readonly string[]): boolean =>
-  names.some((name) => written.some((each) => [words(name).join(' '), turned(name)].includes(words(each).join(' '))));
+  names.some((name) => written.some((each) => [tokenize(name).join(' '), turned(name)].includes(tokenize(each).join(' '))));
 
 /** A claim as its account sees it. */
 export interface ClaimView {

@@ -30,7 +30,7 @@ import { workPrinting } from './queries/printed.ts';
 import { employmentProof, orcidProof } from './queries/proofs.ts';
 
 /** What a probe may ask of the world outside; tests bring a world of their own. */
-export interface Outside {
+export interface ProofProbes {
   page(address: string): Promise<Outcome<{ text: string; url: string }, FetchFault>>;
   file(address: string): Promise<Outcome<{ text: string; url: string }, FetchFault>>;
   json(address: string): Promise<Outcome<unknown, FetchFault>>;
@@ -46,7 +46,7 @@ export interface Outside {
 }
 
 /** The open internet, as this instance's settings let it be asked. */
-export function outside(): Outside {
+export function proofProbes(): ProofProbes {
   const { PUBLIC_URL, PROOFS_LOOPBACK, PROOF_DNS_SERVER, REPOSITORY_FILES, REPOSITORY_APIS, RDAP_URL, ORCID_API_URL } = env();
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on' };
   return {
@@ -87,7 +87,7 @@ type Found = Outcome<ClaimEvidence, Failure>;
  * Looks whether what a proof asks for is there now, and whether the record still names the place. Asks the network: never inside a
  * transaction. For mail there is nothing to look at: the domain is read from the address.
  */
-export async function lookFor(reader: Reader, proof: LookedFor, world: Outside): Promise<Found> {
+export async function probeProof(reader: Reader, proof: LookedFor, world: ProofProbes): Promise<Found> {
   const record = await provenRecord(reader, proof.authorId);
   if (!record) return refused('not_found');
   switch (proof.kind) {
@@ -121,7 +121,7 @@ async function ofLogin(reader: Reader, record: ProvenRecord, { kind, facts }: Lo
   return done({ ...read.data, atAffiliation: rorId !== null && places.has(rorId), fitsNamesake });
 }
 
-async function inDns(reader: Reader, record: ProvenRecord, { target, token }: LookedFor, world: Outside): Promise<Found> {
+async function inDns(reader: Reader, record: ProvenRecord, { target, token }: LookedFor, world: ProofProbes): Promise<Found> {
   const named = await namedDomain(reader, record, target, world.orcidAddresses);
   if (!named.ok) return refused('no_longer_named');
   const faults: Failure[] = [];
@@ -138,7 +138,7 @@ async function inDns(reader: Reader, record: ProvenRecord, { target, token }: Lo
  * The day on which a domain was registered, asked only where it matters: of the longest part of the name that a registry knows. Null where
  * none says.
  */
-async function registrationOf(ownedBy: DomainOwner | null, domain: string, world: Outside): Promise<string | null> {
+async function registrationOf(ownedBy: DomainOwner | null, domain: string, world: ProofProbes): Promise<string | null> {
   if (!ownedBy) return null;
   for (const name of suffixesOf(domain).slice(-maxRegistryQuestions)) {
     // Above it only the registry is registered, long ago, and that says nothing of the name.
@@ -152,7 +152,7 @@ async function registrationOf(ownedBy: DomainOwner | null, domain: string, world
 
 const maxRegistryQuestions = 4;
 
-async function inRepository(reader: Reader, record: ProvenRecord, { target, token, facts }: LookedFor, world: Outside): Promise<Found> {
+async function inRepository(reader: Reader, record: ProvenRecord, { target, token, facts }: LookedFor, world: ProofProbes): Promise<Found> {
   const linked = await linkedRepository(reader, record.key, target, world.hosts);
   if (!linked.ok) return refused('no_longer_linked');
   const faults: Failure[] = [];
@@ -186,7 +186,7 @@ async function ownerOf(
   reader: Reader,
   record: ProvenRecord,
   { repository, work, file }: { repository: string; work: string; file: string },
-  world: Outside,
+  world: ProofProbes,
 ): Promise<Outcome<OwnerFacts, 'no_answer'>> {
   const { host, pathname } = new URL(repository);
   const api = world.apis.get(host)?.replace(/\/+$/, '');
@@ -224,7 +224,7 @@ const isPrintedAtOrganisation = async (reader: Reader, record: ProvenRecord, add
 
 const domainIn = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-async function onPage(reader: Reader, record: ProvenRecord, { target }: LookedFor, world: Outside): Promise<Found> {
+async function onPage(reader: Reader, record: ProvenRecord, { target }: LookedFor, world: ProofProbes): Promise<Found> {
   const page = await world.page(target);
   if (!page.ok) return page;
   const names = await namesOf(reader, record);
@@ -253,7 +253,7 @@ async function onWork(reader: Reader, record: ProvenRecord, address: string): Pr
 }
 
 /** What ties the iD of the account to the record now; whether that is as much as before is for the caller to compare. */
-async function atOrcid(reader: Reader, { accountId, authorId, kind, target }: LookedFor, world: Outside): Promise<Found> {
+async function atOrcid(reader: Reader, { accountId, authorId, kind, target }: LookedFor, world: ProofProbes): Promise<Found> {
   const [login] = await reader
     .select({ orcid: logins.providerAccountId })
     .from(logins)

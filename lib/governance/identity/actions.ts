@@ -3,14 +3,14 @@
 import { headers } from 'next/headers';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
 import { nameIn } from '#lib/governance/reports/model.ts';
-import { type ActionState, act, goOn, readForm, told } from '#lib/platform/action.ts';
+import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
-import { sayOfWorks } from './commands/opinions.ts';
+import { stateOpinionsOnWorks } from './commands/opinions.ts';
 import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
 import { undoChange } from './commands/undo.ts';
-import { askVisibility, confirmVisibility, setVisibility } from './commands/visibility.ts';
+import { confirmVisibility, requestVisibility, setVisibility } from './commands/visibility.ts';
 import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
 import { packed } from './model/selection-bitmap.ts';
 import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
@@ -26,43 +26,43 @@ export async function chooseWorks(_: ActionState, form: FormData): Promise<Actio
   const input = readForm(choiceInput, form);
   if (!input.ok) return input;
   const author = await shownRecord(reader(), input.value.authorId);
-  if (!author) return told('unknown_author', form);
-  if (input.value.workIds.length === 0) return told('no_works_chosen', form);
+  if (!author) return formError('unknown_author', form);
+  if (input.value.workIds.length === 0) return formError('no_works_chosen', form);
   const list = (await worksOn(reader(), author.key)).map(({ id }) => id);
   const leave = packed(list, new Set(input.value.workIds));
-  goOn(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: markOfWorks(author.id, list) })}#preview`);
+  redirectTo(`/authors/${author.slug}/split?${new URLSearchParams({ leave, seen: markOfWorks(author.id, list) })}#preview`);
 }
 
 /** Splits a record, or asks for it, after its preview. */
 export async function split(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, previewedSplitInput, proposePreviewedSplit);
   if (!outcome.ok) return outcome;
-  goOn(afterwards(outcome.value));
+  redirectTo(afterwards(outcome.value));
 }
 
 /** Puts two records together, or asks for it, after its preview. */
 export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, mergeInput, proposeMerge);
   if (!outcome.ok) return outcome;
-  goOn(afterwards(outcome.value));
+  redirectTo(afterwards(outcome.value));
 }
 
 /** Undoes a merge or split. */
 export async function undo(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, changeIdInput, (tx, actor, { changeId }) => undoChange(tx, actor, changeId));
   if (!outcome.ok) return outcome;
-  goOn(`/authors/${outcome.value.author}/history?undone=1`);
+  redirectTo(`/authors/${outcome.value.author}/history?undone=1`);
 }
 
 /** Keeps what an owner says of works on their record. */
-export async function say(_: ActionState, form: FormData): Promise<ActionState> {
+export async function stateOpinions(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(opinionsInput, form);
   if (!input.ok) return input;
-  const outcome = await act(form, opinionsInput, sayOfWorks);
+  const outcome = await act(form, opinionsInput, stateOpinionsOnWorks);
   if (!outcome.ok) return outcome;
   const query = new URLSearchParams(input.value.query);
   query.set('said', `${outcome.value.said}`);
-  goOn(`/authors/${outcome.value.slug}/review?${query}`);
+  redirectTo(`/authors/${outcome.value.slug}/review?${query}`);
 }
 
 /** Sets how a name is shown: at once for its owner and the operator; anybody else asks, and is told the same whatever is known. */
@@ -74,21 +74,21 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
   if (actor && author) {
     const { wanted } = input.value;
     const set = await transact((tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
-    if (set.ok) goOn(`/visibility?set=${wanted}`);
-    if (set.because === 'passkey_sign_in_needed') return told(set.because, form);
+    if (set.ok) redirectTo(`/visibility?set=${wanted}`);
+    if (set.because === 'passkey_sign_in_needed') return formError(set.because, form);
   }
   const network = networkOf(await headers());
-  const outcome = await transact((tx) => askVisibility(tx, network, input.value, actor));
-  if (!outcome.ok) return told(outcome.because, form);
-  goOn('/visibility?asked=1');
+  const outcome = await transact((tx) => requestVisibility(tx, network, input.value, actor));
+  if (!outcome.ok) return formError(outcome.because, form);
+  redirectTo('/visibility?asked=1');
 }
 
 /** Uses the link of a mail. Opening it uses nothing up: this does. */
 export async function useLink(_: ActionState, form: FormData): Promise<ActionState> {
   const input = readForm(visibilityLinkInput, form);
-  if (!input.ok) return told('visibility_link_used', form);
+  if (!input.ok) return formError('visibility_link_used', form);
   const outcome = await transact((tx) => confirmVisibility(tx, input.value));
-  if (!outcome.ok) return told(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.because, form);
   const { wanted, waitsUntil } = outcome.value;
-  goOn(waitsUntil ? `/visibility?waits=${waitsUntil.toISOString().slice(0, 10)}` : `/visibility?set=${wanted}`);
+  redirectTo(waitsUntil ? `/visibility?waits=${waitsUntil.toISOString().slice(0, 10)}` : `/visibility?set=${wanted}`);
 }

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNull, lt, ne, or } from 'drizzle-orm';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { lookAlikeReason, looksAlike } from '#lib/platform/names/name-similarity.ts';
+import { areSimilarNames, nameSimilarityReason } from '#lib/platform/names/name-similarity.ts';
 
 const prefixLength = 6;
 const mostCandidates = 500;
@@ -17,12 +17,12 @@ export async function suggestSamePeople(tx: Writer, authorKeys: number[]): Promi
     const begin = author.sortName.slice(0, prefixLength);
     if (begin.length < prefixLength) continue;
     for (const other of await candidates(tx, author.key, begin)) {
-      if (!looksAlike(author.sortName, other.sortName)) continue;
+      if (!areSimilarNames(author.sortName, other.sortName)) continue;
       const shared = await sharedCoauthors(tx, author.key, other.key);
-      if (shared > 0) found.push([Math.min(author.key, other.key), Math.max(author.key, other.key), lookAlikeReason(shared)]);
+      if (shared > 0) found.push([Math.min(author.key, other.key), Math.max(author.key, other.key), nameSimilarityReason(shared)]);
     }
   }
-  await tx.load({
+  await tx.bulkInsert({
     table: 'name_suggestions',
     columns: ['author_key', 'other_key', 'reason'],
     rows: found,

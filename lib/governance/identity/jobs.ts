@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { settleChange } from './commands/changes.ts';
+import { finalizeChange } from './commands/changes.ts';
 import { forgetOpinions } from './commands/opinions.ts';
 import { endVisibilityWait } from './commands/visibility.ts';
 import { suggestSamePeople } from './commands.ts';
@@ -30,5 +30,5 @@ export const identityJobs: JobHandlers<'suggest-same-people' | 'forget-opinions'
   },
   'forget-opinions': { within: forgetOpinions },
   'end-visibility-wait': { timeDriven: true, within: endVisibilityWait },
-  'finalize-change': { timeDriven: true, within: settleChange },
+  'finalize-change': { timeDriven: true, within: finalizeChange },
 };

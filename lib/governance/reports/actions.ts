@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { type ActionState, act, goOn, readForm, told } from '#lib/platform/action.ts';
+import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
@@ -17,20 +17,20 @@ export async function report(_: ActionState, form: FormData): Promise<ActionStat
   if (!input.ok) return input;
   const reporter = { actor: await viewer(), network: networkOf(await headers()) };
   const outcome = await transact((tx) => fileReport(tx, reporter, input.value));
-  if (!outcome.ok) return told(outcome.because, form);
-  goOn(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
+  if (!outcome.ok) return formError(outcome.because, form);
+  redirectTo(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
 }
 
 /** Takes a report of one's own back. */
 export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport);
   if (!outcome.ok) return outcome;
-  goOn('/me/network#reports');
+  redirectTo('/me/network#reports');
 }
 
 /** Reports what the other side of an invitation has written. */
 export async function reportMisuse(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, misuseInput, fileMisuseReport);
   if (!outcome.ok) return outcome;
-  goOn('/me/network#reports');
+  redirectTo('/me/network#reports');
 }

@@ -11,7 +11,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { nameIn, type ReportBecause, type ReportInput } from './model.ts';
+import { nameIn, type ReportErrorCode, type ReportInput } from './model.ts';
 import { subjectNamed } from './queries.ts';
 
 /** Who reports: an account where there is one, and the network that the form came from. */
@@ -31,7 +31,7 @@ export async function fileReport(
   tx: Writer,
   { actor, network }: Reporter,
   input: ReportInput,
-): Promise<Outcome<{ reportId: string; path: string }, ReportBecause>> {
+): Promise<Outcome<{ reportId: string; path: string }, ReportErrorCode>> {
   const subject = await subjectNamed(tx, input.subject, input.subjectId);
   if (!subject) return refused('unknown_subject');
   const other = input.kind === 'merge_with' ? await subjectNamed(tx, input.subject, nameIn(input.other ?? '', input.subject)) : null;
@@ -90,7 +90,7 @@ export async function withdrawReport(
 const mostAtOnce = 500;
 
 /** Puts open reports to the people who decide that no question waits for: those of an instance that is older than its queue. */
-export async function askAboutOpenReports(tx: Writer): Promise<void> {
+export async function openMissingCases(tx: Writer): Promise<void> {
   const asked = tx
     .select({ id: reviews.id })
     .from(reviews)

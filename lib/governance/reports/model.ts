@@ -102,7 +102,7 @@ export interface ReportView {
   createdAt: Date;
 }
 
-export const reportBecauses = [
+export const reportErrorCodes = [
   'unknown_subject',
   'same_subject',
   'unknown_other',
@@ -110,7 +110,7 @@ export const reportBecauses = [
   'already_reported',
   'too_many_reports',
 ] as const;
-export type ReportBecause = (typeof reportBecauses)[number];
+export type ReportErrorCode = (typeof reportErrorCodes)[number];
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 

@@ -7,7 +7,7 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
 export type Role = 'admin' | 'reviewer';
-export type RoleBecause = 'bad_address' | 'unknown_account' | 'address_not_confirmed' | 'already_granted' | 'not_granted';
+export type RoleErrorCode = 'bad_address' | 'unknown_account' | 'address_not_confirmed' | 'already_granted' | 'not_granted';
 
 /** Writes down what somebody with a role, or the command line for the operator (null), has done. */
 export async function audit(
@@ -17,7 +17,7 @@ export async function audit(
   await tx.insert(auditEntries).values({ id: newId(), at: now(), facts: {}, ...entry });
 }
 
-async function accountAt(reader: Reader, address: string): Promise<Outcome<string, RoleBecause>> {
+async function accountAt(reader: Reader, address: string): Promise<Outcome<string, RoleErrorCode>> {
   const email = emailAddress(address);
   if (!email.ok) return email;
   const [account] = await reader.select().from(accounts).where(eq(accounts.email, email.value));
@@ -26,7 +26,7 @@ async function accountAt(reader: Reader, address: string): Promise<Outcome<strin
 }
 
 /** Makes the account of an address an admin: for the command line, whose user holds the database anyway. */
-export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<void, RoleBecause>> {
+export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<void, RoleErrorCode>> {
   const account = await accountAt(tx, address);
   if (!account.ok) return account;
   const row = { accountId: account.value, role: 'admin', grantedAt: now() };
@@ -37,7 +37,7 @@ export async function grantAdmin(tx: Writer, address: string): Promise<Outcome<v
 }
 
 /** Takes the role of an admin back. @returns how many admins are left */
-export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<{ left: number }, RoleBecause>> {
+export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<{ left: number }, RoleErrorCode>> {
   const account = await accountAt(tx, address);
   if (!account.ok) return account;
   const which = and(eq(roles.accountId, account.value), eq(roles.role, 'admin'));

@@ -4,7 +4,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type Actor, mintActor } from './actor.ts';
 
 /** The holder of an account, for a job that they asked for while signed in: it reads what they may read. Null where the account is gone. */
-export async function holderOf(reader: Reader, accountId: string): Promise<Actor | null> {
+export async function actorById(reader: Reader, accountId: string): Promise<Actor | null> {
   const [row] = await reader.select().from(accounts).where(eq(accounts.id, accountId)).limit(1);
   if (!row) return null;
   const { name, email, emailVerified } = row;

@@ -9,7 +9,7 @@ const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 const named = (publicUrl: string, name: string): string => `${secure(publicUrl) ? '__Host-' : ''}peergraph-${name}`;
 
 export const sessionCookie = (publicUrl: string): string => named(publicUrl, 'session');
-export const askedCookie = (publicUrl: string): string => named(publicUrl, 'asked');
+export const pendingSignInCookie = (publicUrl: string): string => named(publicUrl, 'asked');
 export const passkeyCookie = (publicUrl: string): string => named(publicUrl, 'passkey');
 export const federatedCookie = (publicUrl: string): string => named(publicUrl, 'federated');
 export const orcidCookie = (publicUrl: string): string => named(publicUrl, 'orcid');
@@ -34,7 +34,7 @@ export const authCookies = (publicUrl: string) => {
 
 /** The browser's own part of a sign-in by mail: without it the mail's code is of no use. */
 const asked = z.object({ nonce: z.string().regex(/^[\w-]{32,64}$/), email: z.string().max(254), next: z.string().max(512) });
-export type Asked = z.infer<typeof asked>;
+export type PendingSignIn = z.infer<typeof asked>;
 /** Why a browser went to ORCID, and where it goes afterwards. */
 const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
 export type ToOrcid = z.infer<typeof toOrcid>;
@@ -47,9 +47,9 @@ const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value
   }
 };
 
-export const readAsked = (value: string | undefined): Asked | null => read(asked, value);
+export const readPendingSignIn = (value: string | undefined): PendingSignIn | null => read(asked, value);
 export const readToOrcid = (value: string | undefined): ToOrcid | null => read(toOrcid, value);
-export const packed = (value: Asked | ToOrcid): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const packed = (value: PendingSignIn | ToOrcid): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** The cookies of a request by name. */
 export function cookiesOf(header: string | null): Record<string, string> {

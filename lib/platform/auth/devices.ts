@@ -21,7 +21,7 @@ const named = (words: readonly (readonly [RegExp, string])[], userAgent: string)
   words.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** Browser and system in a few words, such as 'Firefox on Linux': for the list of one's own sessions, never to decide anything. */
-export function deviceWords(userAgent: string | null): string {
+export function describeDevice(userAgent: string | null): string {
   const [browser, system] = [named(browsers, userAgent ?? ''), named(systems, userAgent ?? '')];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? (system ? `A browser on ${system}` : 'An unknown browser');

@@ -24,16 +24,16 @@ export interface OpenSession {
   /** Names the session in its owner's list; null for one that is older than the list. */
   id: string | null;
   seenAt: Date | null;
-  by: SignInWay | null;
+  by: SignInMethod | null;
 }
 
 /** How somebody has signed in. */
-export const signInWays = ['email', 'orcid', 'passkey', 'recovery'] as const;
-export type SignInWay = (typeof signInWays)[number];
+export const signInMethods = ['email', 'orcid', 'passkey', 'recovery'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
 
 /** What a new session is told of itself. */
 export interface SessionOrigin {
-  by: SignInWay;
+  by: SignInMethod;
   /** Browser and system in a few words (lib/platform/auth/devices.ts). */
   device: string;
   /** The seal of the network that it comes from; null where that says nothing (lib/portal/sign-in/requests.ts). */
@@ -68,9 +68,9 @@ export async function startSession(
  * Holds an account until the transaction ends: its erasure comes before, or waits. Before any row, so that nobody waits for each other.
  * @returns false where the account is gone
  */
-export async function holdAccount(tx: Writer, accountId: string): Promise<boolean> {
-  await tx.hold(`account ${accountId}`);
-  return (await tx.lookup('select id from accounts where id = ?', [], [accountId])).length > 0;
+export async function lockAccount(tx: Writer, accountId: string): Promise<boolean> {
+  await tx.lock(`account ${accountId}`);
+  return (await tx.query('select id from accounts where id = ?', [], [accountId])).length > 0;
 }
 
 interface FoundSession {
@@ -81,7 +81,7 @@ interface FoundSession {
   created_at: Date | number | null;
   id: string | null;
   seen_at: Date | number | null;
-  signed_in_by: SignInWay | null;
+  signed_in_by: SignInMethod | null;
   network: string | null;
 }
 
@@ -120,7 +120,7 @@ export async function openSession(reader: Reader, token: string | undefined): Pr
   if (!token) return null;
   const at = now();
   const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfDeciders)), later(at, -daysMs(idleDays))];
-  const [found] = await reader.lookup<FoundSession>(openOne, [], args);
+  const [found] = await reader.query<FoundSession>(openOne, [], args);
   if (!found) return null;
   const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = found;
   const signedInAt = instantOf(found.created_at) ?? new Date(0);

@@ -5,8 +5,8 @@ import { env } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { type Actor, mintActor } from './actor.ts';
-import { type Asked, askedCookie, readAsked, sessionCookie } from './cookies.ts';
-import { deviceWords } from './devices.ts';
+import { type PendingSignIn, pendingSignInCookie, readPendingSignIn, sessionCookie } from './cookies.ts';
+import { describeDevice } from './devices.ts';
 import { sealedNetwork } from './network.ts';
 import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
 
@@ -24,7 +24,7 @@ export const viewerSession = cache(async (): Promise<OpenSession | null> => {
   const token = (await cookies()).get(sessionCookie(env().PUBLIC_URL))?.value;
   const session = await openSession(reader(), token);
   if (session && token && isToNote(session)) {
-    const device = deviceWords((await headers()).get('user-agent'));
+    const device = describeDevice((await headers()).get('user-agent'));
     // A page is readable also where the note cannot be written (a full disk, a locked database).
     await transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>
       log.warn({ error: String(error) }, 'a session could not be noted'),
@@ -37,4 +37,5 @@ export const viewerSession = cache(async (): Promise<OpenSession | null> => {
 export const viewer = async (): Promise<Actor | null> => (await viewerSession())?.actor ?? null;
 
 /** The sign-in link that this browser has asked for and not yet used. */
-export const askedSignIn = async (): Promise<Asked | null> => readAsked((await cookies()).get(askedCookie(env().PUBLIC_URL))?.value);
+export const pendingSignIn = async (): Promise<PendingSignIn | null> =>
+  readPendingSignIn((await cookies()).get(pendingSignInCookie(env().PUBLIC_URL))?.value);

@@ -139,7 +139,7 @@ function readerOn(connection: BetterSqlite.Database): Reader {
     with: db.with.bind(db),
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
-    lookup: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
+    query: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
       prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(
         ...args.map(bound),
         ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
@@ -187,7 +187,7 @@ function handleOn(connection: BetterSqlite.Database): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async load<Row>({ table, columns, rows, onConflict = '', returning }: Load) {
+    async bulkInsert<Row>({ table, columns, rows, onConflict = '', returning }: Load) {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const places = columns.map(() => '?').join(', ');
       const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);
@@ -200,7 +200,7 @@ function handleOn(connection: BetterSqlite.Database): Writer {
       }
       return answered;
     },
-    hold: async () => undefined,
+    lock: async () => undefined,
   };
 }
 

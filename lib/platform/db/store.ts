@@ -16,7 +16,7 @@ export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'wi
    * The fast path of reading many rows by one list of values: prepared once. `text` is plain SQL with `?` for each value of
    * `args` and, at most once, `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
    */
-  lookup<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
 }
 
 /** What a command may do, until its transaction ends. A handle kept longer throws. */
@@ -25,9 +25,9 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
    * Many rows at once, on the engine's fast path: prepared statements on SQLite, multi-row statements on PostgreSQL.
    * Answers the columns named in `returning`, in no promised order.
    */
-  load<Row>(batch: Load): Promise<Row[]>;
+  bulkInsert<Row>(batch: Load): Promise<Row[]>;
   /** Holds a name until the transaction ends, so that one transaction at a time does what needs it (SQLite has one writer anyhow). */
-  hold(name: string): Promise<void>;
+  lock(name: string): Promise<void>;
 }
 
 /** A batch for `Writer.load`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */

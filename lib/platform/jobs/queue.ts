@@ -58,7 +58,7 @@ export async function isWaiting(reader: Reader, onceKey: string): Promise<boolea
 }
 
 /** Closes a waiting job that somebody else has done meanwhile: one that was asked for before they began. */
-export async function settle(tx: Writer, onceKey: string, begun: Date): Promise<void> {
+export async function completeJob(tx: Writer, onceKey: string, begun: Date): Promise<void> {
   const done = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'), lte(jobs.createdAt, begun));
   await tx.update(jobs).set({ state: 'done', finishedAt: now() }).where(done);
 }

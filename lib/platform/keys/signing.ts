@@ -89,7 +89,7 @@ export function newKey(dataDir: string): SigningKey {
 }
 
 /** Puts a key that is kept under its id in the place of the current one, which stays beside it under its own; false where it is not kept. */
-export function takeUpKey(dataDir: string, id: string): boolean {
+export function adoptKey(dataDir: string, id: string): boolean {
   if (!existsSync(fileOf(dataDir, id))) return false;
   const [current, next] = [join(folder(dataDir), 'current.pem'), join(folder(dataDir), 'next.pem')];
   writeFileSync(fileOf(dataDir, signingKey(dataDir).id), readFileSync(current), { mode: 0o600, flush: true });

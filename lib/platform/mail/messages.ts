@@ -7,7 +7,7 @@ export type Line =
   | { entry: string; link: string; about: string; why: string };
 
 /** One mail before it is dressed: plain data, so that it can wait in a job. Its HTML is made from `lines` when it leaves (dress.ts). */
-export interface Letter {
+export interface MailMessage {
   subject: string;
   lines: readonly Line[];
   /** Why somebody gets it, and how to get no more: below everything. */
@@ -29,7 +29,7 @@ const asText = (line: Line): string => {
 const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
 
 /** Puts a letter together from its lines, in both forms. */
-export function letterOf(subject: string, lines: readonly Line[], more: Pick<Letter, 'foot' | 'unsubscribe'> = {}): Letter {
+export function createMessage(subject: string, lines: readonly Line[], more: Pick<MailMessage, 'foot' | 'unsubscribe'> = {}): MailMessage {
   const { foot } = more;
   const last = foot ? `${foot.why}\n${foot.stop.says}:\n${foot.stop.link}\n` : '';
   return { subject: oneLine(subject, 200), lines, ...more, text: `${lines.map(asText).join('\n\n')}\n\n-- \nPeergraph\n${last}` };
@@ -38,8 +38,8 @@ export function letterOf(subject: string, lines: readonly Line[], more: Pick<Let
 /** The code in two groups, as it is read out and typed. */
 export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`.toUpperCase();
 
-export const signInLetter = ({ code, link, minutes }: { code: string; link: string; minutes: number }): Letter =>
-  letterOf('Sign in to Peergraph', [
+export const signInMessage = ({ code, link, minutes }: { code: string; link: string; minutes: number }): MailMessage =>
+  createMessage('Sign in to Peergraph', [
     'Somebody asked to sign in to Peergraph with this address. If it was you, open this page in the same browser and press the button:',
     { link, says: 'Sign in' },
     'In another browser, go back to the one where you asked and type this code there:',
@@ -48,8 +48,8 @@ export const signInLetter = ({ code, link, minutes }: { code: string; link: stri
     'If you did not ask, do nothing: without the browser that asked, neither is of use.',
   ]);
 
-export const proofLetter = ({ link, hours }: { link: string; hours: number }): Letter =>
-  letterOf('Confirm this address for your record on Peergraph', [
+export const proofMessage = ({ link, hours }: { link: string; hours: number }): MailMessage =>
+  createMessage('Confirm this address for your record on Peergraph', [
     'Somebody with an account on Peergraph wants to show that this address is theirs, to claim an author record. If it was you, open this page and press the button:',
     { link, says: 'Confirm the address' },
     `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
@@ -65,8 +65,8 @@ interface NoticeLetter {
   stop?: { link: string; oneClick: string; kind: string } | undefined;
 }
 
-export const noticeLetter = ({ title, sentence, link, says, stop }: NoticeLetter): Letter =>
-  letterOf(
+export const notificationMessage = ({ title, sentence, link, says, stop }: NoticeLetter): MailMessage =>
+  createMessage(
     title,
     [...(sentence ? [sentence] : []), { link, says }],
     stop && {
@@ -78,8 +78,8 @@ export const noticeLetter = ({ title, sentence, link, says, stop }: NoticeLetter
     },
   );
 
-export const visibilityLetter = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): Letter =>
-  letterOf(wanted === 'visible' ? 'Show a name again on Peergraph' : 'Show a name less on Peergraph', [
+export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
+  createMessage(wanted === 'visible' ? 'Show a name again on Peergraph' : 'Show a name less on Peergraph', [
     'Somebody asked that an author record on Peergraph be shown differently, and gave this address. If it was you, open this page and press the button:',
     { link, says: 'Open the page' },
     `The link works once, for ${hours} hours. The address is deleted once it is used or has run out.`,
@@ -87,8 +87,18 @@ export const visibilityLetter = ({ link, hours, wanted }: { link: string; hours:
   ]);
 
 /** What people decided on a request to show a name differently. It names no record: whoever opens the mailbox learns nothing of it. */
-export const visibilityAnswer = ({ done, why, link, days }: { done: boolean; why: string; link: string | null; days: number }): Letter =>
-  letterOf(done ? 'A name is shown on Peergraph as you asked' : 'A name on Peergraph stays as it is', [
+export const visibilityAnswer = ({
+  done,
+  why,
+  link,
+  days,
+}: {
+  done: boolean;
+  why: string;
+  link: string | null;
+  days: number;
+}): MailMessage =>
+  createMessage(done ? 'A name is shown on Peergraph as you asked' : 'A name on Peergraph stays as it is', [
     `You asked that an author record on Peergraph be shown differently. People have looked at it${done ? ', and it is done' : ', and have left the name as it is'}.`,
     ...(why ? [why] : []),
     ...(link

@@ -12,7 +12,7 @@ import { env, isLoopbackHost } from '#lib/platform/env.ts';
 const path = '/outbox';
 
 /** True where mail is kept in a folder, and nobody but this machine is meant to reach the instance. */
-export const keepsOutbox = (): boolean => !env().SMTP_URL && isLoopbackHost(new URL(env().PUBLIC_URL).hostname);
+export const hasOutbox = (): boolean => !env().SMTP_URL && isLoopbackHost(new URL(env().PUBLIC_URL).hostname);
 
 /** Returns the token that opens the outbox: made on first start, and kept where the operator's user alone can read it. */
 export function outboxToken(dataDir: string): string {
@@ -45,7 +45,7 @@ export const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): bool
   Object.keys(headers).some((name) => forwardingHeader.test(name));
 
 /** True where the request asks for this machine by a loopback name and the port on which it came. */
-export function asksThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+export function isFromThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   const host = headers.host ?? '';
   if (!isLoopbackHost(host)) return false;
   return Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === socket.localPort;
@@ -59,7 +59,7 @@ export function openOutbox(request: IncomingMessage, response: ServerResponse): 
   const url = new URL(request.url ?? '/', 'http://nowhere.invalid');
   if (request.method !== 'GET' || url.pathname !== path || !url.searchParams.has('token')) return false;
   const { DATA_DIR, PUBLIC_URL } = env();
-  const mayOpen = keepsOutbox() && request.headers['x-peergraph-peer'] === 'loopback';
+  const mayOpen = hasOutbox() && request.headers['x-peergraph-peer'] === 'loopback';
   const token = url.searchParams.get('token') ?? '';
   if (!mayOpen || !isOutboxToken(token, DATA_DIR)) return false;
   const { secure } = cookieOptions(PUBLIC_URL);

@@ -10,7 +10,7 @@ import { render } from '@react-email/render';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { createElement as make, type ReactElement } from 'react';
-import type { Letter, Line } from './messages.ts';
+import type { Line, MailMessage } from './messages.ts';
 
 // Written without JSX: the process that posts mail runs TypeScript as Node itself does.
 
@@ -58,15 +58,15 @@ function dressed(line: Line, key: number): ReactElement {
   );
 }
 
-const foot = ({ why, stop }: NonNullable<Letter['foot']>): ReactElement[] => [
+const foot = ({ why, stop }: NonNullable<MailMessage['foot']>): ReactElement[] => [
   make(Text, { key: 'why', style: looks.small, className: 'soft' }, why),
   make(Text, { key: 'stop', style: looks.small, className: 'soft' }, anchor(stop.link, stop.says)),
 ];
 
 /** What a list of mails shows beside the subject: the first words of the letter, without its markup. */
-const previewOf = ({ lines }: Letter): string => lines.find((line) => typeof line === 'string') ?? '';
+const previewOf = ({ lines }: MailMessage): string => lines.find((line) => typeof line === 'string') ?? '';
 
-const template = (letter: Letter): ReactElement =>
+const template = (letter: MailMessage): ReactElement =>
   make(
     Html,
     { lang: 'en', dir: 'ltr' },
@@ -95,4 +95,4 @@ const template = (letter: Letter): ReactElement =>
   );
 
 /** The HTML of a letter: one template for all of them, with language, headings and dark colours, and no picture. */
-export const htmlOf = (letter: Letter): Promise<string> => render(template(letter));
+export const renderHtml = (letter: MailMessage): Promise<string> => render(template(letter));

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
 import { env } from '#lib/platform/env.ts';
-import { PassingFault } from '#lib/platform/transient-error.ts';
+import { TransientError } from '#lib/platform/transient-error.ts';
 
 export interface Mail {
   /** The same for every attempt at the same mail, so that a repeated one can be known as such. */
@@ -42,7 +42,7 @@ function meaning(fault: unknown): unknown {
   const asksToComeBack = responseCode >= 400 && responseCode < 500;
   if (isOfThisMail && !asksToComeBack) return fault;
   // 421: the server is about to go.
-  return new PassingFault(fault, !isOfThisMail || responseCode === 421);
+  return new TransientError(fault, !isOfThisMail || responseCode === 421);
 }
 
 /** How mail leaves this instance. `deliver` throws where it could not: the job is tried again; for long where it is a `PassingFault`. */
@@ -94,7 +94,7 @@ export function outboxTransport(folder: string): Transport {
 }
 
 /** Mails of an outbox folder, newest first. A file that is not a mail is passed over. */
-export async function keptMails(folder: string, most = 100): Promise<KeptMail[]> {
+export async function outboxMails(folder: string, most = 100): Promise<KeptMail[]> {
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMail(join(folder, name))));
   return mails

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { terms } from '#lib/platform/text/tokens.ts';
+import { searchTokens } from '#lib/platform/text/tokens.ts';
 import { pinyinOf } from './palladius.ts';
 
 const latin = /\p{Script=Latin}/u;
@@ -26,9 +26,9 @@ const inLatin = (text: string): string =>
 
 /** A family name of one sign and the rest as one word: Zhang Yunquan. */
 function familyFirst(text: string): string[][] {
-  const signs = terms(text);
+  const signs = searchTokens(text);
   if (signs.length < 2 || !signs.every((sign) => han.test(sign))) return [];
-  const [family = '', ...given] = signs.map((sign) => terms(anyAscii(sign)).join(''));
+  const [family = '', ...given] = signs.map((sign) => searchTokens(anyAscii(sign)).join(''));
   return [[family, given.join('')]];
 }
 
@@ -48,10 +48,11 @@ const unlike = (lists: readonly string[][]): string[][] => [
  * Latin letters. The first is the plain one.
  */
 export function formsOf(name: string): string[][] {
-  const forms = [terms(name), terms(apart(name))];
+  const forms = [searchTokens(name), searchTokens(apart(name))];
   const out = spelt(name);
-  if (out !== name.normalize('NFC').toLowerCase()) forms.push(terms(out), terms(apart(out)));
-  if (foreign.test(name)) forms.push(terms(inLatin(name)), terms(apart(romanised(name))), ...familyFirst(name), ...inPinyin(name));
+  if (out !== name.normalize('NFC').toLowerCase()) forms.push(searchTokens(out), searchTokens(apart(out)));
+  if (foreign.test(name))
+    forms.push(searchTokens(inLatin(name)), searchTokens(apart(romanised(name))), ...familyFirst(name), ...inPinyin(name));
   return unlike(forms);
 }
 
@@ -90,7 +91,7 @@ function initialsOf(form: readonly string[]): string[] {
  * What finds a person besides the names as written: other ways to write them, one key for each whole name, initials.
  * @param names every spelling known of one person
  */
-export function wordsBesides(names: readonly string[]): string {
+export function tokensBesides(names: readonly string[]): string {
   const written = new Set<string>();
   const found = new Set<string>();
   for (const name of names) {
@@ -110,7 +111,7 @@ export function wordsBesides(names: readonly string[]): string {
 export const keysOf = (names: readonly string[]): string => [...new Set(names.flatMap((name) => formsOf(name).map(keyOf)))].join(' ');
 
 /** The ways that a query may mean a name: as `formsOf`, and with neighbouring words joined. At most eight. */
-export function formsAsked(query: string): string[][] {
+export function queryForms(query: string): string[][] {
   const forms = formsOf(query);
   const kept = forms.some((form) => form.some((word) => !latin.test(word))) ? forms : [...forms, ...joinedForms(forms[0] ?? [])];
   return unlike(kept).slice(0, 8);

@@ -22,7 +22,7 @@ export function fold(text: string): string {
 const inWords = /[[\p{L}\p{N}]--[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]]+/gv;
 
 /** The words of a query or a text, folded: runs of letters and digits. Everything else only separates. */
-export const words = (text: string): string[] => fold(text).match(inWords) ?? [];
+export const tokenize = (text: string): string[] => fold(text).match(inWords) ?? [];
 
 /** Folded text as it is indexed: signs of scripts that are written without spaces stand apart, so that each is a word. */
 export const spaced = (text: string): string => {
@@ -31,7 +31,7 @@ export const spaced = (text: string): string => {
 };
 
 /** The words that a search looks up: as `words`, of `spaced` text. */
-export const terms = (text: string): string[] => spaced(text).match(inWords) ?? [];
+export const searchTokens = (text: string): string[] => spaced(text).match(inWords) ?? [];
 
 export const documentKinds = ['author', 'work', 'topic', 'venue', 'institution'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
-import { type ActionState, act, goOn, readForm, told } from '#lib/platform/action.ts';
+import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
@@ -15,7 +15,7 @@ import { voteInput } from './model/choices.ts';
 export async function vote(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, voteInput, voteOn);
   if (!outcome.ok) return outcome;
-  goOn(`/review?done=${outcome.value.decided ? 'decided' : 'voted'}`);
+  redirectTo(`/review?done=${outcome.value.decided ? 'decided' : 'voted'}`);
 }
 
 /** Asks that other people look again at a decision that went against the reader. */
@@ -24,7 +24,7 @@ export async function appeal(_: ActionState, form: FormData): Promise<ActionStat
   if (!input.ok) return input;
   const outcome = await act(form, appealInput, fileAppeal);
   if (!outcome.ok) return outcome;
-  goOn(`/appeal/${input.value.of}/${input.value.subjectId}?filed=1`);
+  redirectTo(`/appeal/${input.value.of}/${input.value.subjectId}?filed=1`);
 }
 
 /** The same by the link of a mailed answer. Opening the link uses nothing up: this does. */
@@ -32,22 +32,22 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
   const input = readForm(appealLinkInput, form);
   if (!input.ok) return input;
   const outcome = await transact((tx) => fileAppealByLink(tx, input.value));
-  if (!outcome.ok) return told(outcome.because, form);
-  goOn('/visibility?appealed=1');
+  if (!outcome.ok) return formError(outcome.because, form);
+  redirectTo('/visibility?appealed=1');
 }
 
 /** Offers to decide on what waits. */
 export async function offerToReview(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, z.object({}), volunteer);
   if (!outcome.ok) return outcome;
-  goOn('/me#review');
+  redirectTo('/me#review');
 }
 
 /** Takes that offer back. */
 export async function stopReviewing(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, z.object({}), stepDown);
   if (!outcome.ok) return outcome;
-  goOn('/me#review');
+  redirectTo('/me#review');
 }
 
 const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
@@ -56,19 +56,19 @@ const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
 export async function appoint(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, appointmentInput, appointReviewer);
   if (!outcome.ok) return outcome;
-  goOn('/admin#reviewers');
+  redirectTo('/admin#reviewers');
 }
 
 /** Declines a volunteer, or takes the role of a reviewer back. */
 export async function dismiss(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, appointmentInput, dismissReviewer);
   if (!outcome.ok) return outcome;
-  goOn('/admin#reviewers');
+  redirectTo('/admin#reviewers');
 }
 
 /** Lets a frozen record be claimed again. */
 export async function unfreeze(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, z.object({ authorId: z.string().min(1).max(40) }), liftFreeze);
   if (!outcome.ok) return outcome;
-  goOn('/review');
+  redirectTo('/review');
 }

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { tellReviewers } from './commands/notify-reviewers.ts';
+import { notifyReviewers } from './commands/notify-reviewers.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -9,5 +9,5 @@ declare module '#lib/platform/jobs/queue.ts' {
 }
 
 export const decisionJobs: JobHandlers<'notify-reviewers'> = {
-  'notify-reviewers': { outside: (_, { store }) => tellReviewers(store) },
+  'notify-reviewers': { outside: (_, { store }) => notifyReviewers(store) },
 };

@@ -1,12 +1,12 @@
 'use server';
 
 import { scheduleInput } from '#lib/community/notifications/model/schedule.ts';
-import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { setSchedule } from './commands.ts';
 
 /** Sets when the digest comes. */
 export async function scheduleDigest(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, scheduleInput, setSchedule);
   if (!outcome.ok) return outcome;
-  goOn('/me/notifications?saved=digest');
+  redirectTo('/me/notifications?saved=digest');
 }

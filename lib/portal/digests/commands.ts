@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
-import { newestNews, newestWork } from '#lib/community/feeds/queries/cursors.ts';
+import { newestRecordEvent, newestWork } from '#lib/community/feeds/queries/cursors.ts';
 import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { mailAddressOf } from '#lib/community/notifications/commands.ts';
 import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/schedule.ts';
@@ -13,7 +13,7 @@ import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { digestLetter } from './mail.ts';
+import { digestMessage } from './mail.ts';
 import { digestOf } from './queries.ts';
 
 /** Asks for a digest at its time. The moment is part of the key: another one, after a change, waits for itself. */
@@ -35,7 +35,7 @@ export async function setSchedule(
   const nextAt = nextDigest(schedule, at);
   const [before] = await tx.select().from(digests).where(eq(digests.accountId, accountId));
   const begins = before?.frequency === 'off' && nextAt !== null;
-  const from = begins ? { lastAt: at, lastWork: await newestWork(tx), lastNews: await newestNews(tx) } : {};
+  const from = begins ? { lastAt: at, lastWork: await newestWork(tx), lastNews: await newestRecordEvent(tx) } : {};
   await tx
     .update(digests)
     .set({ ...schedule, nextAt, ...from })
@@ -70,7 +70,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   }
   const schedule = scheduleIn(row);
   // News first: each stands among works that were there before it.
-  const news = await newestNews(store.reader);
+  const news = await newestRecordEvent(store.reader);
   const until = { at, work: await newestWork(store.reader), news };
   const digest = await digestOf(store.reader, row, until);
   const nextAt = nextDigest(schedule, at);
@@ -81,7 +81,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
     if (nextAt) await askForDigest(tx, accountId, nextAt);
     const to = digest.isEmpty ? null : await mailAddressOf(tx, accountId);
     if (to === null) return;
-    const letter = digestLetter(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(mine.token, 'digest') });
+    const letter = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(mine.token, 'digest') });
     await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
   });
 }
@@ -89,7 +89,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
 const atOnce = 1000;
 
 /** Asks again for digests whose time has passed and whose job was lost; one that waits already is not asked for twice. */
-export async function askForDueDigests(tx: Writer): Promise<void> {
+export async function enqueueDueDigests(tx: Writer): Promise<void> {
   const overdue = await tx
     .select({ accountId: digests.accountId, nextAt: digests.nextAt })
     .from(digests)

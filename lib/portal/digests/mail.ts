@@ -1,7 +1,7 @@
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { type FeedItem, newsWords, reasonSentence } from '#lib/community/feeds/model.ts';
-import { type Schedule, scheduleWords } from '#lib/community/notifications/model/schedule.ts';
-import { type Letter, type Line, letterOf } from '#lib/platform/mail/messages.ts';
+import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
+import { describeSchedule, type Schedule } from '#lib/community/notifications/model/schedule.ts';
+import { createMessage, type Line, type MailMessage } from '#lib/platform/mail/messages.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { Digest } from './model.ts';
 
@@ -31,11 +31,11 @@ function lineOf(item: FeedItem, base: string): Line {
   const { author, news } = item;
   const path = `/authors/${author.slug}`;
   const why = reasonSentence([{ kind: 'author', name: author.name, path }]);
-  return { entry: `${author.name} ${newsWords[news].says}`, link: `${base}${path}`, about: newsWords[news].means, why };
+  return { entry: `${author.name} ${recordEventLabels[news].says}`, link: `${base}${path}`, about: recordEventLabels[news].means, why };
 }
 
 /** The letter of a digest. */
-export function digestLetter(digest: Digest, dispatch: Dispatch): Letter {
+export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   const { base, stop, timeZone } = dispatch;
   const { items, notices, more, moreNotices, since } = digest;
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(since);
@@ -51,10 +51,10 @@ export function digestLetter(digest: Digest, dispatch: Dispatch): Letter {
   }
   const works = items.filter(({ is }) => is === 'work').length;
   const counted = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;
-  return letterOf(works > 0 ? `New in what you follow: ${counted}` : 'New for you on Peergraph', lines, {
+  return createMessage(works > 0 ? `New in what you follow: ${counted}` : 'New for you on Peergraph', lines, {
     unsubscribe: stop.oneClick,
     foot: {
-      why: `You get this ${scheduleWords(dispatch)} because you asked for it. It is not sent when there is nothing new.`,
+      why: `You get this ${describeSchedule(dispatch)} because you asked for it. It is not sent when there is nothing new.`,
       stop: { link: stop.link, says: 'Get no more of these, or choose others' },
     },
   });

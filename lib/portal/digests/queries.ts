@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
-import { notificationWords } from '#lib/community/notifications/model.ts';
+import { notificationText } from '#lib/community/notifications/model.ts';
 import { switchesOf } from '#lib/community/notifications/queries/settings.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/withheld.ts';
 import { later } from '#lib/platform/clock.ts';
@@ -62,7 +62,7 @@ async function noticesBetween(
     .limit(mostNotices + 1);
   const { held, rest } = cutBefore(rows);
   const told = await withoutHidden(reader, held);
-  return { notices: told.map(({ kind, facts }) => ({ ...notificationWords(kind, facts), path: facts.path ?? '/me' })), rest };
+  return { notices: told.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
 }
 
 type Told = typeof notifications.$inferSelect;

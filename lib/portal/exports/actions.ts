@@ -1,24 +1,24 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, act, goOn } from '#lib/platform/action.ts';
-import { askForCopy } from './commands/ask.ts';
-import { takeIn } from './commands/import-archive.ts';
-import { takeInput } from './model/portable.ts';
+import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
+import { enqueueArchive } from './commands/ask.ts';
+import { importArchive } from './commands/import-archive.ts';
+import { importInput } from './model/portable.ts';
 
 /** Asks for a copy of everything. */
-export async function askCopy(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, z.object({}), askForCopy);
+export async function requestArchive(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, z.object({}), enqueueArchive);
   if (!outcome.ok) return outcome;
-  goOn('/me/data?asked=yes');
+  redirectTo('/me/data?asked=yes');
 }
 
 /** Takes in what was chosen of a copy. */
-export async function takeCopyIn(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, takeInput, async (tx, actor, input) => {
-    const taken = await takeIn(tx, actor, input);
+export async function importArchiveAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, importInput, async (tx, actor, input) => {
+    const taken = await importArchive(tx, actor, input);
     return taken.ok ? { ok: true, value: input.id } : taken;
   });
   if (!outcome.ok) return outcome;
-  goOn(`/me/data/in/${outcome.value}`);
+  redirectTo(`/me/data/in/${outcome.value}`);
 }

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { makeCopy } from './commands/make.ts';
+import { buildArchive } from './commands/make.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -9,5 +9,5 @@ declare module '#lib/platform/jobs/queue.ts' {
 }
 
 export const exportJobs: JobHandlers<'make-export'> = {
-  'make-export': { outside: (payload, { store }) => makeCopy(store, payload) },
+  'make-export': { outside: (payload, { store }) => buildArchive(store, payload) },
 };

@@ -3,30 +3,30 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
-import { keepSentIn, mayRead } from './commands/import-archive.ts';
-import { mostPackedBytes, readCopy } from './model/archive-reader.ts';
+import { mayRead, storeUpload } from './commands/import-archive.ts';
+import { maxPackedBytes, readArchive } from './model/archive-reader.ts';
 import type { Preview } from './model/preview.ts';
-import { type CopyView, copyName, type SentInView } from './model.ts';
-import { copiesOf, partsOf, readyCopy } from './queries/copies.ts';
+import { type ArchiveView, archiveFileName, type SentInView } from './model.ts';
+import { archivesOf, partsOf, readyArchive } from './queries/copies.ts';
 import { previewOf, sentInOf } from './queries/sent-in.ts';
 
 /** The copies of the reader's own account, and those that they have sent in; null without an account. */
-export async function loadOwnData(): Promise<{ copies: CopyView[]; sentIn: SentInView[] } | null> {
+export async function loadOwnData(): Promise<{ copies: ArchiveView[]; sentIn: SentInView[] } | null> {
   const actor = await viewer();
-  return actor && { copies: await copiesOf(reader(), actor), sentIn: await sentInOf(reader(), actor) };
+  return actor && { copies: await archivesOf(reader(), actor), sentIn: await sentInOf(reader(), actor) };
 }
 
 /** A copy for its owner, read anew for every download, part by part; null for anybody else and once it has gone. */
-export async function loadCopy(id: string): Promise<Response | null> {
+export async function loadArchive(id: string): Promise<Response | null> {
   const actor = await viewer();
-  const copy = actor && (await readyCopy(reader(), actor, id));
+  const copy = actor && (await readyArchive(reader(), actor, id));
   if (!copy) return null;
   const body = Readable.toWeb(Readable.from(partsOf(reader(), copy))) as ReadableStream<Uint8Array>;
   return new Response(body, {
     headers: {
       'Content-Type': 'application/zip',
       'Content-Length': `${copy.bytes}`,
-      'Content-Disposition': `attachment; filename="${copyName(env().PUBLIC_URL, copy.readyAt)}"`,
+      'Content-Disposition': `attachment; filename="${archiveFileName(env().PUBLIC_URL, copy.readyAt)}"`,
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex',
     },
@@ -50,18 +50,18 @@ const problem = (because: string): string => `${page}?problem=${because}#take-in
  * Receives a copy that somebody sends in, and answers where to lead them: to what it would change, or to why it cannot be read. Who is
  * there and whether they may is asked before a byte of the file is read. It is a plain form, for a server action would be read first.
  */
-export async function receiveCopy(request: Request): Promise<string> {
+export async function receiveArchive(request: Request): Promise<string> {
   if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('copy_not_from_here');
   const actor = await viewer();
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
-  if (Number(request.headers.get('content-length') ?? 0) > mostPackedBytes + 10_000) return problem('copy_too_large');
+  if (Number(request.headers.get('content-length') ?? 0) > maxPackedBytes + 10_000) return problem('copy_too_large');
   const may = await transact((tx) => mayRead(tx, actor));
   if (!may.ok) return problem(may.because);
   const form = await request.formData().catch(() => null);
   const file = form?.get('copy');
   if (!(file instanceof File) || file.size === 0) return problem('copy_missing');
-  const copy = await readCopy(Buffer.from(await file.arrayBuffer()));
+  const copy = await readArchive(Buffer.from(await file.arrayBuffer()));
   if (!copy.ok) return problem(copy.because);
-  const { id } = await transact((tx) => keepSentIn(tx, actor, copy.value));
+  const { id } = await transact((tx) => storeUpload(tx, actor, copy.value));
   return `${page}/in/${id}`;
 }

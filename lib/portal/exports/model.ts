@@ -3,7 +3,7 @@ import type { ExportFile } from '#lib/portal/erasure/model/personal-data.ts';
 import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './model/account-files.ts';
 import { exportFormat } from './model/format.ts';
 import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './model/people-files.ts';
-import { changesFile, claimsFile, recordsFile, reviewsFile, trustFile, wordsFile } from './model/record-files.ts';
+import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './model/record-files.ts';
 
 /** The form of every JSON file of a copy. Forms are strict: what is not named here cannot slip into one. */
 export const exportForms = {
@@ -13,7 +13,7 @@ export const exportForms = {
   acts: actsFile,
   records: recordsFile,
   trust: trustFile,
-  words: wordsFile,
+  words: statementsFile,
   follows: followsFile,
   searches: searchesFile,
   notifications: notificationsFile,
@@ -41,8 +41,8 @@ export const exportSchemas = (): Record<string, unknown> => ({
 });
 
 /** A copy is asked for so often in a day, kept so many days, and one at a time waits. */
-export const copiesADay = { times: 3, minutes: 24 * 60 };
-export const keepDays = 7;
+export const archivesPerDay = { times: 3, minutes: 24 * 60 };
+export const archiveRetentionDays = 7;
 /** Copies that can be sent in within an hour. */
 export const sentInAnHour = { times: 20, minutes: 60 };
 /** A copy that nobody took in is forgotten after so many days. */
@@ -50,13 +50,13 @@ export const showDays = 1;
 
 export const exportIdInput = z.object({ id: z.string().min(1).max(40) });
 
-export const copyStates = ['waiting', 'ready', 'failed', 'gone'] as const;
-export type CopyState = (typeof copyStates)[number];
+export const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
+export type ArchiveState = (typeof archiveStates)[number];
 
 /** A copy as its owner's page shows it. */
-export interface CopyView {
+export interface ArchiveView {
   id: string;
-  state: CopyState;
+  state: ArchiveState;
   bytes: number | null;
   requestedAt: Date;
   readyAt: Date | null;
@@ -64,7 +64,7 @@ export interface CopyView {
 }
 
 /** A short text that changes when a copy is asked for, ready, failed or gone. */
-export const copiesState = (copies: readonly CopyView[]): string => copies.map(({ id, state }) => `${id} ${state}`).join(', ');
+export const archivesState = (copies: readonly ArchiveView[]): string => copies.map(({ id, state }) => `${id} ${state}`).join(', ');
 
 /** A copy that was sent in. */
 export interface SentInView {
@@ -79,12 +79,12 @@ export interface SentInView {
 const units = ['bytes', 'kB', 'MB', 'GB'] as const;
 
 /** A size in words: "12 kB". */
-export function sizeWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   const power = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const size = bytes / 1000 ** power;
   return `${power === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
 }
 
 /** The name under which a copy is saved: of which instance, and of which day. */
-export const copyName = (instance: string, at: Date): string =>
+export const archiveFileName = (instance: string, at: Date): string =>
   `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${at.toISOString().slice(0, 10)}.zip`;

@@ -1,10 +1,10 @@
 'use server';
 
 import { z } from 'zod';
-import { askToConfirm, removeRecovery } from '#lib/community/accounts/commands/addresses.ts';
+import { removeRecovery, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
-import { stopWayBack } from '#lib/community/accounts/commands/recovery.ts';
+import { cancelRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { endOneSession, endOtherSessions } from '#lib/community/accounts/commands/sessions.ts';
 import { renameAccount } from '#lib/community/accounts/commands.ts';
 import { erasureInput } from '#lib/community/accounts/model/erasure.ts';
@@ -18,18 +18,18 @@ import {
   sessionIdInput,
 } from '#lib/community/accounts/model.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
-import { type ActionState, act, goOn, readForm, told, transactAs } from '#lib/platform/action.ts';
+import { type ActionState, act, formError, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
 import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { refused } from '#lib/platform/outcome.ts';
-import { askErasure, callOffErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nameInput, renameAccount);
   if (!outcome.ok) return outcome;
-  goOn('/me?saved=name#account');
+  redirectTo('/me?saved=name#account');
 }
 
 const security = '/me/security';
@@ -42,7 +42,7 @@ const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_a
 export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, renamePasskeyInput, renamePasskey);
   if (!outcome.ok) return outcome;
-  goOn(security);
+  redirectTo(security);
 }
 
 /** Ends the bond to an organisation's login. It signs nobody in, so it needs no recent sign-in. */
@@ -52,45 +52,45 @@ export async function endFederated(_: ActionState, form: FormData): Promise<Acti
     return issuer ? unlinkFederated(tx, actor, { issuer }) : refused('federated_not_linked');
   });
   if (!outcome.ok) return outcome;
-  goOn(`${security}?saved=federated-gone`);
+  redirectTo(`${security}?saved=federated-gone`);
 }
 
 /** Takes a passkey out of use: needs a recent sign-in, and one with a passkey for the last one of an account that is bound to it. */
 export async function removePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
   const refusal = freshRefusal(session);
-  if (refusal) return told(refusal, form);
+  if (refusal) return formError(refusal, form);
   const outcome = await act(form, passkeyIdInput, (tx, actor, { passkeyId }) =>
     revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
   );
   if (!outcome.ok) return outcome;
-  goOn(`${security}?saved=passkey`);
+  redirectTo(`${security}?saved=passkey`);
 }
 
 /** Turns on or off that a passkey alone signs in to the account. */
 export async function setPasskeyRequirement(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, passkeyRequirementInput, requirePasskey);
   if (!outcome.ok) return outcome;
-  goOn(`${security}?saved=passkey-requirement`);
+  redirectTo(`${security}?saved=passkey-requirement`);
 }
 
 /** Ends one other session: needs a recent sign-in. The own session ends by signing out. */
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
-  if (refusal) return told(refusal, form);
+  if (refusal) return formError(refusal, form);
   const outcome = await act(form, sessionIdInput, endOneSession);
   if (!outcome.ok) return outcome;
-  goOn(`${security}?saved=session`);
+  redirectTo(`${security}?saved=session`);
 }
 
 /** Ends all sessions but this one: needs a recent sign-in. */
 export async function endSessions(_: ActionState, form: FormData): Promise<ActionState> {
   const session = await viewerSession();
   const refusal = freshRefusal(session);
-  if (refusal) return told(refusal, form);
+  if (refusal) return formError(refusal, form);
   const outcome = await act(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''));
   if (!outcome.ok) return outcome;
-  goOn(`${security}?saved=session`);
+  redirectTo(`${security}?saved=session`);
 }
 
 /** Asks for a link to an address that the account wants to add: needs a recent sign-in. */
@@ -99,45 +99,45 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   if (!input.ok) return input;
   const session = await viewerSession();
   const refusal = freshRefusal(session);
-  if (refusal || !session) return told(refusal ?? 'not_signed_in', form);
+  if (refusal || !session) return formError(refusal ?? 'not_signed_in', form);
   const address = emailAddress(input.value.address);
-  if (!address.ok) return told(address.because, form);
+  if (!address.ok) return formError(address.because, form);
   const { purpose } = input.value;
-  const outcome = await transactAs(session.actor, (tx) => askToConfirm(tx, session.actor, { purpose, address: address.value }));
-  if (!outcome.ok) return told(outcome.because, form);
-  goOn(`${security}?saved=asked`);
+  const outcome = await transactAs(session.actor, (tx) => requestConfirmation(tx, session.actor, { purpose, address: address.value }));
+  if (!outcome.ok) return formError(outcome.because, form);
+  redirectTo(`${security}?saved=asked`);
 }
 
 /** Removes the recovery contact: needs a recent sign-in, like adding one. */
 export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
-  if (refusal) return told(refusal, form);
+  if (refusal) return formError(refusal, form);
   const outcome = await act(form, nothing, removeRecovery);
   if (!outcome.ok) return outcome;
-  goOn(`${security}?saved=gone`);
+  redirectTo(`${security}?saved=gone`);
 }
 
 /** Stops the way back in by the recovery contact, from any session. */
 export async function stopRecovery(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, nothing, stopWayBack);
+  const outcome = await act(form, nothing, cancelRecovery);
   if (!outcome.ok) return outcome;
-  goOn(`${security}?saved=stopped`);
+  redirectTo(`${security}?saved=stopped`);
 }
 
 const data = '/me/data';
 
 /** Asks that the account be erased: needs a recent sign-in, and the words typed. */
-export async function askToErase(_: ActionState, form: FormData): Promise<ActionState> {
+export async function requestErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
-  if (refusal) return told(refusal, form);
-  const outcome = await act(form, erasureInput, askErasure);
+  if (refusal) return formError(refusal, form);
+  const outcome = await act(form, erasureInput, requestErasure);
   if (!outcome.ok) return outcome;
-  goOn(`${data}?saved=erasure#erasure`);
+  redirectTo(`${data}?saved=erasure#erasure`);
 }
 
 /** Calls the erasure off, from any session of the account. */
-export async function keepAccount(_: ActionState, form: FormData): Promise<ActionState> {
+export async function cancelErasure(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nothing, callOffErasure);
   if (!outcome.ok) return outcome;
-  goOn(`${data}?saved=kept#erasure`);
+  redirectTo(`${data}?saved=kept#erasure`);
 }

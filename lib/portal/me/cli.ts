@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
-import { everyRole, grantAdmin, type RoleBecause, revokeAdmin } from '#lib/platform/audit/roles.ts';
+import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
-const refusals: Record<RoleBecause, string> = {
+const refusals: Record<RoleErrorCode, string> = {
   bad_address: 'This is not one plain e-mail address, such as name@university.edu.',
   unknown_account: 'No account has this address. Its owner signs in once with it at /sign-in; then run this again.',
   address_not_confirmed: 'The account has not confirmed this address. Its owner signs in once with a link sent to it; then run this again.',
@@ -16,7 +16,7 @@ const refusals: Record<RoleBecause, string> = {
 };
 
 /** Opens the database, does one thing, and ends with 0, or with 1 and a sentence that says what to do. */
-async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; because: RoleBecause }>): Promise<void> {
+async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; because: RoleErrorCode }>): Promise<void> {
   const store = openStore(env().DATABASE_URL);
   try {
     await store.migrate();

@@ -3,7 +3,7 @@ import { recordsOf } from '#lib/catalog/ownership/queries.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
 import type { SecurityView } from '#lib/community/accounts/model.ts';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
-import { keptOf } from '#lib/community/invitations/queries/retained-blocks.ts';
+import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
 import { notificationsOf, unreadCount } from '#lib/community/notifications/queries.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
@@ -64,7 +64,7 @@ export async function loadNetwork() {
     sent: await invitationsOf(from, actor, 'sender'),
     threads: await threadsOf(from, actor),
     blocks: await blocksOf(from, actor),
-    kept: (await keptOf(from, actor)).filter(({ kind }) => kind === 'block'),
+    kept: (await retainedOf(from, actor)).filter(({ kind }) => kind === 'block'),
     mutes: await mutesOf(from, actor),
     reports: await reportsOf(from, actor),
   };

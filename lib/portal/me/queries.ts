@@ -3,7 +3,7 @@ import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
 import type { AccountView } from '#lib/community/accounts/model.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
-import { inviteRefusal, type TheirBecause } from '#lib/community/invitations/model/invitation-policy.ts';
+import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
 import { bestCase } from '#lib/community/invitations/queries/best-case.ts';
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
@@ -25,7 +25,7 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
 }
 
 /** Refusals of the other side that depend on who asks. */
-const forThisReader: readonly TheirBecause[] = [
+const forThisReader: readonly RecipientErrorCode[] = [
   'recipient_closed',
   'level_below_theirs',
   'nothing_in_common',

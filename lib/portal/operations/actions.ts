@@ -1,23 +1,23 @@
 'use server';
 
-import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { announce as announceTo, endAnnouncement, retryJob } from './commands.ts';
 import { announcementInput, idInput } from './model.ts';
 
 export async function announce(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, announcementInput, announceTo);
   if (!outcome.ok) return outcome;
-  goOn('/admin#announcements');
+  redirectTo('/admin#announcements');
 }
 
-export async function takeDown(_: ActionState, form: FormData): Promise<ActionState> {
+export async function removeAnnouncement(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, idInput, endAnnouncement);
   if (!outcome.ok) return outcome;
-  goOn('/admin#announcements');
+  redirectTo('/admin#announcements');
 }
 
-export async function tryAgain(_: ActionState, form: FormData): Promise<ActionState> {
+export async function retryFailedJob(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, idInput, retryJob);
   if (!outcome.ok) return outcome;
-  goOn('/admin#jobs');
+  redirectTo('/admin#jobs');
 }

@@ -7,7 +7,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { AnnouncementInput, OperationBecause } from './model.ts';
+import type { AnnouncementInput, OperationErrorCode } from './model.ts';
 
 /** Returns why somebody may not do what is the operator's, or null: an admin does, after a fresh sign-in with a passkey. */
 const adminRefusal = async (tx: Writer, actor: Actor): Promise<'not_an_admin' | 'passkey_sign_in_needed' | null> =>
@@ -21,7 +21,7 @@ export async function announce(
   tx: Writer,
   actor: Actor,
   { text, href, days }: AnnouncementInput,
-): Promise<Outcome<string, OperationBecause>> {
+): Promise<Outcome<string, OperationErrorCode>> {
   const because = await adminRefusal(tx, actor);
   if (because) return refused(because);
   const [at, id] = [now(), newId()];
@@ -31,7 +31,7 @@ export async function announce(
 }
 
 /** Takes an announcement down before its time. */
-export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationBecause>> {
+export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
   const because = await adminRefusal(tx, actor);
   if (because) return refused(because);
   const at = now();
@@ -43,7 +43,7 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
 }
 
 /** Gives a job that gave up another try, now. */
-export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationBecause>> {
+export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
   const because = await adminRefusal(tx, actor);
   if (because) return refused(because);
   const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };

@@ -6,7 +6,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
-import type { AuditAsked, AuditRow } from './model/audit.ts';
+import type { AuditQuery, AuditRow } from './model/audit.ts';
 import type { Announcement } from './model.ts';
 import { auditFrom } from './queries/audit.ts';
 import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries.ts';
@@ -54,13 +54,13 @@ const auditPageRows = 50;
 const auditFileRows = 5000;
 
 /** What was done on this instance, for the operator alone. */
-export async function loadAudit(asked: AuditAsked) {
+export async function loadAudit(asked: AuditQuery) {
   const admin = await adminHere();
   return admin === null || admin === 'sign-in' ? admin : auditFrom(reader(), admin, asked, auditPageRows);
 }
 
 /** The same as rows of a file, 5,000 at most; null for anybody but the operator. */
-export async function loadAuditFile(asked: AuditAsked): Promise<AuditRow[] | null> {
+export async function loadAuditFile(asked: AuditQuery): Promise<AuditRow[] | null> {
   const admin = await adminHere();
   return admin === null || admin === 'sign-in' ? null : (await auditFrom(reader(), admin, asked, auditFileRows)).rows;
 }

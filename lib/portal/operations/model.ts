@@ -108,4 +108,4 @@ export type AnnouncementInput = z.infer<typeof announcementInput>;
 
 export const idInput = z.object({ id: z.string().min(1).max(40) });
 
-export type OperationBecause = 'not_an_admin' | 'passkey_sign_in_needed' | 'unknown_announcement' | 'unknown_job';
+export type OperationErrorCode = 'not_an_admin' | 'passkey_sign_in_needed' | 'unknown_announcement' | 'unknown_job';

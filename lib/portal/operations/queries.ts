@@ -19,7 +19,7 @@ export type Admin = Reviewer & { role: 'admin' };
 const number = (value: unknown): number => Number(value ?? 0);
 
 async function counted(reader: Reader, text: string, args: unknown[] = []): Promise<number> {
-  const [row] = await reader.lookup<{ count: number | string }>(text, [], args);
+  const [row] = await reader.query<{ count: number | string }>(text, [], args);
   return number(row?.count);
 }
 
@@ -115,7 +115,7 @@ export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJ
 
 /** How the limits are used just now, by name. Who is counted is kept as a hash, and so cannot be told. */
 export async function limitHealth(reader: Reader, _admin: Admin): Promise<LimitHealth[]> {
-  const rows = await reader.lookup<{ key: string; points: number }>(
+  const rows = await reader.query<{ key: string; points: number }>(
     'select key, points from rate_limits where expire > ? limit 5000',
     [],
     [now()],

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters';
-import { holdAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { lockAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, logins, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
@@ -65,7 +65,7 @@ export function adapterOn(
     createSession: ({ sessionToken, userId, expires }) =>
       transact(async (tx) => {
         // Held, so that a requirement that is turned on at this moment comes before, or ends this session.
-        await holdAccount(tx, userId);
+        await lockAccount(tx, userId);
         const [account] = await tx.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, userId));
         if (account?.since) {
           onPasskeyRequired?.(userId);

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import { askedCookie, cookiesOf, linkMinutes, packed, readAsked, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import {
+  cookiesOf,
+  linkMinutes,
+  packed,
+  pendingSignInCookie,
+  readPendingSignIn,
+  sessionCookie,
+  setCookie,
+} from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -9,11 +17,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf, safePath } from '#lib/platform/http.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { signInLetter } from '#lib/platform/mail/messages.ts';
+import { signInMessage } from '#lib/platform/mail/messages.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { authOptions } from './options.ts';
-import { type AuthHouse, authHouse, formOf, goTo, originOf, tellOfMissingPasskey, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
 const codesPerLink: Limit = { times: 6, minutes: linkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
@@ -33,7 +41,7 @@ const typedCode = (typed = ''): string =>
  * POST: asks for a sign-in link. The answer, and the work for it, is the same whether an account has the address or not.
  * The link works only in the browser that asked: half of its token is a cookie, the other half is the mail's code.
  */
-export async function askForLink(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function requestSignInLink(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = house.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
@@ -44,7 +52,7 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
   const email = address.value;
   const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, house, email) };
   const refusal = await house.store.transact((tx) => linkRefusal(tx, asked, house.env.MAIL_INTERVAL_SECONDS));
-  const before = readAsked(cookiesOf(request.headers.get('cookie'))[askedCookie(PUBLIC_URL)]);
+  const before = readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)]);
   if (refusal) {
     // A browser that has asked before for this address has a mail to open: it stays where its code can be typed.
     const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
@@ -54,24 +62,24 @@ export async function askForLink(request: Request, house: AuthHouse = authHouse(
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode();
-  const letter = signInLetter({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: linkMinutes });
+  const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: linkMinutes });
   const adapter = adapterOn(house.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
   const options = authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } });
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
   return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
-    setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), packed({ nonce, email, next })),
+    setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), packed({ nonce, email, next })),
   ]);
 }
 
 /** POST: signs in with the mail's code, in the browser that asked. The only thing that uses a token up. */
-export async function confirmLink(request: NextRequest, house: AuthHouse = authHouse()): Promise<Response> {
+export async function confirmLink(request: NextRequest, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = house.env;
   // next-auth reads the form too.
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const asked = readAsked(cookies[askedCookie(PUBLIC_URL)]);
+  const asked = readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)]);
   // A cookie that has run out no longer says where to go on; the form still does.
   const next = safePath(asked?.next ?? form.fields.next);
   if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));
@@ -81,7 +89,7 @@ export async function confirmLink(request: NextRequest, house: AuthHouse = authH
   const refusal = await house.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
   // What others on the network have tried does not close this link: it works again once the limit is over, or from elsewhere.
   if (refusal === 'too_many_codes_here') return goTo(withProblem('/sign-in/check-mail', refusal, next));
-  if (refusal) return goTo(withProblem('/sign-in', refusal, next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+  if (refusal) return goTo(withProblem('/sign-in', refusal, next), [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')]);
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
@@ -92,13 +100,13 @@ export async function confirmLink(request: NextRequest, house: AuthHouse = authH
   const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email: asked.email, token });
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (refusedAccounts[0]) {
-    await tellOfMissingPasskey(house, refusedAccounts[0]);
-    return goTo(withProblem('/sign-in', 'passkey_required', next), [setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), '')]);
+    await notifyMissingPasskey(house, refusedAccounts[0]);
+    return goTo(withProblem('/sign-in', 'passkey_required', next), [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')]);
   }
   if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));
-  return goTo(next, [session, setCookie(PUBLIC_URL, askedCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
+  return goTo(next, [session, setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
 }
 
 async function codeRefusal(tx: Writer, nonce: string, network: string | null): Promise<'too_many_codes' | 'too_many_codes_here' | null> {
@@ -107,7 +115,7 @@ async function codeRefusal(tx: Writer, nonce: string, network: string | null): P
 }
 
 /** POST: ends the session, in the database too. */
-export async function signOut(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function signOut(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = house.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;

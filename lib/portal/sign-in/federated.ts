@@ -4,12 +4,12 @@ import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { showFederated } from '#lib/governance/claims/commands/federated.ts';
 import { cookiesOf, federatedCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { holdAccount, isFresh, type OpenSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { isFresh, lockAccount, type OpenSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import type { FederatedLogin } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { assertionFrom, authorizationUrl, newBonds } from './federation.ts';
-import { type AuthHouse, authHouse, formOf, goTo, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, withProblem } from './requests.ts';
 
 const security = '/me/security';
 const perAccount: Limit = { times: 20, minutes: 60 };
@@ -62,7 +62,7 @@ function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response
 }
 
 /** POST: leads to an organisation's login, to show it for a record or for all that the account owns. Needs a recent sign-in. */
-export async function goToOrganisation(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function goToOrganisation(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = house.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
@@ -88,7 +88,7 @@ export async function goToOrganisation(request: Request, house: AuthHouse = auth
  * GET: where an organisation sends the browser back. State, nonce and PKCE bind it to the request that left, the cookie to the session,
  * the address to the one issuer. It signs nobody in: what it shows is added to the account whose session set out.
  */
-export async function backFromOrganisation(request: Request, id: string, house: AuthHouse = authHouse()): Promise<Response> {
+export async function finishFederated(request: Request, id: string, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = house.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const over = [setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), '')];
@@ -109,7 +109,7 @@ export async function backFromOrganisation(request: Request, id: string, house: 
   const { authorId } = left;
   // An erasure of the account comes before this, or waits.
   const shown = await house.store.transact(async (tx) => {
-    const isThere = await holdAccount(tx, actor.accountId);
+    const isThere = await lockAccount(tx, actor.accountId);
     return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
   });
   if (!authorId) return shown.ok ? goTo(`${security}?saved=federated#federated`, over) : refuse(shown.because);

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
-import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
+import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, isFresh, type OpenSession, openSession } from '#lib/platform/auth/sessions.ts';
@@ -10,10 +10,10 @@ import { safePath } from '#lib/platform/http.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { authOptions } from './options.ts';
-import { type AuthHouse, authHouse, formOf, goTo, originOf, tellOfMissingPasskey, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
 /** POST: leads to ORCID, to sign in, or from a fresh session to bind the iD to the account. */
-export async function goToOrcid(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function goToOrcid(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = house.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
@@ -38,7 +38,7 @@ const linkRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_ag
  * GET: where ORCID sends the browser back. State, nonce and PKCE bind it to the request that left. Only a return that set out to
  * link is told of the open session; any other signs in by itself, so that no account is ever joined by surprise.
  */
-export async function backFromOrcid(request: NextRequest, house: AuthHouse = authHouse()): Promise<Response> {
+export async function finishOrcid(request: NextRequest, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, ORCID_CLIENT_ID } = house.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const journey = readToOrcid(cookies[orcidCookie(PUBLIC_URL)]);
@@ -58,7 +58,7 @@ export async function backFromOrcid(request: NextRequest, house: AuthHouse = aut
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
   // A new account is not told of its own first login.
-  const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => tellOfChange(tx, accountId, 'orcid_linked') : undefined;
+  const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => notifySecurityChange(tx, accountId, 'orcid_linked') : undefined;
   const hooks = {
     session: originOf(request, 'orcid', house),
     onPasskeyRequired,
@@ -80,7 +80,7 @@ export async function backFromOrcid(request: NextRequest, house: AuthHouse = aut
   );
   if (refusedAccounts[0]) {
     problem = 'passkey_required';
-    await tellOfMissingPasskey(house, refusedAccounts[0]);
+    await notifyMissingPasskey(house, refusedAccounts[0]);
   }
   problem ??= problemOf(answer.location, PUBLIC_URL);
   if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
@@ -89,14 +89,14 @@ export async function backFromOrcid(request: NextRequest, house: AuthHouse = aut
 }
 
 /** The cookie by which the browser is known from now on for the address of the account that it has signed in to. */
-async function remembered(request: Request, house: AuthHouse, setCookies: readonly string[]): Promise<string[]> {
+async function remembered(request: Request, house: AuthContext, setCookies: readonly string[]): Promise<string[]> {
   const name = `${sessionCookie(house.env.PUBLIC_URL)}=`;
   const line = setCookies.find((each) => each.startsWith(name));
   const token = line?.slice(name.length).split(';', 1)[0];
   return token ? rememberDevice(request, house, await confirmedAddress(house.store.reader, token)) : [];
 }
 
-async function hasOther(house: AuthHouse, accountId: string, orcid: string): Promise<boolean> {
+async function hasOther(house: AuthContext, accountId: string, orcid: string): Promise<boolean> {
   const which = and(eq(logins.userId, accountId), eq(logins.provider, 'orcid'), ne(logins.providerAccountId, orcid));
   const found = await house.store.reader.select({ id: logins.providerAccountId }).from(logins).where(which).limit(1);
   return found.length > 0;

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { addPasskey, keepChallenge, type NewPasskey, takeChallenge, usePasskey } from '#lib/community/accounts/commands/passkeys.ts';
+import { addPasskey, consumeChallenge, type NewPasskey, storeChallenge, usePasskey } from '#lib/community/accounts/commands/passkeys.ts';
 import { passkeyNameInput } from '#lib/community/accounts/model.ts';
 import { isBoundToPasskey } from '#lib/community/accounts/queries/passkeys.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
@@ -18,7 +18,7 @@ import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { type AuthHouse, authHouse, originOf } from './requests.ts';
+import { type AuthContext, authContext, originOf } from './requests.ts';
 
 /** Passkeys (WebAuthn Level 3): adding one to an account, and signing in with it. Each answer is JSON for the page's script. */
 
@@ -50,7 +50,7 @@ const refuse = (because: Refusal, cookies: string[] = []): Response => answer(be
 const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
 
 /** What every request of these has: a body of a page of this site, the browser's cookies, and its session. */
-async function asked(request: Request, house: AuthHouse) {
+async function asked(request: Request, house: AuthContext) {
   const { PUBLIC_URL } = house.env;
   if (!isFromThisSite(request.headers, PUBLIC_URL)) return null;
   const cookies = cookiesOf(request.headers.get('cookie'));
@@ -73,7 +73,7 @@ async function addRefusal(reader: Reader, session: OpenSession | null): Promise<
 const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
 /** POST: a challenge for this browser, for five minutes and one answer, and what the authenticator is to know. */
-export async function passkeyOptions(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function passkeyOptions(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const given = await asked(request, house);
   const wanted = purposes.safeParse(given?.body);
   if (!given || !wanted.success) return refuse('invalid');
@@ -103,7 +103,7 @@ export async function passkeyOptions(request: Request, house: AuthHouse = authHo
       })
     : await generateAuthenticationOptions({ rpID, userVerification: 'required' });
   const challenge = { purpose, accountId: actor?.accountId ?? null };
-  const token = await house.store.transact((tx) => keepChallenge(tx, challenge, options.challenge));
+  const token = await house.store.transact((tx) => storeChallenge(tx, challenge, options.challenge));
   return answer(200, options, [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
 }
 
@@ -124,7 +124,7 @@ const created = z.object({
 });
 
 /** POST: keeps a passkey that the browser has made, for an account that has signed in within the last half hour. */
-export async function addOnePasskey(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function addOnePasskey(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const given = await asked(request, house);
   const body = created.safeParse(given?.body);
   const name = passkeyNameInput.safeParse(body.data);
@@ -134,7 +134,9 @@ export async function addOnePasskey(request: Request, house: AuthHouse = authHou
   const { actor } = given.session;
   const { PUBLIC_URL } = house.env;
   const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
-  const challenge = await house.store.transact((tx) => takeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, given.challenge));
+  const challenge = await house.store.transact((tx) =>
+    consumeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, given.challenge),
+  );
   const passkey = challenge && (await madePasskey(body.data.response, challenge, PUBLIC_URL));
   if (!passkey) return refuse('passkey_refused', over);
   const kept = await house.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
@@ -181,13 +183,13 @@ const signed = z.object({
 });
 
 /** POST: signs in with a passkey that this site knows and that was not revoked. */
-export async function signInWithPasskey(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function signInWithPasskey(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const given = await asked(request, house);
   const body = signed.safeParse(given?.body);
   if (!given || !body.success) return refuse('invalid');
   const { PUBLIC_URL } = house.env;
   const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
-  const challenge = await house.store.transact((tx) => takeChallenge(tx, { purpose: 'sign-in', accountId: null }, given.challenge));
+  const challenge = await house.store.transact((tx) => consumeChallenge(tx, { purpose: 'sign-in', accountId: null }, given.challenge));
   const counter = challenge && (await counted(house.store.reader, body.data.response, challenge, PUBLIC_URL));
   if (counter === null) return refuse('passkey_refused', over);
   const before = given.cookies[sessionCookie(PUBLIC_URL)];

@@ -1,45 +1,45 @@
 import { confirmAddress } from '#lib/community/accounts/commands/addresses.ts';
-import { askForWayBack, beginWayBack, enterByWayBack } from '#lib/community/accounts/commands/recovery.ts';
+import { beginRecovery, completeRecovery, setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
 import { cookiesOf, openSessionCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/sessions.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { type AuthHouse, authHouse, formOf, goTo, originOf, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, originOf, withProblem } from './requests.ts';
 
 const recoverPage = '/sign-in/recover';
 
 /** POST: asks for the way back in by the recovery contact. The answer is the same whether there is one or not. */
-export async function askToComeBack(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function requestRecovery(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const form = await formOf(request, house.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const account = (form.fields.account ?? '').slice(0, 254);
   const network = networkOf(request.headers);
   const email = emailAddress(account);
   const device = email.ok ? knownDeviceFor(request, house, email.value) : null;
-  await house.store.transact((tx) => askForWayBack(tx, { account, network, device }));
+  await house.store.transact((tx) => setRecoveryContact(tx, { account, network, device }));
   return goTo(`${recoverPage}?sent=1`);
 }
 
 /** POST: begins the wait, by the link that went to the recovery contact. A mail scanner that opens the link does not press the button. */
-export async function startToComeBack(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function startRecovery(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const form = await formOf(request, house.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
-  const begun = await house.store.transact((tx) => beginWayBack(tx, { token: form.fields.token ?? '' }));
+  const begun = await house.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
   if (!begun.ok) return goTo(withProblem(recoverPage, begun.because));
   return goTo(`${recoverPage}?${new URLSearchParams({ opens: begun.value.opensAt.toISOString() })}`);
 }
 
 /** POST: signs in by the link that came when the wait was over. */
-export async function comeBack(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function finishRecovery(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = house.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const old = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   const origin = originOf(request, 'recovery', house);
   const outcome = await house.store.transact(async (tx) => {
-    const entered = await enterByWayBack(tx, { token: form.fields.token ?? '', origin });
+    const entered = await completeRecovery(tx, { token: form.fields.token ?? '', origin });
     // A new sign-in ends the session that this browser had before: nobody can plant one.
     if (entered.ok && old) await endSession(tx, old);
     return entered;
@@ -50,7 +50,7 @@ export async function comeBack(request: Request, house: AuthHouse = authHouse())
 }
 
 /** POST: confirms an address of the account that is signed in, by the link that went there. */
-export async function confirmOwnAddress(request: Request, house: AuthHouse = authHouse()): Promise<Response> {
+export async function confirmOwnAddress(request: Request, house: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL } = house.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;

@@ -1,26 +1,26 @@
-import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
-import { deviceWords } from '#lib/platform/auth/devices.ts';
+import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
+import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { sealedNetwork } from '#lib/platform/auth/network.ts';
-import { holdAccount, type SessionOrigin, type SignInWay } from '#lib/platform/auth/sessions.ts';
+import { lockAccount, type SessionOrigin, type SignInMethod } from '#lib/platform/auth/sessions.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { type Env, env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 
 /** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
-export interface AuthHouse {
+export interface AuthContext {
   store: Store;
   env: Env & { SECRET: string };
 }
 
-export const authHouse = (): AuthHouse => {
+export const authContext = (): AuthContext => {
   const set = env();
   return { store: store(), env: { ...set, SECRET: loadSecret(set.DATA_DIR, set.SECRET) } };
 };
 
 /** Returns what a session that this request opens is told of itself. Of the network a keyed seal alone is stored. */
-export function originOf(request: Request, by: SignInWay, { env: { SECRET } }: Pick<AuthHouse, 'env'>): SessionOrigin {
-  return { by, device: deviceWords(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
+export function originOf(request: Request, by: SignInMethod, { env: { SECRET } }: Pick<AuthContext, 'env'>): SessionOrigin {
+  return { by, device: describeDevice(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
 }
 
 /** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
@@ -50,7 +50,7 @@ export async function formOf(request: Request, publicUrl: string): Promise<{ fie
 }
 
 /** Tells an account that requires its passkey of a sign-in without it: somebody else may read its mailbox. */
-export const tellOfMissingPasskey = ({ store }: AuthHouse, accountId: string): Promise<void> =>
+export const notifyMissingPasskey = ({ store }: AuthContext, accountId: string): Promise<void> =>
   store.transact(async (tx) => {
-    if (await holdAccount(tx, accountId)) await tellOfChange(tx, accountId, 'passkey_missing');
+    if (await lockAccount(tx, accountId)) await notifySecurityChange(tx, accountId, 'passkey_missing');
   });

@@ -4,7 +4,7 @@ import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
-import { orSpare } from './fallback-pages.ts';
+import { withFallback } from './fallback-pages.ts';
 import { policyFor } from './headers.ts';
 import { codingFor, isSame, keep, type Ticket, tagOf } from './page-cache.ts';
 import { withSearchScript } from './search-script.ts';
@@ -20,7 +20,7 @@ const mostPackedFiles = 500;
  * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a ticket
  * is kept for the next reader.
  */
-export function holdText(request: IncomingMessage, response: ServerResponse, path: string, ticket: Ticket | null): void {
+export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, ticket: Ticket | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
   const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ export function holdText(request: IncomingMessage, response: ServerResponse, pat
 
 function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
   const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
-  const whole = orSpare(body.toString('utf8'), response.statusCode, scripts);
+  const whole = withFallback(body.toString('utf8'), response.statusCode, scripts);
   const html = withSearchScript(scripts ? whole : withoutScripts(whole));
   response.setHeader('Content-Security-Policy', policyFor(html));
   pointToFiles(response, path);

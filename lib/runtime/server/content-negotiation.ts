@@ -19,7 +19,7 @@ const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `
  * Gives a reference manager the file that it asks for at a page's own address, as doi.org does (RFC 9110, 12.5.1): the request goes on
  * to the file's address, and the answer says so. Browsers get the page, and so does everybody whose wish cannot be met.
  */
-export function giveAsAsked(request: IncomingMessage, response: ServerResponse, path: string): void {
+export function negotiateContent(request: IncomingMessage, response: ServerResponse, path: string): void {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !isNegotiated(path)) return;
   const file = fileOf.get(new Negotiator(request).mediaType(offered) ?? page);
   if (!file) return;

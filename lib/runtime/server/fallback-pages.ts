@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 const spares: { missing?: string; trouble?: string } = {};
 
 /** Fetches the spare pages from this very server, once it listens. */
-export async function keepSpares(server: Server): Promise<void> {
+export async function storeFallbackPages(server: Server): Promise<void> {
   const address = server.address();
   if (!address || typeof address !== 'object') return;
   const host = ['0.0.0.0', '::'].includes(address.address)
@@ -12,18 +12,18 @@ export async function keepSpares(server: Server): Promise<void> {
     : address.family === 'IPv6'
       ? `[${address.address}]`
       : address.address;
-  const fetched = async (path: string) => asSpare(await (await fetch(`http://${host}:${address.port}${path}`)).text());
+  const fetched = async (path: string) => fallbackPage(await (await fetch(`http://${host}:${address.port}${path}`)).text());
   [spares.missing, spares.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
 }
 
 /** What can be kept of a page for as long as the server runs: nothing of a fault, and nothing that an operator announces for a time. */
-export const asSpare = (html: string): string | undefined =>
+export const fallbackPage = (html: string): string | undefined =>
   isShell(html) ? undefined : html.replace(/<section aria-label="Told to everybody"[\s\S]*?<\/section>/, '');
 
 const isShell = (html: string): boolean => html.includes('<html id="__next_error__"');
 
 /** The page as it stands, or the spare page where a fault has left nothing but a shell. */
-export function orSpare(html: string, status: number, hasScripts: boolean): string {
+export function withFallback(html: string, status: number, hasScripts: boolean): string {
   const spare = status >= 500 ? spares.trouble : spares.missing;
   if (!spare || !isShell(html)) return html;
   // With its scripts the shell fills itself, and knows who reads; without, the spare page's own words stand there.

@@ -5,9 +5,9 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { asksThisMachine, isForwarded, openOutbox } from '#lib/platform/mail/outbox.ts';
-import { holdText } from './buffer-response.ts';
-import { giveAsAsked } from './content-negotiation.ts';
+import { isForwarded, isFromThisMachine, openOutbox } from '#lib/platform/mail/outbox.ts';
+import { bufferResponse } from './buffer-response.ts';
+import { negotiateContent } from './content-negotiation.ts';
 import { missingPage } from './fallback-pages.ts';
 import { policyFor, setSafeHeaders } from './headers.ts';
 import { answerKept, ticketFor } from './page-cache.ts';
@@ -32,7 +32,7 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
     if (!isReadable(request.url ?? '/')) return unreadable(response);
     const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
-    giveAsAsked(request, response, path);
+    negotiateContent(request, response, path);
     answer(pages, request, response, path).catch((error: unknown) => {
       log.error({ error: String(error), path }, 'request failed');
       if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
@@ -47,7 +47,7 @@ async function answer(pages: Handler, request: IncomingMessage, response: Server
   if (ticket && answerKept(request, response, ticket)) return;
   vouchForPeer(request);
   if (openOutbox(request, response)) return;
-  holdText(request, response, path, ticket);
+  bufferResponse(request, response, path, ticket);
   logWhenDone(request, response, path);
   await pages(request, response);
 }
@@ -122,7 +122,7 @@ function vouchForPeer(request: IncomingMessage): void {
   }
   const peer = request.socket.remoteAddress ?? '';
   const isLocal = loopbackAddress.test(peer);
-  request.headers['x-peergraph-peer'] = isLocal && !isForwarded(request) && asksThisMachine(request) ? 'loopback' : 'remote';
+  request.headers['x-peergraph-peer'] = isLocal && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
   request.headers['x-peergraph-address'] = (isLocal && forwardedFor(request)) || peer;
 }
 

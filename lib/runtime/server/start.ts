@@ -6,10 +6,10 @@ import { store } from '#lib/platform/db/store.ts';
 import { env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { explain } from '#lib/platform/log/faults.ts';
-import { keepsOutbox, outboxAddress } from '#lib/platform/mail/outbox.ts';
+import { hasOutbox, outboxAddress } from '#lib/platform/mail/outbox.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
-import { keepSpares } from './fallback-pages.ts';
+import { storeFallbackPages } from './fallback-pages.ts';
 import { createFront } from './http-server.ts';
 
 const dev = process.argv.includes('--dev');
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   let stopping = false;
   const server = createFront(pages.getRequestHandler(), () => !stopping);
   await listen(server, set.HOST, set.PORT);
-  await keepSpares(server);
+  await storeFallbackPages(server);
   const worker = keepWorker(() => stopping);
   greet(server);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -82,7 +82,7 @@ function greet(server: Server): void {
   say(`\nPeergraph serves at ${here}\n`);
   if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
   say(`  Sign in        ${here}/sign-in, with any e-mail address`);
-  if (keepsOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
+  if (hasOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
   say('  Stop           Ctrl+C\n');
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, lt, not } from 'drizzle-orm';
-import { askForDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
+import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
-import { askAboutOpenReports } from '#lib/governance/reports/commands.ts';
+import { openMissingCases } from '#lib/governance/reports/commands.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { rateLimits, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -11,9 +11,9 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { askForDueDigests } from '#lib/portal/digests/commands.ts';
-import { askForDueErasures } from '#lib/portal/erasure/commands/ask.ts';
-import { expireCopies } from '#lib/portal/exports/commands/expire.ts';
+import { enqueueDueDigests } from '#lib/portal/digests/commands.ts';
+import { enqueueDueErasures } from '#lib/portal/erasure/commands/ask.ts';
+import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
 const keepJobsMs = daysMs(7);
 
@@ -28,18 +28,18 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
   await forgetLinks(tx);
   await forgetKept(tx);
-  await expireCopies(tx);
+  await expireArchives(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 
 /** Asks for what recurs: digests that were missed, links to code and proofs that are due, the day's head of the evidence log, and an index in few pieces. */
-export async function askForRounds(tx: Writer): Promise<void> {
+export async function enqueueRecurring(tx: Writer): Promise<void> {
   await logEarlierProofs(tx);
-  await askForDueDigests(tx);
-  await askForDueErasures(tx);
-  await askAboutOpenReports(tx);
+  await enqueueDueDigests(tx);
+  await enqueueDueErasures(tx);
+  await openMissingCases(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
-  await askForDeliveries(tx);
+  await enqueueDeliveries(tx);
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   await enqueue(tx, { kind: 'maintain-proofs', payload: {}, onceKey: 'maintain-proofs' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });

@@ -7,7 +7,7 @@ import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { PassingFault } from '#lib/platform/transient-error.ts';
+import { TransientError } from '#lib/platform/transient-error.ts';
 import { handlers, timeDriven } from './handlers.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
 
@@ -103,7 +103,7 @@ export const pauseMs = (attempts: number, chance = Math.random()): number =>
 
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
-  const isPatient = error instanceof PassingFault && !forget && later(job.createdAt, patienceMs) > now();
+  const isPatient = error instanceof TransientError && !forget && later(job.createdAt, patienceMs) > now();
   const gaveUp = job.attempts >= (isPatient ? mostAfterPassing : mostAttempts);
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const next = gaveUp
@@ -128,7 +128,7 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
     try {
       await attempt(job, options);
     } catch (error) {
-      if (error instanceof PassingFault && error.forAll) resting.set(job.kind, later(now(), kindRestsMs));
+      if (error instanceof TransientError && error.forAll) resting.set(job.kind, later(now(), kindRestsMs));
       await putBack(job, error, options);
     }
   }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import type { SliceAsked } from '#lib/catalog/graph/model/slice.ts';
+import type { SliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { openStore, type Reader } from '#lib/platform/db/store.ts';
 import { type Figures, figuresOf } from '../search/measure.ts';
@@ -8,7 +8,7 @@ import { type Asked, ask, keptOpen } from './client.ts';
 /** p99 of a slice of two steps in the server, its JSON included, in milliseconds: at random and at the best-connected alike. */
 const budget = 10;
 const rounds = 3;
-const asked: SliceAsked = { steps: 2, since: null, least: 1 };
+const asked: SliceQuery = { steps: 2, since: null, least: 1 };
 
 interface Centre {
   key: number;
@@ -77,7 +77,7 @@ export async function benchGraph(path: string, url: string): Promise<string[]> {
       });
       agent.destroy();
       console.log(line('  through HTTP, made anew', http));
-      const plain = await timed(centres, 1, async ({ key }) => JSON.stringify(await store.reader.lookup(selfJoin, [], [key])));
+      const plain = await timed(centres, 1, async ({ key }) => JSON.stringify(await store.reader.query(selfJoin, [], [key])));
       console.log(`${line('  self-join on authorships', plain)}; ours is ${(ours.p99 / plain.p99).toFixed(3)} of it`);
     }
   } finally {

@@ -2,7 +2,7 @@ import type { ContextKind } from '#lib/catalog/contexts/model.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { fold, words } from '#lib/platform/text/tokens.ts';
+import { fold, tokenize } from '#lib/platform/text/tokens.ts';
 import type { Facts } from './facts.ts';
 
 const portion = 1000;
@@ -58,7 +58,7 @@ function writePeople(store: Store, facts: Facts, copy: number, places: number[])
     return { key, name: nameOf(facts, copy, place), works: facts.authors[place]?.works ?? 1 };
   });
   return store.transact(async (tx) => {
-    await tx.load({
+    await tx.bulkInsert({
       table: 'authors',
       columns: ['key', 'id', 'slug', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
       rows: people.map(({ key, name, works }) => [key, `a${key}`, `a-${key}`, name, fold(name), works, at, at]),
@@ -79,15 +79,15 @@ function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: 
     body: `${by.map((each) => nameOf(facts, copy, each)).join(', ')}\n${venue}`,
   }));
   return store.transact(async (tx) => {
-    await tx.load({
+    await tx.bulkInsert({
       table: 'works',
       columns: ['key', 'id', 'title', 'type', 'year', 'created_at', 'updated_at'],
       rows: some.map(({ key, title, year }) => [key, `w${key}`, title, 'paper', year, at, at]),
     });
-    await tx.load({
+    await tx.bulkInsert({
       table: 'work_titles',
       columns: ['work_key', 'title_key'],
-      rows: some.map(({ key, title }) => [key, words(title).join(' ')]),
+      rows: some.map(({ key, title }) => [key, tokenize(title).join(' ')]),
     });
     await index(
       tx,
@@ -98,7 +98,7 @@ function writeWorks(store: Store, facts: Facts, copy: number, from: number, to: 
 
 function writeContexts(store: Store, { contexts }: Facts): Promise<void> {
   return store.transact(async (tx) => {
-    await tx.load({
+    await tx.bulkInsert({
       table: 'contexts',
       columns: ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'works_count', 'created_at', 'updated_at'],
       rows: contexts.map(({ kind, slug, name, works }, place) => [

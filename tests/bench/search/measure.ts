@@ -2,7 +2,7 @@ import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { numbersOf, terms } from '#lib/platform/text/tokens.ts';
+import { numbersOf, searchTokens } from '#lib/platform/text/tokens.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';
@@ -43,13 +43,13 @@ function plainly(reader: Reader, kind: 'author' | 'work', begins: boolean): (tex
   const table = kind === 'author' ? 'search_people' : 'search_works';
   const { from, to } = numbersOf(kind);
   return (text) => {
-    const words = terms(text);
+    const words = searchTokens(text);
     if (dialect === 'sqlite') {
       const match = words.map((word, at) => `"${word}"${begins && at === words.length - 1 ? '*' : ''}`).join(' AND ');
-      return reader.lookup(`select rowid from ${table} where ${table} match ? order by rank limit 20`, [], [match]);
+      return reader.query(`select rowid from ${table} where ${table} match ? order by rank limit 20`, [], [match]);
     }
     const query = words.map((word, at) => `'${word}'${begins && at === words.length - 1 ? ':*' : ''}`).join(' & ');
-    return reader.lookup(
+    return reader.query(
       `select number from search_documents, to_tsquery('simple', ?) query where terms @@ query and number between ? and ?
        order by ts_rank(terms, query) desc limit 20`,
       [],
@@ -71,7 +71,7 @@ export interface Measured {
   noise: number;
 }
 
-const hasWords = (text: string): boolean => terms(text).length > 0;
+const hasWords = (text: string): boolean => searchTokens(text).length > 0;
 
 export async function measure(reader: Reader, { names, typed, words }: Queries, withPage: boolean): Promise<Measured> {
   const some = (texts: readonly string[]): string[] => texts.filter((text, at) => at % 5 === 0 && hasWords(text));

@@ -1,4 +1,4 @@
-import type { Because } from '#lib/platform/refusals.ts';
+import type { ErrorCode } from '#lib/platform/refusals.ts';
 import type { Fields } from './ask.ts';
 import type { Role, World } from './roles.ts';
 
@@ -17,7 +17,7 @@ import type { Role, World } from './roles.ts';
  *   others   what whoever comes after the first of those who may is told, where only one can do it
  * Rows are tried in their order: what takes something away stands at the end.
  */
-export type Word = Because | 'done' | 'preview' | 'invalid';
+export type Word = ErrorCode | 'done' | 'preview' | 'invalid';
 export type Words = Word | ({ else: Word } & Partial<Record<Role, Word>>);
 export interface ActionRow {
   fields: (world: World) => Fields;
@@ -52,7 +52,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: 'done',
     unknown: 'unknown_context',
   },
-  'lib/community/follows/actions.ts keepSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
+  'lib/community/follows/actions.ts addSavedSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
   'lib/community/follows/actions.ts change': {
     fields: ({ search }) => ({ kind: 'search', id: search, want: 'muted' }),
     objects: ['id'],
@@ -84,10 +84,10 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/portal/me/actions.ts stopRecovery': { fields: () => ({}), answers: 'no_way_back' },
   'lib/portal/me/actions.ts dropRecovery': { fields: () => ({}), answers: { else: 'no_recovery_contact', owner: 'done' } },
   'lib/portal/me/actions.ts endFederated': { fields: () => ({ login: 'nobody' }), answers: 'federated_not_linked' },
-  'lib/portal/me/actions.ts askToErase': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
-  'lib/portal/me/actions.ts keepAccount': { fields: () => ({}), answers: 'no_erasure' },
-  'lib/portal/exports/actions.ts askCopy': oneself(),
-  'lib/portal/exports/actions.ts takeCopyIn': {
+  'lib/portal/me/actions.ts requestErasureAction': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
+  'lib/portal/me/actions.ts cancelErasure': { fields: () => ({}), answers: 'no_erasure' },
+  'lib/portal/exports/actions.ts requestArchive': oneself(),
+  'lib/portal/exports/actions.ts importArchiveAction': {
     // One that was taken in before.
     fields: ({ sentIn }) => ({ id: sentIn, of: 'people' }),
     objects: ['id'],
@@ -114,14 +114,14 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
-  'lib/governance/identity/actions.ts say': {
+  'lib/governance/identity/actions.ts stateOpinions': {
     fields: ({ records, works }) => ({ authorId: records.owner.id, page: works.shown, [`work-${works.shown}`]: 'mine', all: 'mine' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
 
-  'lib/portal/pages/actions/statements.ts saveWords': {
+  'lib/portal/pages/actions/statements.ts saveStatements': {
     fields: ({ records }) => ({ authorId: records.owner.id, role: 'Keeper of doors', seen: 'x' }),
     objects: ['authorId'],
     records: ['authorId'],
@@ -217,7 +217,7 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'proof_run_out' },
   },
-  'lib/governance/claims/actions.ts lookAgain': {
+  'lib/governance/claims/actions.ts recheckProofAction': {
     fields: ({ proofs }) => ({ proofId: proofs.stale }),
     objects: ['proofId'],
     answers: { else: 'unknown_proof', owner: 'done' },
@@ -232,23 +232,23 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['disputeId'],
     answers: { else: 'unknown_dispute', owner: 'done' },
   },
-  'lib/governance/claims/actions.ts askWord': {
+  'lib/governance/claims/actions.ts requestAttestation': {
     fields: ({ records }) => ({ authorId: records.owner.id, fromAuthorId: records.reviewer.id, kind: 'confirmation' }),
     records: ['authorId', 'fromAuthorId'],
     answers: { else: 'not_your_record', owner: 'done' },
     unknown: 'unknown_author',
   },
-  'lib/governance/claims/actions.ts sayWord': {
+  'lib/governance/claims/actions.ts giveAttestation': {
     fields: ({ words }) => ({ wordId: words.say }),
     objects: ['wordId'],
     answers: { else: 'word_closed', recipient: 'done' },
   },
-  'lib/governance/claims/actions.ts declineAsked': {
+  'lib/governance/claims/actions.ts declineAttestation': {
     fields: ({ words }) => ({ wordId: words.decline }),
     objects: ['wordId'],
     answers: { else: 'word_closed', recipient: 'done' },
   },
-  'lib/governance/claims/actions.ts unsayWord': {
+  'lib/governance/claims/actions.ts revokeAttestation': {
     fields: ({ words }) => ({ wordId: words.unsay }),
     objects: ['wordId'],
     answers: { else: 'word_closed', owner: 'done' },
@@ -353,13 +353,13 @@ export const actionRows: Record<string, ActionRow> = {
     fields: () => ({ text: 'The matrix is being walked, a second time.', href: '', days: '1' }),
     answers: { else: 'not_an_admin', admin: 'done' },
   },
-  'lib/portal/operations/actions.ts takeDown': {
+  'lib/portal/operations/actions.ts removeAnnouncement': {
     fields: ({ announcement }) => ({ id: announcement }),
     objects: ['id'],
     answers: { else: 'not_an_admin', admin: 'done' },
     unknown: { else: 'not_an_admin', admin: 'unknown_announcement' },
   },
-  'lib/portal/operations/actions.ts tryAgain': {
+  'lib/portal/operations/actions.ts retryFailedJob': {
     fields: ({ job }) => ({ id: job }),
     objects: ['id'],
     answers: { else: 'not_an_admin', admin: 'done' },
@@ -369,7 +369,7 @@ export const actionRows: Record<string, ActionRow> = {
   // What ends something, last
   'lib/portal/decisions/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
   'lib/portal/decisions/actions.ts offerToReview': { fields: () => ({}), answers: { else: 'level_too_low_to_review', reviewer: 'done' } },
-  'lib/governance/claims/actions.ts giveBack': {
+  'lib/governance/claims/actions.ts releaseClaim': {
     fields: ({ claims }) => ({ claimId: claims.held }),
     objects: ['claimId'],
     answers: { else: 'unknown_claim', owner: 'done' },

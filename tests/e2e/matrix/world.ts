@@ -8,7 +8,7 @@ import { mintProof } from '#lib/governance/claims/model.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { sessionCookie } from '#lib/platform/auth/cookies.ts';
-import { type SignInWay, startSession } from '#lib/platform/auth/sessions.ts';
+import { type SignInMethod, startSession } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
 import {
   accounts,
@@ -62,7 +62,7 @@ const insert = (table: Table, row: object) =>
   });
 
 /** Signs somebody in as a browser is signed in: a session in the database, its token in a cookie. */
-async function cookieOf(actor: Actor, by: SignInWay = 'email'): Promise<string> {
+async function cookieOf(actor: Actor, by: SignInMethod = 'email'): Promise<string> {
   const origin = { by, device: 'Firefox on Linux', network: null };
   const { token } = await store.transact((tx) => startSession(tx, actor.accountId, origin));
   return `${sessionCookie(env().PUBLIC_URL)}=${token}`;

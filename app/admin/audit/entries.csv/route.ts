@@ -1,10 +1,10 @@
 import { noFile } from '#lib/platform/http.ts';
 import { loadAuditFile } from '#lib/portal/operations/loaders.ts';
-import { auditAsked, auditFile } from '#lib/portal/operations/model/audit.ts';
+import { auditFile, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 
 /** What was done, as a file: for admins alone; to everybody else it is not there. */
 export async function GET(request: Request): Promise<Response> {
-  const rows = await loadAuditFile(auditAsked(Object.fromEntries(new URL(request.url).searchParams)));
+  const rows = await loadAuditFile(parseAuditQuery(Object.fromEntries(new URL(request.url).searchParams)));
   if (rows === null) return noFile();
   return new Response(auditFile(rows), {
     headers: {

@@ -1,3 +1,3 @@
-import { askForLink } from '#lib/portal/sign-in/email.ts';
+import { requestSignInLink } from '#lib/portal/sign-in/email.ts';
 
-export const POST = (request: Request): Promise<Response> => askForLink(request);
+export const POST = (request: Request): Promise<Response> => requestSignInLink(request);

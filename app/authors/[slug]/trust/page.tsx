@@ -5,7 +5,7 @@ import { EventList, EvidenceList } from '#components/trust/evidence-list.tsx';
 import { NextSteps } from '#components/trust/next-steps.tsx';
 import { TrustHistory } from '#components/trust/trust-history.tsx';
 import { TrustParts } from '#components/trust/trust-parts.tsx';
-import { partWords } from '#components/trust/words.ts';
+import { partLabels } from '#components/trust/words.ts';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Gate } from '#components/ui/gate.tsx';
@@ -61,7 +61,7 @@ export default async function RecordTrustPage(props: Props) {
       />
       <PartsBar
         title="Trust points by part"
-        parts={trust.parts.map(({ part, points, max }) => ({ label: partWords[part], value: points, max }))}
+        parts={trust.parts.map(({ part, points, max }) => ({ label: partLabels[part], value: points, max }))}
       />
       <div className="mt-8">
         {steps && (

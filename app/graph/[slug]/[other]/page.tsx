@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { Fragment } from 'react';
-import { WaySteps } from '#components/graph/way-steps.tsx';
+import { PathSteps } from '#components/graph/way-steps.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -60,7 +60,7 @@ export default async function EdgePage(props: Props) {
           {way && (
             <div>
               <p>The shortest way from one to the other, over works signed together:</p>
-              <WaySteps {...way} />
+              <PathSteps {...way} />
             </div>
           )}
           {way && way.common.length > 1 && (

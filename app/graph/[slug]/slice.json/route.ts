@@ -1,4 +1,4 @@
-import { sliceAsked, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { parseSliceQuery, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
 import { loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 
@@ -9,7 +9,7 @@ interface Context {
 /** What the explorer draws: people by their slugs, and the links among them. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { slug } = await params;
-  const asked = sliceAsked(Object.fromEntries(new URL(request.url).searchParams));
+  const asked = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
   const found = await loadSlice(slug, asked);
   if (found === null) return noFile();
   if ('redirect' in found) return movedTo(`/graph/${found.redirect}/slice.json${sliceQuery(asked)}`);

@@ -1,5 +1,5 @@
-import { receiveCopy } from '#lib/portal/exports/loaders.ts';
+import { receiveArchive } from '#lib/portal/exports/loaders.ts';
 
 export async function POST(request: Request): Promise<Response> {
-  return new Response(null, { status: 303, headers: { Location: await receiveCopy(request), 'Cache-Control': 'no-store' } });
+  return new Response(null, { status: 303, headers: { Location: await receiveArchive(request), 'Cache-Control': 'no-store' } });
 }

@@ -1,9 +1,9 @@
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
-import { copiesState } from '#lib/portal/exports/model.ts';
+import { archivesState } from '#lib/portal/exports/model.ts';
 
 /** How far the copies of one's own data are: their page asks whether it has to be drawn again. */
 export async function GET(): Promise<Response> {
   const data = await loadOwnData();
   const headers = { 'Cache-Control': 'no-store' };
-  return data ? Response.json({ state: copiesState(data.copies) }, { headers }) : Response.json({}, { status: 401, headers });
+  return data ? Response.json({ state: archivesState(data.copies) }, { headers }) : Response.json({}, { status: 401, headers });
 }

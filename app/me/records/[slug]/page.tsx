@@ -6,7 +6,7 @@ import { Availability } from '#components/invitations/availability-form.tsx';
 import { OldAddresses } from '#components/statements/old-addresses.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
-import { WordsForm } from '#components/statements/words-form.tsx';
+import { StatementsForm } from '#components/statements/words-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 
@@ -54,7 +54,7 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
         </ul>
       </nav>
       <Section id="about" title="About you">
-        <WordsForm record={record} />
+        <StatementsForm record={record} />
       </Section>
       <Section id="pinned" title="Works shown first">
         <PinForms record={record} />

@@ -1,5 +1,5 @@
 import { differentHanNames, type NativeWriting } from '#lib/platform/names/han-names.ts';
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 
 /** What the identity rules look at of one work of a record. */
 export interface SignedWork {
@@ -33,7 +33,7 @@ const commonWords = new Set(
 /** The words of a title that may name its topic, folded, plural s dropped. */
 export const topicTerms = (title: string): Set<string> =>
   new Set(
-    words(title)
+    tokenize(title)
       .filter((word) => word.length > 1 && !commonWords.has(word))
       .map((word) => (word.length > 4 ? word.replace(/s$/, '') : word)),
   );

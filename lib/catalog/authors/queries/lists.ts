@@ -72,7 +72,7 @@ const counts = `select (select count(*) from authors where ${onHome}) as authors
 export async function instanceFigures(
   reader: Reader,
 ): Promise<{ authors: number; works: number; claimed: number; examples: AuthorCard[] }> {
-  const [found] = await reader.lookup<{ authors: number | string; works: number | string; claimed: number | string }>(counts, []);
+  const [found] = await reader.query<{ authors: number | string; works: number | string; claimed: number | string }>(counts, []);
   const examples = await reader
     .select(card)
     .from(authors)

@@ -54,10 +54,10 @@ interface Named {
 
 async function candidates(reader: Reader, authorKey: number, mine: string): Promise<Map<number, Similarity>> {
   const exact = 'select author_key, name_key from author_names where name_key in $many';
-  const named = await reader.lookup<Named>(exact, [mine, ...variantKeys(mine)]);
+  const named = await reader.query<Named>(exact, [mine, ...variantKeys(mine)]);
   const range = variantRange(mine);
   const longer = range
-    ? await reader.lookup<Named>(
+    ? await reader.query<Named>(
         `select author_key, name_key from
            (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${mostRead}) as found
          where name_key like ? limit ${mostCandidates}`,

@@ -25,7 +25,7 @@ export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Pr
   const fresh = [...parts].filter((part) => !places.has(part));
   if (fresh.length === 0) return places;
   for (const [part, place] of await readAll(tx, fresh)) places.set(part, place);
-  await tx.load({
+  await tx.bulkInsert({
     table: 'affiliations',
     columns: ['text', 'context_key', 'rule'],
     rows: fresh.map((part) => [part, places.get(part)?.contextKey ?? null, places.get(part)?.rule ?? null]),
@@ -37,7 +37,7 @@ export async function institutionsOf(tx: Writer, parts: ReadonlySet<string>): Pr
 /** As `institutionsOf`, of those that were met before. */
 export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
   if (parts.length === 0) return new Map();
-  const rows = await tx.lookup<Row>(
+  const rows = await tx.query<Row>(
     'select a.text, a.context_key, a.rule, c.facts from affiliations a left join contexts c on c.key = a.context_key where a.text in $many',
     parts,
   );
@@ -82,7 +82,7 @@ export async function rorIdsOf(reader: Reader, written: readonly string[]): Prom
 }
 
 async function organisationsNamed(reader: Reader, keys: readonly string[]): Promise<Map<string, KnownOrganisation[]>> {
-  const rows = await reader.lookup<KnownOrganisation & { name_key: string; ror_id: string }>(
+  const rows = await reader.query<KnownOrganisation & { name_key: string; ror_id: string }>(
     `select n.name_key, n.kind, o.ror_id, o.name, o.country, o.city, o.status, o.url
      from organisation_names n join organisations o on o.ror_id = n.ror_id where n.name_key in $many`,
     keys,

@@ -54,7 +54,7 @@ function rorIdIn(written: string, places: ReadonlyMap<string, Place>): string | 
 }
 
 async function contextsOfWorks(tx: Writer, workKeys: readonly number[]): Promise<{ byWork: Map<number, number[]>; topics: Set<number> }> {
-  const rows = await tx.lookup<{ work_key: number; context_key: number; kind: string }>(
+  const rows = await tx.query<{ work_key: number; context_key: number; kind: string }>(
     `select w.work_key, w.context_key, c.kind from work_contexts w join contexts c on c.key = w.context_key
      where w.work_key in $many and c.kind <> 'institution'`,
     workKeys,
@@ -101,7 +101,7 @@ interface Stored {
 
 async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, Count>>): Promise<void> {
   const text = 'select author_key, context_key, works, first_year, last_year from author_contexts where author_key in $many';
-  const before = Map.groupBy(await tx.lookup<Stored>(text, [...counts.keys()]), ({ author_key }) => author_key);
+  const before = Map.groupBy(await tx.query<Stored>(text, [...counts.keys()]), ({ author_key }) => author_key);
   const rows: unknown[][] = [];
   const people = new Set<number>();
   for (const [author, mine] of counts) {
@@ -116,7 +116,7 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
     if (gone.length > 0)
       await tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, gone)));
   }
-  await tx.load({
+  await tx.bulkInsert({
     table: 'author_contexts',
     columns: ['author_key', 'context_key', 'works', 'first_year', 'last_year'],
     rows,

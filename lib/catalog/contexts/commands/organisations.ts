@@ -41,7 +41,7 @@ export async function storeOrganisations(
     await tx.delete(organisationNames).where(inArray(organisationNames.rorId, stale));
     await tx.delete(organisationDomains).where(inArray(organisationDomains.rorId, stale));
   }
-  await tx.load({
+  await tx.bulkInsert({
     table: 'organisations',
     columns,
     rows: fresh.map(({ rorId, name, country, city, status, url }) => [rorId, name, country, city, status, url, at]),
@@ -50,13 +50,13 @@ export async function storeOrganisations(
       .map((column) => `${column} = excluded.${column}`)
       .join(', ')}`,
   });
-  await tx.load({
+  await tx.bulkInsert({
     table: 'organisation_names',
     columns: ['name_key', 'ror_id', 'kind'],
     rows: fresh.flatMap((each) => namesOf(each).map(([key, kind]) => [key, each.rorId, kind])),
     onConflict: 'on conflict do nothing',
   });
-  await tx.load({
+  await tx.bulkInsert({
     table: 'organisation_domains',
     columns: ['domain', 'ror_id'],
     rows: fresh.flatMap(({ rorId, domains }) => domains.map((domain) => [domain, rorId])),
@@ -92,12 +92,12 @@ const line = (fields: readonly unknown[], names: readonly string[], domains: rea
 
 /** The organisations that are known already, as such texts. */
 async function known(tx: Writer, rorIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.lookup<Row>('select ror_id, name, country, city, status, url from organisations where ror_id in $many', rorIds);
-  const names = await tx.lookup<{ ror_id: string; name_key: string; kind: string }>(
+  const rows = await tx.query<Row>('select ror_id, name, country, city, status, url from organisations where ror_id in $many', rorIds);
+  const names = await tx.query<{ ror_id: string; name_key: string; kind: string }>(
     'select ror_id, name_key, kind from organisation_names where ror_id in $many',
     rorIds,
   );
-  const domains = await tx.lookup<{ ror_id: string; domain: string }>(
+  const domains = await tx.query<{ ror_id: string; domain: string }>(
     'select ror_id, domain from organisation_domains where ror_id in $many',
     rorIds,
   );

@@ -39,17 +39,17 @@ const figures = ['facts', 'works_count', 'people_count', 'first_year', 'last_yea
  * @returns how many were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.lookup<Row>(claimed, [], [limit]);
+  const rows = await tx.query<Row>(claimed, [], [limit]);
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);
   const keys = rows.map(({ key }) => key);
   const years = Map.groupBy(await yearsOf(tx, keys), ({ context }) => context);
-  const peopleRows = await tx.lookup<{ context_key: number; people: number | string }>(people, keys);
+  const peopleRows = await tx.query<{ context_key: number; people: number | string }>(people, keys);
   const counts = new Map(peopleRows.map((row) => [row.context_key, Number(row.people)]));
   const at = now();
   const of = (key: number): YearCount[] => years.get(key) ?? [];
   const works = (key: number): number => of(key).reduce((sum, each) => sum + each.works, 0);
-  await tx.load({
+  await tx.bulkInsert({
     table: 'contexts',
     columns: ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'created_at', ...figures],
     rows: rows.map((row) => {
@@ -67,7 +67,7 @@ export async function refreshContexts(tx: Writer, limit: number): Promise<number
 }
 
 async function yearsOf(tx: Writer, keys: readonly number[]): Promise<(YearCount & { context: number })[]> {
-  const rows = await tx.lookup<{ context_key: number; year: number | string; works: number | string }>(perYear, keys);
+  const rows = await tx.query<{ context_key: number; year: number | string; works: number | string }>(perYear, keys);
   return rows
     .map(({ context_key, year, works }) => ({ context: context_key, year: Number(year), works: Number(works) }))
     .sort((a, b) => a.year - b.year);

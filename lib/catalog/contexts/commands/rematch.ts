@@ -26,7 +26,7 @@ export async function rematchAffiliations(
     const from: string = after;
     after = await store.transact((tx) => readPortion(tx, from));
   }
-  const [last] = await store.reader.lookup<{ key: number | null }>('select max(key) as key from works', []);
+  const [last] = await store.reader.query<{ key: number | null }>('select max(key) as key from works', []);
   const all = last?.key ?? 0;
   for (let from = 0; from < all && !signal?.aborted; from += keysAtOnce) {
     await store.transact((tx) => putUnderInstitutions(tx, from, from + keysAtOnce));
@@ -36,9 +36,9 @@ export async function rematchAffiliations(
 
 /** @returns the text to go on after, or null at the end */
 async function readPortion(tx: Writer, after: string): Promise<string | null> {
-  await tx.hold('imports');
+  await tx.lock('imports');
   const text = `select text, context_key, rule from affiliations where text > ? order by text limit ${textsAtOnce}`;
-  const rows = await tx.lookup<Stored>(text, [], [after]);
+  const rows = await tx.query<Stored>(text, [], [after]);
   const read = await readAll(
     tx,
     rows.map((row) => row.text),
@@ -46,7 +46,7 @@ async function readPortion(tx: Writer, after: string): Promise<string | null> {
   const isSame = (row: Stored, place: Place | undefined): boolean =>
     place?.contextKey === row.context_key && (place?.rule ?? null) === row.rule;
   const changed = rows.filter((row) => !isSame(row, read.get(row.text)));
-  await tx.load({
+  await tx.bulkInsert({
     table: 'affiliations',
     columns: ['text', 'context_key', 'rule'],
     rows: changed.map((row) => [row.text, read.get(row.text)?.contextKey ?? null, read.get(row.text)?.rule ?? null]),
@@ -62,8 +62,8 @@ interface Affiliated {
 }
 
 async function putUnderInstitutions(tx: Writer, from: number, to: number): Promise<void> {
-  await tx.hold('imports');
-  const rows = await tx.lookup<Affiliated>(
+  await tx.lock('imports');
+  const rows = await tx.query<Affiliated>(
     'select distinct work_key, affiliation, sort_date from authorships where work_key > ? and work_key <= ? and affiliation is not null',
     [],
     [from, to],

@@ -28,7 +28,7 @@ export async function contextsNamed(tx: Writer, wanted: readonly NamedContext[])
   const named = new Map(wanted.map((context) => [placeOf(context), context]));
   for (const [kind, some] of Map.groupBy(named.values(), (context) => context.kind)) {
     const text = 'select key, kind, name_key, name, facts from contexts where kind = ? and name_key in $many';
-    const rows = await tx.lookup<Row>(
+    const rows = await tx.query<Row>(
       text,
       some.map(({ nameKey }) => nameKey),
       [kind],
@@ -54,7 +54,7 @@ async function adopted(tx: Writer, contexts: readonly NamedContext[]): Promise<[
   const byName = new Map(contexts.filter(({ facts }) => facts.ror).map((context) => [contextKey('institution', context.name), context]));
   if (byName.size === 0) return [];
   const text = "select key, name_key from contexts where kind = 'institution' and name_key in $many";
-  const rows = await tx.lookup<{ key: number; name_key: string }>(text, [...byName.keys()]);
+  const rows = await tx.query<{ key: number; name_key: string }>(text, [...byName.keys()]);
   const found: [place: string, key: number][] = [];
   for (const { key, name_key } of rows) {
     const context = byName.get(name_key);
@@ -62,7 +62,7 @@ async function adopted(tx: Writer, contexts: readonly NamedContext[]): Promise<[
     const { nameKey, name, facts } = context;
     const change =
       'update contexts set name_key = ?, name = ?, sort_name = ?, facts = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.lookup(change, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
+    await tx.query(change, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
     found.push([placeOf(context), key]);
   }
   return found;
@@ -75,7 +75,7 @@ async function made(tx: Writer, kind: ContextKind, named: readonly NamedContext[
   if (contexts.length === 0) return kept;
   const slugs = await freeSlugs(tx, kind, contexts.map(contextSlug));
   const at = now();
-  const rows = await tx.load<{ key: number; name_key: string }>({
+  const rows = await tx.bulkInsert<{ key: number; name_key: string }>({
     table: 'contexts',
     columns: ['id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'facts', 'created_at', 'updated_at'],
     rows: contexts.map(({ nameKey, name, facts }, each) => [
@@ -92,7 +92,7 @@ const mostAsked = 12;
 async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]): Promise<string[]> {
   const candidates = (base: string): string[] => [base, ...Array.from({ length: mostAsked - 1 }, (_, at) => `${base}-${at + 2}`)];
   const text = 'select slug from contexts where kind = ? and slug in $many';
-  const rows = await tx.lookup<{ slug: string }>(text, [...new Set(bases)].flatMap(candidates), [kind]);
+  const rows = await tx.query<{ slug: string }>(text, [...new Set(bases)].flatMap(candidates), [kind]);
   const taken = new Set(rows.map(({ slug }) => slug));
   return bases.map((base) => {
     const slug = candidates(base).find((each) => !taken.has(each)) ?? `${base}-${newId()}`;
@@ -112,7 +112,7 @@ async function learn(tx: Writer, wanted: readonly NamedContext[], known: Readonl
     if (added.length === 0) continue;
     const better = facts.source || facts.ror || facts.code ? name : row.name;
     const text = 'update contexts set facts = ?, name = ?, sort_name = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.lookup(text, [], [JSON.stringify({ ...before, ...Object.fromEntries(added) }), better, fold(better), at, row.key]);
+    await tx.query(text, [], [JSON.stringify({ ...before, ...Object.fromEntries(added) }), better, fold(better), at, row.key]);
   }
 }
 
@@ -123,5 +123,5 @@ const isNews = (fact: string, value: string, before: Record<string, string>): bo
 /** Leaves contexts to `refreshContexts`, in the order of their keys, so that two transactions cannot lock each other out. */
 export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  if (sorted.length > 0) await tx.lookup('update contexts set stale = true where not stale and key in $many returning key', sorted);
+  if (sorted.length > 0) await tx.query('update contexts set stale = true where not stale and key in $many returning key', sorted);
 }

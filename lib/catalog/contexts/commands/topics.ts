@@ -5,7 +5,7 @@ import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';
 import { type FoundTopic, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '../model/topics.ts';
 import { contextsNamed, factsIn, placeOf } from './rows.ts';
-import { contextsOn, type StandingContext, type WantedContexts, writeDifference } from './works.ts';
+import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
 /** Titles read, and works written, at once: few enough that a follow or a claim need not wait long. */
 const titlesAtOnce = 5000;
@@ -59,7 +59,7 @@ async function* titlesOf(reader: Reader): AsyncGenerator<Title[]> {
   const text = `select w.key, w.title, (select min(a.author_key) from authorships a where a.work_key = w.key and a.position = 1) as first_author
     from works w where w.key > ? and w.title is not null order by w.key limit ${titlesAtOnce}`;
   for (let after = 0; ; ) {
-    const titles = await reader.lookup<Title>(text, [], [after]);
+    const titles = await reader.query<Title>(text, [], [after]);
     if (titles.length === 0) return;
     yield titles;
     after = titles.at(-1)?.key ?? after;
@@ -70,7 +70,7 @@ const rowsAtOnce = 1000;
 
 /** Keys of the topics found, by their name keys. */
 async function topicRows(tx: Writer, topics: readonly FoundTopic[]): Promise<Map<string, number>> {
-  await tx.hold('imports');
+  await tx.lock('imports');
   const keys = new Map<string, number>();
   for (let start = 0; start < topics.length; start += rowsAtOnce) {
     const named = topics.slice(start, start + rowsAtOnce).map(({ nameKey, name }): NamedContext => {
@@ -89,7 +89,7 @@ async function putUnderTopics(
   topics: ReadonlyMap<string, FoundTopic>,
   keys: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await tx.hold('imports');
+  await tx.lock('imports');
   const dates = await stillThere(tx, titles);
   const standing = await contextsOn(tx, [...dates.keys()]);
   const fixed = Map.groupBy(standing.filter(isFixed), ({ work_key }) => work_key);
@@ -105,14 +105,14 @@ async function putUnderTopics(
 }
 
 /** A context that says nothing of titles: a venue, an institution, and a category's topic, which may be found in titles besides. */
-const isFixed = ({ kind, facts }: StandingContext): boolean => {
+const isFixed = ({ kind, facts }: StoredContext): boolean => {
   const { method, code } = kind === 'topic' ? factsIn(facts) : {};
   return method === undefined || code !== undefined;
 };
 
 /** Dates of works as contexts keep them; a work that has gone meanwhile has none. */
 async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<number, number>> {
-  const rows = await tx.lookup<{ key: number; date: string | null }>(
+  const rows = await tx.query<{ key: number; date: string | null }>(
     'select key, date from works where key in $many',
     titles.map(({ key }) => key),
   );
@@ -123,7 +123,7 @@ async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<num
 export async function markSigners(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
   if (workKeys.size === 0) return;
   const text = 'select distinct author_key from authorships where work_key in $many';
-  const signers = await tx.lookup<{ author_key: number }>(text, [...workKeys]);
+  const signers = await tx.query<{ author_key: number }>(text, [...workKeys]);
   await markStale(
     tx,
     signers.map(({ author_key }) => author_key),

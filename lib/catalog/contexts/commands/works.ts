@@ -47,7 +47,7 @@ export interface WantedContexts {
   contextKeys: ReadonlySet<number>;
 }
 
-export interface StandingContext {
+export interface StoredContext {
   work_key: number;
   context_key: number;
   sort_date: number;
@@ -56,16 +56,16 @@ export interface StandingContext {
 }
 
 /** The contexts that works stand in. */
-export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promise<StandingContext[]> {
+export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> {
   if (workKeys.length === 0) return [];
-  return tx.lookup<StandingContext>(
+  return tx.query<StoredContext>(
     `select w.work_key, w.context_key, w.sort_date, c.kind, c.facts from work_contexts w join contexts c on c.key = w.context_key
      where w.work_key in $many`,
     workKeys,
   );
 }
 
-const isByTitle = ({ kind, facts }: StandingContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
+const isByTitle = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
 
 /**
  * Writes the rows that are missing or bear another date, and removes those of `standing` that nobody wants. Contexts that this touches
@@ -75,11 +75,11 @@ const isByTitle = ({ kind, facts }: StandingContext): boolean => kind === 'topic
 export async function writeDifference(
   tx: Writer,
   wanted: readonly WantedContexts[],
-  standing: readonly StandingContext[],
+  standing: readonly StoredContext[],
 ): Promise<Set<number>> {
   const before = Map.groupBy(standing, ({ work_key }) => work_key);
   const rows: unknown[][] = [];
-  const gone: StandingContext[] = [];
+  const gone: StoredContext[] = [];
   const changed = new Set<number>();
   for (const { workKey, sortDate, contextKeys } of wanted) {
     const mine = new Map((before.get(workKey) ?? []).map((row) => [row.context_key, row]));
@@ -91,7 +91,7 @@ export async function writeDifference(
   }
   await removeRows(tx, gone);
   for (const { work_key } of gone) changed.add(work_key);
-  await tx.load({
+  await tx.bulkInsert({
     table: 'work_contexts',
     columns: ['work_key', 'context_key', 'sort_date'],
     rows,
@@ -103,7 +103,7 @@ export async function writeDifference(
 
 const atOnce = 1000;
 
-async function removeRows(tx: Writer, rows: readonly StandingContext[]): Promise<void> {
+async function removeRows(tx: Writer, rows: readonly StoredContext[]): Promise<void> {
   for (const [contextKey, some] of Map.groupBy(rows, ({ context_key }) => context_key)) {
     for (let start = 0; start < some.length; start += atOnce) {
       const works = some.slice(start, start + atOnce).map(({ work_key }) => work_key);

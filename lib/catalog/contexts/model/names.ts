@@ -1,7 +1,7 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import type { ContextKind } from '../model.ts';
 import { singular } from './phrases.ts';
 
@@ -17,7 +17,7 @@ export interface NamedContext {
 
 const smallWords = new Set('a an the of on in at for and'.split(' '));
 const telling = (text: string): string =>
-  words(text.replace(/&/g, ' and '))
+  tokenize(text.replace(/&/g, ' and '))
     .filter((word) => !smallWords.has(word))
     .join(' ');
 
@@ -28,7 +28,7 @@ const telling = (text: string): string =>
  * small words or signs is its own key.
  */
 export function contextKey(kind: ContextKind, name: string): string {
-  if (kind === 'topic') return words(name).map(singular).join(' ') || name.trim().toLowerCase();
+  if (kind === 'topic') return tokenize(name).map(singular).join(' ') || name.trim().toLowerCase();
   return telling(kind === 'venue' ? venueName(name) : name) || name.trim().toLowerCase();
 }
 

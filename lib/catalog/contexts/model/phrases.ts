@@ -1,5 +1,5 @@
-import { words } from '#lib/platform/text/tokens.ts';
-import { innerWords, paperWords, stopWords } from './stop-words.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
+import { innerStopWords, publicationStopWords, stopWords } from './stop-words.ts';
 
 const keptEnding =
   /(ss|us|is|as|os|series|species|news|(semant|linguist|pragmat|phonet|robot|polit|econom|phys|mathemat|statist|eth|genom|informat|analyt)ics)$/;
@@ -23,7 +23,7 @@ export interface Token {
 }
 
 const numeral = /^\p{N}+$/u;
-const isEdge = (folded: string, word: string): boolean => stopWords.has(folded) || paperWords.has(word) || numeral.test(folded);
+const isEdge = (folded: string, word: string): boolean => stopWords.has(folded) || publicationStopWords.has(word) || numeral.test(folded);
 
 type Folded = Pick<Token, 'word' | 'edge'>;
 
@@ -34,7 +34,7 @@ const kept = new Map<string, Folded>();
 function known(written: string): Folded {
   const before = kept.get(written);
   if (before) return before;
-  const folded = words(written).join('');
+  const folded = tokenize(written).join('');
   const word = singular(folded);
   if (kept.size >= mostKept) kept.clear();
   const found = { word, edge: isEdge(folded, word) };
@@ -80,7 +80,7 @@ function isPhrase(run: readonly Token[], at: number, length: number): boolean {
   const [first, last, after] = [run[at], run[at + length - 1], run[at + length]];
   if (!first || !last || !mayEnd(first) || !mayEnd(last) || isJoined(first) || isJoined(after)) return false;
   const middle = length === 3 ? run[at + 1] : undefined;
-  return !middle?.edge || innerWords.has(middle.word);
+  return !middle?.edge || innerStopWords.has(middle.word);
 }
 
 /** Every phrase of a title that could be a topic. */

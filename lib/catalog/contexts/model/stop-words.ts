@@ -16,7 +16,7 @@ export const stopWords = set(
 );
 
 /** What every second paper says of itself, in the singular: it stands around a topic and names none. */
-export const paperWords = set(
+export const publicationStopWords = set(
   `use using used usage based basis approach method methodology novel new study studied case paper introduction introducing overview review
   improving improve improved improvement better best good simple simpler effective effectively efficient efficiently fast faster
   preliminary report result experiment experimental investigate investigation investigating explore exploring exploration exploratory
@@ -35,4 +35,4 @@ export const paperWords = set(
 );
 
 /** Words that may stand inside a phrase of three: part of speech, text to speech, chaîne de Markov. */
-export const innerWords = set('of to de du des d');
+export const innerStopWords = set('of to de du des d');

@@ -46,9 +46,9 @@ interface Stated {
 async function stated(reader: Reader, authorKey: number): Promise<Map<number, Stated>> {
   const text = `select affiliation, max(source) as source from authorships
     where author_key = ? and affiliation is not null and state <> 'not_mine' group by affiliation`;
-  const rows = await reader.lookup<{ affiliation: string; source: string }>(text, [], [authorKey]);
+  const rows = await reader.query<{ affiliation: string; source: string }>(text, [], [authorKey]);
   const sources = new Map(rows.flatMap(({ affiliation, source }) => affiliationParts(affiliation).map((part) => [part, source] as const)));
-  const read = await reader.lookup<{ text: string; context_key: number | null; rule: string | null }>(
+  const read = await reader.query<{ text: string; context_key: number | null; rule: string | null }>(
     'select text, context_key, rule from affiliations where text in $many order by text',
     [...sources.keys()],
   );

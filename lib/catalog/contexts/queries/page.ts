@@ -57,7 +57,7 @@ const seen = `(exists (select 1 from authorships s join authors p on p.key = s.a
 
 async function slotsIn(reader: Reader, contextKey: number, cursor: string | undefined, limit: number): Promise<Slot[]> {
   const { sortDate, workKey } = workCursor(cursor) ?? { sortDate: 99_999_999, workKey: 0 };
-  return reader.lookup<Slot>(
+  return reader.query<Slot>(
     `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?) and ${seen}
      order by c.sort_date desc, c.work_key desc limit ?`,
     [],
@@ -67,13 +67,13 @@ async function slotsIn(reader: Reader, contextKey: number, cursor: string | unde
 
 async function writtenAs(reader: Reader, contextKey: number): Promise<ContextView['written']> {
   const text = `select text, rule from affiliations where context_key = ? order by text limit ${mostWritten}`;
-  return reader.lookup<{ text: string; rule: AffiliationRule | null }>(text, [], [contextKey]);
+  return reader.query<{ text: string; rule: AffiliationRule | null }>(text, [], [contextKey]);
 }
 
 /** Which other contexts the newest works stand in, those of each kind with most of these works. */
 async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
   const newest = (await slotsIn(reader, contextKey, undefined, looksAt)).map(({ work_key }) => work_key);
-  const counts = await reader.lookup<{ context_key: number; works: number | string }>(
+  const counts = await reader.query<{ context_key: number; works: number | string }>(
     `select context_key, count(*) as works from work_contexts where work_key in $many and context_key <> ? group by context_key
      having count(*) > 1 order by works desc, context_key limit 60`,
     newest,

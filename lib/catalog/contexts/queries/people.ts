@@ -60,7 +60,7 @@ interface Member {
 async function membersUpTo(reader: Reader, contextKey: number, year: number): Promise<Member[]> {
   const text = `select author_key, last_year from author_contexts where context_key = ? and last_year <= ?
     order by last_year desc limit ${mostSorted + 1}`;
-  const rows = (await reader.lookup<Member>(text, [], [contextKey, year])).map((row) => ({ ...row, last_year: Number(row.last_year) }));
+  const rows = (await reader.query<Member>(text, [], [contextKey, year])).map((row) => ({ ...row, last_year: Number(row.last_year) }));
   const [first, last] = [rows[0]?.last_year, rows.at(-1)?.last_year];
   return rows.length > mostSorted && first !== last ? rows.filter((row) => row.last_year !== last) : rows;
 }
@@ -82,7 +82,7 @@ async function sorted(reader: Reader, members: readonly Member[], place: Place |
 /** SQLite takes the tables of a cross join in the order written: by name, until the page is full. */
 async function walked(reader: Reader, contextKey: number, year: number, place: Place | null, limit: number): Promise<CardRow[]> {
   const name = place?.name ?? '';
-  const keys = await reader.lookup<{ key: number }>(
+  const keys = await reader.query<{ key: number }>(
     `select a.key from authors a cross join author_contexts c
      where c.author_key = a.key and c.context_key = ? and c.last_year = ? and a.sort_name >= ? and (a.sort_name > ? or a.key > ?)
        and a.visibility = 'visible' and a.merged_into is null and a.works_count > 0

@@ -12,9 +12,9 @@ export interface PathStep {
 }
 
 /** Hops that a path has at most: beyond four, almost everybody of a field is reached (Newman 2001, "The structure of scientific collaboration networks"). */
-export const mostHops = 4;
+export const maxHops = 4;
 /** Edges that one search reads at most. */
-export const mostEdgesRead = 12_000;
+export const maxEdgesRead = 12_000;
 
 /** A search from both ends: whom each side has reached, from whom, and with how many shared works. */
 export interface Side {

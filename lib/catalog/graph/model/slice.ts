@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How much of the graph a reader asks to see around an author. */
-export interface SliceAsked {
+export interface SliceQuery {
   /** 1: co-authors; 2: their co-authors too. */
   steps: 1 | 2;
   /** Year of the last shared work at the earliest, or null. */
@@ -41,11 +41,11 @@ export interface SliceView {
 export const nobodyAround: SliceView = { people: [], links: [], more: false };
 
 /** A picture of more people says nothing: so many co-authors, and so many people besides the centre. */
-export const mostNear = { 1: 60, 2: 40 } as const;
-export const mostPeople = 149;
+export const maxNeighbours = { 1: 60, 2: 40 } as const;
+export const maxPeople = 149;
 
 /** What may be asked for "works together, at least". */
-export const leastChoices = [1, 2, 3, 5, 10] as const;
+export const minJointWorksChoices = [1, 2, 3, 5, 10] as const;
 
 const asked = z.object({
   since: z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null),
@@ -55,13 +55,13 @@ const asked = z.object({
 const one = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value) || undefined;
 
 /** What an address asks for; what it says badly counts as not said. */
-export function sliceAsked(query: Record<string, string | string[] | undefined>): SliceAsked {
+export function parseSliceQuery(query: Record<string, string | string[] | undefined>): SliceQuery {
   const { since, least } = asked.parse({ since: one(query.since), least: one(query.least) });
   return { steps: one(query.steps) === '2' ? 2 : 1, since, least };
 }
 
 /** The same as the query of an address, without what goes without saying. */
-export function sliceQuery({ steps, since, least }: SliceAsked): string {
+export function sliceQuery({ steps, since, least }: SliceQuery): string {
   const query = new URLSearchParams();
   if (steps === 2) query.set('steps', '2');
   if (since !== null) query.set('since', String(since));

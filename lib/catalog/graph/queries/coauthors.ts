@@ -27,7 +27,7 @@ export async function coauthorsOf(
 ): Promise<CoauthorPage> {
   const edges = `select ${columns} from coauthor_edges e join authors a on a.key = e.coauthor_key where e.author_key = ? and ${shown}
     union all select ${columns} from coauthor_edges e join authors a on a.key = e.author_key where e.coauthor_key = ? and ${shown}`;
-  const rows = await reader.lookup<Row>(edges, [], [authorKey, authorKey]);
+  const rows = await reader.query<Row>(edges, [], [authorKey, authorKey]);
   const people = rows.filter(({ kind }) => kind === 'person').sort(by === 'name' ? byName : byWorks);
   const begin = placeAfter(people, by, after);
   const page = people.slice(begin, begin + limit);

@@ -1,6 +1,6 @@
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type EdgeRead, meeting, mostEdgesRead, mostHops, oneHop, type PathStep, type Side, sideFrom } from '../model/path.ts';
+import { type EdgeRead, maxEdgesRead, maxHops, meeting, oneHop, type PathStep, type Side, sideFrom } from '../model/path.ts';
 
 interface EdgeRow {
   near: number;
@@ -17,9 +17,9 @@ const backward = `select e.coauthor_key as near, e.author_key as far, e.works fr
 
 /** The co-authors of some authors whom everybody may see, up to a bound: two index scans. */
 async function edgesFrom(reader: Reader, keys: readonly number[], limit: number): Promise<EdgeRead[]> {
-  const rows = await reader.lookup<EdgeRow>(forward, keys, [limit]);
+  const rows = await reader.query<EdgeRow>(forward, keys, [limit]);
   const left = limit - rows.length;
-  const more = left > 0 ? await reader.lookup<EdgeRow>(backward, keys, [left]) : [];
+  const more = left > 0 ? await reader.query<EdgeRow>(backward, keys, [left]) : [];
   return [...rows, ...more].map(({ near, far, works }) => ({ from: near, to: far, works }));
 }
 
@@ -36,10 +36,10 @@ interface Search {
  */
 async function search(reader: Reader, fromKey: number, toKey: number): Promise<Search> {
   let [one, other] = [sideFrom(fromKey), sideFrom(toKey)];
-  let [path, left, hops]: [Search['path'], number, number] = [null, mostEdgesRead, 0];
+  let [path, left, hops]: [Search['path'], number, number] = [null, maxEdgesRead, 0];
   let common: number[] = [];
   // One hop from each end first, whatever their sizes: those whom both reach are the shared collaborators.
-  while (hops < mostHops && left > 0 && (hops < 2 || path === null)) {
+  while (hops < maxHops && left > 0 && (hops < 2 || path === null)) {
     const fromOne: boolean = hops === 0 || (hops > 1 && one.frontier.length <= other.frontier.length);
     const side: Side = fromOne ? one : other;
     if (side.frontier.length === 0) return { path, searchedAll: true, common };
@@ -61,13 +61,13 @@ function inBoth(some: readonly number[], others: readonly number[]): number[] {
 
 /** True where somebody whom everybody may see has signed works with both. */
 export async function shareCollaborator(reader: Reader, oneKey: number, otherKey: number): Promise<boolean> {
-  const [mine, theirs] = await Promise.all([edgesFrom(reader, [oneKey], mostEdgesRead), edgesFrom(reader, [otherKey], mostEdgesRead)]);
+  const [mine, theirs] = await Promise.all([edgesFrom(reader, [oneKey], maxEdgesRead), edgesFrom(reader, [otherKey], maxEdgesRead)]);
   const keys = (edges: EdgeRead[]) => edges.map(({ to }) => to);
   return inBoth(keys(mine), keys(theirs)).length > 0;
 }
 
 /** How two authors are tied. */
-export interface Way {
+export interface Path {
   /** From the one to the other, both named; null where none was found. */
   path: PathStep[] | null;
   /** False where the search ended at its bound: then a shorter path, or one at all, may exist. */
@@ -86,15 +86,15 @@ const nobody: Search = { path: null, searchedAll: false, common: [] };
 
 /** How many of some authors keep their co-authors back. */
 async function silentAmong(reader: Reader, keys: readonly number[]): Promise<number> {
-  return (await reader.lookup(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
+  return (await reader.query(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
 }
 
 /** The shortest way from one author to another over works signed together, and who has signed with both; nobody hidden is named. */
-export async function wayBetween(reader: Reader, fromKey: number, toKey: number): Promise<Way> {
+export async function shortestPath(reader: Reader, fromKey: number, toKey: number): Promise<Path> {
   const isSilent = (await silentAmong(reader, [fromKey, toKey])) > 0;
   const { path, searchedAll, common } = isSilent ? nobody : await search(reader, fromKey, toKey);
   const onPath = path?.map(({ key }) => key) ?? [];
-  const people = await reader.lookup<PersonRow>(
+  const people = await reader.query<PersonRow>(
     "select key, slug, name from authors where key in $many and visibility <> 'suppressed' order by sort_name, key",
     [...new Set([...onPath, ...common])],
   );

@@ -1,6 +1,6 @@
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type EdgeFacts, mostNear, mostPeople, type SliceAsked, type SlicePerson, type SliceView, secondStep } from '../model/slice.ts';
+import { type EdgeFacts, maxNeighbours, maxPeople, type SlicePerson, type SliceQuery, type SliceView, secondStep } from '../model/slice.ts';
 
 /** Edges that one slice reads at most in each way that a pair is stored, so that its cost has a bound at hubs too. */
 const mostEdges = 15_000;
@@ -32,12 +32,12 @@ const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts
 });
 
 /** The strongest edges of an author to people whom everybody may see. */
-async function strongest(reader: Reader, key: number, { since, least }: SliceAsked, limit: number): Promise<EdgeFacts[]> {
+async function strongest(reader: Reader, key: number, { since, least }: SliceQuery, limit: number): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of ways) {
     const text = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
       where e.${near} = ? and ${wanted} and ${shown} order by e.works desc, e.${far} limit ?`;
-    rows.push(...(await reader.lookup<EdgeRow>(text, [], [key, least, since ?? 0, limit])));
+    rows.push(...(await reader.query<EdgeRow>(text, [], [key, least, since ?? 0, limit])));
   }
   return rows
     .map(edgeOf)
@@ -46,11 +46,11 @@ async function strongest(reader: Reader, key: number, { since, least }: SliceAsk
 }
 
 /** All edges of some authors, whoever is at the far end. */
-async function edgesOf(reader: Reader, keys: readonly number[], { since, least }: SliceAsked): Promise<EdgeFacts[]> {
+async function edgesOf(reader: Reader, keys: readonly number[], { since, least }: SliceQuery): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of keys.length > 0 ? ways : []) {
     const text = `select ${columns(near, far)} from coauthor_edges e where e.${near} in $many and ${wanted} limit ?`;
-    rows.push(...(await reader.lookup<EdgeRow>(text, keys, [least, since ?? 0, mostEdges])));
+    rows.push(...(await reader.query<EdgeRow>(text, keys, [least, since ?? 0, mostEdges])));
   }
   return rows.map(edgeOf);
 }
@@ -64,7 +64,7 @@ interface Named {
 
 /** Those of some authors who may be shown; the centre in any case, whose page it is. */
 async function named(reader: Reader, keys: readonly number[], centre = -1): Promise<Map<number, Named>> {
-  const rows = await reader.lookup<{ key: number; slug: string; name: string; silent: number | boolean }>(
+  const rows = await reader.query<{ key: number; slug: string; name: string; silent: number | boolean }>(
     `select a.key, a.slug, a.name, ${hides('a', 'coauthors')} as silent from authors a where a.key in $many and (a.key = ? or (${shown}))`,
     keys,
     [centre],
@@ -76,15 +76,15 @@ async function named(reader: Reader, keys: readonly number[], centre = -1): Prom
  * The people around an author who may be shown, and the links among them: two indexed reads for the co-authors, two for theirs, and names,
  * whatever the corpus. An author who is not to be seen in lists is in nobody's slice.
  */
-export async function sliceAround(reader: Reader, authorKey: number, asked: SliceAsked): Promise<SliceView> {
-  const room = mostNear[asked.steps];
+export async function sliceAround(reader: Reader, authorKey: number, asked: SliceQuery): Promise<SliceView> {
+  const room = maxNeighbours[asked.steps];
   const own = await strongest(reader, authorKey, asked, room + 1);
   const near = own.slice(0, room);
   const reached = new Set([authorKey, ...near.map(({ far }) => far)]);
   const first = await named(reader, [...reached], authorKey);
   const speaking = near.map(({ far }) => far).filter((key) => first.get(key)?.outspoken);
   const theirs = await edgesOf(reader, speaking, asked);
-  const second = asked.steps === 2 ? await farther(reader, theirs, reached, mostPeople - near.length) : { people: new Map(), more: false };
+  const second = asked.steps === 2 ? await farther(reader, theirs, reached, maxPeople - near.length) : { people: new Map(), more: false };
   const people = new Map<number, Named>([...first, ...second.people]);
   // Of two co-authors the edge comes twice, once from each.
   const among = theirs.filter(({ near: a, far: b }) => second.people.has(b) || (a < b && first.get(b)?.outspoken && b !== authorKey));

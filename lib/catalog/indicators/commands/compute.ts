@@ -3,7 +3,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { type DatedTitle, noveltyOf } from '../model/novelty.ts';
 import { type SignalFacts, signalOf, startOfMonth } from '../model/signal.ts';
 import { type IndicatorMethod, indicatorMethods, type WorkIndicator } from '../model.ts';
-import { keepAuthorIndicators, keepWorkIndicators } from './store.ts';
+import { storeAuthorIndicators, storeWorkIndicators } from './store.ts';
 
 const portion = 2000;
 
@@ -29,7 +29,7 @@ export async function computeIndicators(store: Store, onProgress: (done: number)
     const some = keys.slice(start, start + portion);
     await store.transact(async (tx) => {
       for (const method of indicatorMethods) {
-        await keepWorkIndicators(tx, method, new Map(some.map((key) => [key, computed[method](key)])), now());
+        await storeWorkIndicators(tx, method, new Map(some.map((key) => [key, computed[method](key)])), now());
       }
     });
     onProgress(start + some.length);
@@ -53,7 +53,7 @@ const worksFrom = `select w.key, w.year, w.title, w.date, w.indicators,
 
 async function* allWorks({ reader }: Store): AsyncGenerator<WorkRow> {
   for (let last = 0; ; ) {
-    const rows = await reader.lookup<WorkRow>(worksFrom, [], [last]);
+    const rows = await reader.query<WorkRow>(worksFrom, [], [last]);
     yield* rows;
     const end = rows.at(-1);
     if (!end) return;
@@ -71,13 +71,13 @@ function citationsIn(stored: unknown): number | null {
 async function computeAuthors(store: Store): Promise<void> {
   for (let last = 0; ; ) {
     const text = `select key from authors where key > ? order by key limit ${portion}`;
-    const rows = await store.reader.lookup<{ key: number }>(text, [], [last]);
+    const rows = await store.reader.query<{ key: number }>(text, [], [last]);
     const end = rows.at(-1);
     if (!end) return;
     last = end.key;
     const keys = rows.map(({ key }) => key);
     await store.transact(async (tx) => {
-      for (const method of indicatorMethods) await keepAuthorIndicators(tx, method, keys, now());
+      for (const method of indicatorMethods) await storeAuthorIndicators(tx, method, keys, now());
     });
   }
 }

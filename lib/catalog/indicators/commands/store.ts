@@ -2,14 +2,14 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { fewestWorks, type IndicatorMethod, median, rounded, type WorkIndicator } from '../model.ts';
 
 /** Keeps the values of some works by one method: what stays the same is not written, and a work without a value loses the one it had. */
-export async function keepWorkIndicators(
+export async function storeWorkIndicators(
   tx: Writer,
   method: IndicatorMethod,
   values: ReadonlyMap<number, WorkIndicator | null>,
   at: Date,
 ): Promise<void> {
   const keys = [...values.keys()];
-  const before = await tx.lookup<{ work_key: number; value: number; parts: unknown }>(
+  const before = await tx.query<{ work_key: number; value: number; parts: unknown }>(
     'select work_key, value, parts from work_indicators where method = ? and work_key in $many',
     keys,
     [method],
@@ -17,13 +17,13 @@ export async function keepWorkIndicators(
   const known = new Map(before.map(({ work_key, value, parts }) => [work_key, { value, parts: asText(parts) }]));
   const gone = keys.filter((key) => values.get(key) === null && known.has(key));
   if (gone.length > 0)
-    await tx.lookup('delete from work_indicators where method = ? and work_key in $many returning work_key', gone, [method]);
+    await tx.query('delete from work_indicators where method = ? and work_key in $many returning work_key', gone, [method]);
   const rows = [...values].flatMap(([key, found]) => {
     const old = known.get(key);
     if (!found || (old?.value === found.value && old.parts === asText(found.parts))) return [];
     return [[key, method, found.value, asText(found.parts), at]];
   });
-  await tx.load({
+  await tx.bulkInsert({
     table: 'work_indicators',
     columns: ['work_key', 'method', 'value', 'parts', 'computed_at'],
     rows,
@@ -35,16 +35,16 @@ export async function keepWorkIndicators(
 const asText = (parts: unknown): string => (typeof parts === 'string' ? parts : JSON.stringify(parts));
 
 /** Brings an indicator of some authors up to date with those of their works: the median, or nothing where too few works have a value. */
-export async function keepAuthorIndicators(tx: Writer, method: IndicatorMethod, authorKeys: readonly number[], at: Date): Promise<void> {
+export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod, authorKeys: readonly number[], at: Date): Promise<void> {
   if (authorKeys.length === 0) return;
-  const rows = await tx.lookup<{ author_key: number; value: number }>(
+  const rows = await tx.query<{ author_key: number; value: number }>(
     `select distinct a.author_key, a.work_key, i.value from authorships a join work_indicators i on i.work_key = a.work_key and i.method = ?
      where a.author_key in $many and a.state <> 'not_mine'`,
     authorKeys,
     [method],
   );
   const values = Map.groupBy(rows, ({ author_key }) => author_key);
-  const before = await tx.lookup<{ author_key: number; value: number; works: number }>(
+  const before = await tx.query<{ author_key: number; value: number; works: number }>(
     'select author_key, value, works from author_indicators where method = ? and author_key in $many',
     authorKeys,
     [method],
@@ -53,14 +53,14 @@ export async function keepAuthorIndicators(tx: Writer, method: IndicatorMethod, 
   const enough = (key: number): boolean => (values.get(key)?.length ?? 0) >= fewestWorks;
   const gone = before.map(({ author_key }) => author_key).filter((key) => !enough(key));
   if (gone.length > 0)
-    await tx.lookup('delete from author_indicators where method = ? and author_key in $many returning author_key', gone, [method]);
+    await tx.query('delete from author_indicators where method = ? and author_key in $many returning author_key', gone, [method]);
   const changed = authorKeys.filter(enough).flatMap((key) => {
     const mine = (values.get(key) ?? []).map(({ value }) => value);
     const value = rounded(median(mine) ?? 0);
     const old = known.get(key);
     return old?.value === value && old.works === mine.length ? [] : [[key, method, value, mine.length, at]];
   });
-  await tx.load({
+  await tx.bulkInsert({
     table: 'author_indicators',
     columns: ['author_key', 'method', 'value', 'works', 'computed_at'],
     rows: changed,

@@ -1,4 +1,4 @@
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import { rounded, type WorkIndicator } from '../model.ts';
 
 /** What `novelty-1` compares: a title, and the year that puts it before or after another. */
@@ -30,9 +30,9 @@ const common = new Set(
 );
 
 /** Words of a title that say what it is about: folded, singular, without common words and numbers, each once. */
-export function telling(title: string): string[] {
+export function informative(title: string): string[] {
   const found = new Set<string>();
-  for (const word of words(title)) {
+  for (const word of tokenize(title)) {
     if (word.length < 3 || common.has(word) || /^\d+$/.test(word)) continue;
     found.add(word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
     if (found.size === noveltyRules.mostWords) break;
@@ -99,7 +99,7 @@ function read(titles: readonly DatedTitle[]): Corpus {
   for (const { key, year, title } of titles) {
     if (year === null || title === null) continue;
     const from = all.length;
-    for (const word of telling(title)) {
+    for (const word of informative(title)) {
       const number = numbers.get(word) ?? numbers.size;
       if (number >= wordSpace) continue;
       numbers.set(word, number);

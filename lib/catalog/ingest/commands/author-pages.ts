@@ -6,10 +6,10 @@ import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
-import { standingOn } from './authorships.ts';
-import type { Standing } from './people.ts';
-import { pinsFrom, statesSaid } from './pins.ts';
-import { keepVersions } from './versions.ts';
+import { storedAuthorships } from './authorships.ts';
+import type { StoredPerson } from './people.ts';
+import { pinsFrom, statedOpinions } from './pins.ts';
+import { storeVersions } from './versions.ts';
 
 export interface AuthorPage {
   author: ImportedAuthor;
@@ -29,17 +29,17 @@ interface ListedWork {
  * @returns the key of the author record that the page leads to
  */
 export async function storeAuthor(tx: Writer, { author, importId, observedAt }: AuthorPage): Promise<number> {
-  await tx.hold('imports');
-  const versions = await keepVersions(tx, 'author', { source: author.source, records: [author], importId, observedAt });
+  await tx.lock('imports');
+  const versions = await storeVersions(tx, 'author', { source: author.source, records: [author], importId, observedAt });
   const works = await listedWorks(tx, author);
   const keys = works.map(({ key }) => key);
-  const standing = await standingOn(tx, keys);
+  const standing = await storedAuthorships(tx, keys);
   const key = await personOf(tx, author, standing);
   await keepWays(tx, author, key, versions[0]?.recordKey ?? null);
   const pins = await pinsFrom(tx, key);
   const ownerOf: Owners = (workKey) => pins.get(workKey) ?? key;
   const left = await writeListings(tx, author, key, keys, { ownerOf, pins });
-  const before = await standingOn(tx, left);
+  const before = await storedAuthorships(tx, left);
   await leaveWorks(tx, ownerOf, author.source, left);
   const touched = await standOn(tx, author, ownerOf, works, standing);
   if (touched.size === 0 && left.length === 0 && versions.length === 0) return key;
@@ -49,7 +49,7 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt }: 
 }
 
 async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promise<ListedWork[]> {
-  const rows = await tx.lookup<{ record_id: string; key: number; date: string | null }>(
+  const rows = await tx.query<{ record_id: string; key: number; date: string | null }>(
     'select s.record_id, w.key, w.date from work_sources s join works w on w.key = s.work_key where s.source = ? and s.record_id in $many',
     works,
     [source],
@@ -62,7 +62,7 @@ async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promi
  * The record of a page's person: the one that the page (or its person id) led to before; or the one of the same name on most of the
  * works that it lists; or the one that the source's spelling leads to; or a new one.
  */
-async function personOf(tx: Writer, author: ImportedAuthor, standing: ReadonlyMap<number, readonly Standing[]>): Promise<number> {
+async function personOf(tx: Writer, author: ImportedAuthor, standing: ReadonlyMap<number, readonly StoredPerson[]>): Promise<number> {
   const { source, recordId, organisation = false } = author;
   const name = organisation ? tidyOrganisation(author.name) : author.name;
   const byPage = (await wayTo(tx, source, recordId)) ?? (await wayTo(tx, peopleOf(source), recordId));
@@ -73,7 +73,7 @@ async function personOf(tx: Writer, author: ImportedAuthor, standing: ReadonlyMa
 }
 
 async function wayTo(tx: Writer, space: string, id: string): Promise<number | undefined> {
-  const [row] = await tx.lookup<{ author_key: number }>(
+  const [row] = await tx.query<{ author_key: number }>(
     'select author_key from author_sources where source = ? and record_id = ?',
     [],
     [space, id],
@@ -81,7 +81,7 @@ async function wayTo(tx: Writer, space: string, id: string): Promise<number | un
   return row?.author_key;
 }
 
-function namesake(name: string, standing: ReadonlyMap<number, readonly Standing[]>): number | undefined {
+function namesake(name: string, standing: ReadonlyMap<number, readonly StoredPerson[]>): number | undefined {
   const wanted = nameKey(name);
   const counts = new Map<number, number>();
   for (const row of [...standing.values()].flat()) {
@@ -96,12 +96,12 @@ async function keepWays(tx: Writer, { source, recordId, name }: ImportedAuthor, 
   const columns = ['source', 'record_id', 'author_key', 'record_key'];
   if (recordKey !== null) {
     const onConflict = 'on conflict (source, record_id) do update set record_key = excluded.record_key';
-    await tx.load({ table: 'author_sources', columns, rows: [[source, recordId, key, recordKey]], onConflict });
+    await tx.bulkInsert({ table: 'author_sources', columns, rows: [[source, recordId, key, recordKey]], onConflict });
   }
   const space = peopleOf(source);
   const ways = [nameKey(name), ...(space === source ? [] : [recordId])].filter((id) => id !== '');
   const rows = ways.map((id) => [space, id, key, null]);
-  await tx.load({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
+  await tx.bulkInsert({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
 }
 
 /** On whose record each work of a page stands: the page's own, unless a split has taken the work to another. */
@@ -115,7 +115,7 @@ async function writeListings(
   workKeys: readonly number[],
   { ownerOf, pins }: { ownerOf: Owners; pins: ReadonlyMap<number, number> },
 ): Promise<number[]> {
-  const rows = await tx.lookup<{ author_key: number; work_key: number; rank: number }>(
+  const rows = await tx.query<{ author_key: number; work_key: number; rank: number }>(
     'select author_key, work_key, rank from listings where source = ? and author_key in $many',
     [...new Set([key, ...pins.values()])],
     [source],
@@ -123,7 +123,7 @@ async function writeListings(
   // Of a record that works were taken to, only those are this page's.
   const before = rows.filter(({ author_key, work_key }) => ownerOf(work_key) === author_key && (author_key === key || pins.has(work_key)));
   const ranks = new Map(before.map(({ work_key, rank }) => [work_key, rank]));
-  await tx.load({
+  await tx.bulkInsert({
     table: 'listings',
     columns: ['source', 'author_key', 'work_key', 'rank'],
     rows: workKeys
@@ -144,7 +144,7 @@ async function writeListings(
 
 /** Works that other pages of a source list for a record: after a merge it has more than one. */
 async function listedByOtherPages(tx: Writer, source: string, recordId: string, key: number): Promise<Set<number>> {
-  const pages = await tx.lookup<{ payload: unknown }>(
+  const pages = await tx.query<{ payload: unknown }>(
     `select r.payload from author_sources s join source_records r on r.key = s.record_key
      where s.source = ? and s.author_key = ? and s.record_id <> ?`,
     [],
@@ -176,11 +176,11 @@ async function standOn(
   { source, name }: ImportedAuthor,
   ownerOf: Owners,
   works: readonly ListedWork[],
-  standing: ReadonlyMap<number, readonly Standing[]>,
+  standing: ReadonlyMap<number, readonly StoredPerson[]>,
 ): Promise<Set<number>> {
   const touched = new Set<number>();
   const rows: unknown[][] = [];
-  const said = await statesSaid(
+  const said = await statedOpinions(
     tx,
     works.map(({ key }) => ownerOf(key)),
   );
@@ -198,12 +198,12 @@ async function standOn(
     }
   }
   const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'resolved_by', 'source', 'state', 'sort_date'];
-  await tx.load({ table: 'authorships', columns, rows });
+  await tx.bulkInsert({ table: 'authorships', columns, rows });
   return touched;
 }
 
-async function recount(tx: Writer, workKeys: readonly number[], before: ReadonlyMap<number, readonly Standing[]>): Promise<void> {
-  const after = await standingOn(tx, workKeys);
+async function recount(tx: Writer, workKeys: readonly number[], before: ReadonlyMap<number, readonly StoredPerson[]>): Promise<void> {
+  const after = await storedAuthorships(tx, workKeys);
   const circles = new Circles();
   for (const key of workKeys) {
     for (const rows of [before, after]) circles.add((rows.get(key) ?? []).map(({ author_key }) => author_key));

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { Standing } from './people.ts';
-import { statesSaid } from './pins.ts';
+import type { StoredPerson } from './people.ts';
+import { statedOpinions } from './pins.ts';
 
 /** An authorship as it should stand; `state` and hand-made decisions of the rows before are carried over. */
 export interface Authorship {
@@ -17,9 +17,9 @@ export interface Authorship {
 }
 
 /** The authorships that stand on works, by work key. */
-export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Standing[]>> {
+export async function storedAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {
   if (workKeys.length === 0) return new Map();
-  const rows = await tx.lookup<Standing>(
+  const rows = await tx.query<StoredPerson>(
     'select key, work_key, author_key, position, name_as_written, affiliation, resolved_by, source, state, sort_date from authorships where work_key in $many',
     workKeys,
   );
@@ -33,10 +33,10 @@ const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'affil
  * Makes the authorships of works what they should be: rows that stay the same keep their key, "not mine" and "confirmed" stay with the
  * person (also where a source had withdrawn the work for a while: what the owner said of it is kept apart), the rest goes.
  */
-export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], standing: Map<number, Standing[]>): Promise<void> {
+export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[], standing: Map<number, StoredPerson[]>): Promise<void> {
   const gone: number[] = [];
   const rows: unknown[][] = [];
-  const said = await statesSaid(tx, new Set(wanted.map(({ authorKey }) => authorKey)));
+  const said = await statedOpinions(tx, new Set(wanted.map(({ authorKey }) => authorKey)));
   for (const [workKey, mine] of Map.groupBy(wanted, (each) => each.workKey)) {
     const before = [...(standing.get(workKey) ?? [])];
     for (const each of mine) {
@@ -64,10 +64,10 @@ export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[]
   for (const [workKey, before] of standing) if (!filled.has(workKey)) gone.push(...before.map(({ key }) => key));
   for (let start = 0; start < gone.length; start += 1000)
     await tx.delete(authorships).where(inArray(authorships.key, gone.slice(start, start + 1000)));
-  await tx.load({ table: 'authorships', columns, rows });
+  await tx.bulkInsert({ table: 'authorships', columns, rows });
 }
 
-const isUnchanged = (row: Standing, each: Authorship): boolean =>
+const isUnchanged = (row: StoredPerson, each: Authorship): boolean =>
   row.name_as_written === each.nameAsWritten &&
   row.affiliation === each.affiliation &&
   row.sort_date === each.sortDate &&

@@ -25,15 +25,15 @@ export async function filesKnown(reader: Reader, source: SourceId, prints: Reado
     .limit(1);
   if (last?.state !== 'finished' || !isKept(last.cursor)) return new Map();
   const since = 'select key from source_records where key > ? and source = ? limit 1';
-  if ((await reader.lookup(since, [], [last.cursor.lastRecord, source])).length > 0) return new Map();
+  if ((await reader.query(since, [], [last.cursor.lastRecord, source])).length > 0) return new Map();
   return new Map(last.cursor.files.filter(([name, { print }]) => prints.get(name) === print));
 }
 
 /** Keeps with a finished run what it has read; the runs before it need not remember theirs. */
-export async function keepFiles(tx: Writer, source: SourceId, id: string, files: KnownFiles): Promise<void> {
+export async function storeFileHashes(tx: Writer, source: SourceId, id: string, files: KnownFiles): Promise<void> {
   // Whoever is about to add a record waits, or has added it: none is numbered below the last without being there.
-  await tx.hold('imports');
-  const [last] = await tx.lookup<{ key: number | null }>('select max(key) as key from source_records', []);
+  await tx.lock('imports');
+  const [last] = await tx.query<{ key: number | null }>('select max(key) as key from source_records', []);
   const cursor: Kept = { files: [...files], lastRecord: last?.key ?? 0 };
   const before = and(eq(imports.source, source), eq(imports.state, 'finished'), ne(imports.id, id));
   await tx.update(imports).set({ cursor: null }).where(before);

@@ -11,7 +11,7 @@ export interface Listed {
 /** Who lists works on their pages, by work key. */
 export async function listedOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Listed[]>> {
   if (workKeys.length === 0) return new Map();
-  const rows = await tx.lookup<{ work_key: number; author_key: number; name: string; source: string }>(
+  const rows = await tx.query<{ work_key: number; author_key: number; name: string; source: string }>(
     `select l.work_key, l.author_key, coalesce(a.source_name, a.name) as name, l.source from listings l join authors a on a.key = l.author_key
      where l.work_key in $many and a.merged_into is null order by l.work_key, l.source, l.author_key`,
     workKeys,

@@ -117,7 +117,7 @@ async function candidates(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promis
 async function worksBy(tx: Writer, text: string, many: string[], args: unknown[] = []): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (many.length === 0) return found;
-  const rows = await tx.lookup<{ name: string; work_key: number }>(text, many, args);
+  const rows = await tx.query<{ name: string; work_key: number }>(text, many, args);
   rows.sort((a, b) => a.work_key - b.work_key);
   for (const { name, work_key } of rows) found.set(name, [...(found.get(name) ?? []), work_key]);
   return found;
@@ -126,7 +126,7 @@ async function worksBy(tx: Writer, text: string, many: string[], args: unknown[]
 /** The records that describe works today, by work key. */
 export async function recordsOf(tx: Writer, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
   if (workKeys.length === 0) return new Map();
-  const rows = await tx.lookup<{ work_key: number; payload: unknown }>(
+  const rows = await tx.query<{ work_key: number; payload: unknown }>(
     'select s.work_key, r.payload from work_sources s join source_records r on r.key = s.record_key where s.work_key in $many',
     workKeys,
   );

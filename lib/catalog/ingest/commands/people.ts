@@ -8,7 +8,7 @@ import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from
 import { type Pins, pinned, pinsOn } from './pins.ts';
 
 /** An authorship as it stands before a page of an import. */
-export interface Standing {
+export interface StoredPerson {
   key: number;
   work_key: number;
   author_key: number;
@@ -28,7 +28,7 @@ export interface Slot {
   source: SourceId;
   position: number;
   name: ImportedName;
-  standing: readonly Standing[];
+  standing: readonly StoredPerson[];
 }
 
 /** A record, known or about to be made. */
@@ -94,8 +94,8 @@ function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlo
 }
 
 /** Finds who stands on a slot's work under the same name; each work's names are folded once, however many there are. */
-function namesakes(): (slot: Slot) => readonly Standing[] {
-  const byWork = new Map<readonly Standing[], Map<string, Standing[]>>();
+function namesakes(): (slot: Slot) => readonly StoredPerson[] {
+  const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
   return ({ name, standing }) => {
     const byName = byWork.get(standing) ?? Map.groupBy(standing, (row) => nameKey(row.name_as_written));
     byWork.set(standing, byName);
@@ -106,7 +106,7 @@ function namesakes(): (slot: Slot) => readonly Standing[] {
 /** How a name resolves by records that are there already. */
 function settled(
   { name, source, position }: Slot,
-  alike: readonly Standing[],
+  alike: readonly StoredPerson[],
   known: Map<string, Person>,
   people: SourcePeople | undefined,
 ): ResolvedSlot | null {
@@ -144,7 +144,7 @@ async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeo
   }
   const known = new Map<string, Person>();
   for (const [space, ids] of asked) {
-    const rows = await tx.lookup<{ record_id: string; key: number; name: string }>(
+    const rows = await tx.query<{ record_id: string; key: number; name: string }>(
       'select s.record_id, a.key, coalesce(a.source_name, a.name) as name from author_sources s join authors a on a.key = s.author_key where s.source = ? and s.record_id in $many',
       [...ids],
       [space],
@@ -166,11 +166,11 @@ async function keepNatives(tx: Writer, slots: readonly Slot[], resolved: readonl
     return native && key ? [[key, native, nameKey(native), 1, true]] : [];
   });
   const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
-  await tx.load({ table: 'author_names', columns, rows, onConflict: 'on conflict do nothing' });
+  await tx.bulkInsert({ table: 'author_names', columns, rows, onConflict: 'on conflict do nothing' });
 }
 
 async function keepWays(tx: Writer, ways: readonly [space: string, id: string, person: Person][]): Promise<void> {
-  await tx.load({
+  await tx.bulkInsert({
     table: 'author_sources',
     columns: ['source', 'record_id', 'author_key'],
     rows: ways.map(([space, id, person]) => [space, id, person.key]),

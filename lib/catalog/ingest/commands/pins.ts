@@ -16,12 +16,12 @@ const asPins = (rows: readonly Row[]): Pins => new Map(rows.map(({ work_key, fro
 /** The pins of some works. */
 export async function pinsOn(tx: Writer, workKeys: readonly number[]): Promise<Pins> {
   if (workKeys.length === 0) return new Map();
-  return asPins(await tx.lookup<Row>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));
+  return asPins(await tx.query<Row>('select work_key, from_key, to_key from authorship_pins where work_key in $many', workKeys));
 }
 
 /** The works that were taken from a record, each with the record that it belongs to. */
 export async function pinsFrom(tx: Writer, authorKey: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await tx.lookup<Row>('select work_key, from_key, to_key from authorship_pins where from_key = ?', [], [authorKey]);
+  const rows = await tx.query<Row>('select work_key, from_key, to_key from authorship_pins where from_key = ?', [], [authorKey]);
   return new Map(rows.map(({ work_key, to_key }) => [work_key, to_key]));
 }
 
@@ -32,11 +32,11 @@ interface Said {
 }
 
 /** What the owners of some records have said of their works, as the state of the authorship: "work author" → state. */
-export async function statesSaid(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
-  const [any] = await tx.lookup('select 1 as one from authorship_opinions limit 1', []);
+export async function statedOpinions(tx: Writer, authorKeys: Iterable<number>): Promise<ReadonlyMap<string, string>> {
+  const [any] = await tx.query('select 1 as one from authorship_opinions limit 1', []);
   if (!any) return new Map();
   const text = 'select work_key, author_key, opinion from authorship_opinions where author_key in $many';
-  const rows = await tx.lookup<Said>(text, [...new Set(authorKeys)]);
+  const rows = await tx.query<Said>(text, [...new Set(authorKeys)]);
   const states: Record<string, string> = { mine: 'confirmed', not_mine: 'not_mine' };
   return new Map(rows.map(({ work_key, author_key, opinion }) => [`${work_key} ${author_key}`, states[opinion] ?? 'asserted']));
 }

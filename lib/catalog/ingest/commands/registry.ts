@@ -8,7 +8,7 @@ import { now } from '#lib/platform/clock.ts';
 import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue, settle } from '#lib/platform/jobs/queue.ts';
+import { completeJob, enqueue } from '#lib/platform/jobs/queue.ts';
 
 const pageSize = 1000;
 const refreshedAtOnce = 1000;
@@ -65,7 +65,7 @@ export async function importRegistry(
     const some = page;
     page = [];
     const counts = await store.transact(async (tx) => {
-      await tx.hold('imports');
+      await tx.lock('imports');
       const stored = await storeOrganisations(tx, some, begun);
       if (stored.added + stored.changed > 0) await enqueue(tx, { kind: 'match-affiliations', payload: {}, onceKey: 'match-affiliations' });
       return stored;
@@ -139,7 +139,7 @@ async function follow(
   const begun = now();
   await rematchAffiliations(store, { onProgress: (works) => tell('affiliations', works), ...(signal && { signal }) });
   if (signal?.aborted) return;
-  await store.transact((tx) => settle(tx, 'match-affiliations', begun));
+  await store.transact((tx) => completeJob(tx, 'match-affiliations', begun));
   for (const [phase, refresh] of [
     ['authors', refreshAuthors],
     ['contexts', refreshContexts],

@@ -19,11 +19,11 @@ import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue, isWaiting, settle } from '#lib/platform/jobs/queue.ts';
+import { completeJob, enqueue, isWaiting } from '#lib/platform/jobs/queue.ts';
 import { storeWorks } from '../commands.ts';
-import { standsBehind } from '../queries.ts';
-import { FilesRead, keepFiles } from './files.ts';
-import { keepPeople, peopleKnownTo } from './source-people.ts';
+import { supports } from '../queries.ts';
+import { FilesRead, storeFileHashes } from './files.ts';
+import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
 
 const pageSize = 1000;
 const pageBytes = 4 * 1024 * 1024;
@@ -109,7 +109,7 @@ class ImportRun {
 
   async begin(people: SourcePeople | undefined): Promise<void> {
     await this.transact(async (tx) => {
-      if (people) await keepPeople(tx, this.source, people);
+      if (people) await storeSourcePeople(tx, this.source, people);
       this.people = await peopleKnownTo(tx, this.source);
       await closeKilledRuns(tx, this.source, this.input);
       await tx
@@ -224,7 +224,7 @@ class ImportRun {
       this.onProgress?.(this.progress);
     };
     await findTopics(this.store, { onProgress, ...(signal && { signal }) });
-    if (!signal?.aborted) await this.transact((tx) => settle(tx, 'find-topics', begun));
+    if (!signal?.aborted) await this.transact((tx) => completeJob(tx, 'find-topics', begun));
   }
 
   private async bringUpToDate(
@@ -245,13 +245,13 @@ class ImportRun {
   }
 
   async end(state: 'finished' | 'stopped' | 'failed'): Promise<RunResult> {
-    const behind = await standsBehind(this.store.reader, this.source);
+    const behind = await supports(this.store.reader, this.source);
     const skipped: Record<string, number> = {};
     for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
     const summary = { ...behind, ...this.counts, quarantined: this.quarantined.length, skipped };
     await this.transact(async (tx) => {
       await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
-      if (state === 'finished' && this.files.done.size > 0) await keepFiles(tx, this.source, this.id, this.files.done);
+      if (state === 'finished' && this.files.done.size > 0) await storeFileHashes(tx, this.source, this.id, this.files.done);
     });
     return { summary, quarantined: this.quarantined, passedOver: this.passedOver, finished: state === 'finished' };
   }

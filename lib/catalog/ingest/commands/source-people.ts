@@ -5,16 +5,16 @@ import type { Writer } from '#lib/platform/db/store.ts';
  * Keeps what a source says of spellings and person ids. A curated list replaces what was known of a spelling; an id merely seen
  * beside a name does not.
  */
-export async function keepPeople(tx: Writer, source: SourceId, people: SourcePeople): Promise<void> {
+export async function storeSourcePeople(tx: Writer, source: SourceId, people: SourcePeople): Promise<void> {
   const rows = [...people].map(([name, { personId, reason }]) => [source, name, personId, reason]);
   const columns = ['source', 'name', 'record_id', 'reason'];
-  await tx.load({
+  await tx.bulkInsert({
     table: 'source_names',
     columns,
     rows: rows.filter(([, , , reason]) => reason === 'curated_variant'),
     onConflict: 'on conflict (source, name) do update set record_id = excluded.record_id, reason = excluded.reason',
   });
-  await tx.load({
+  await tx.bulkInsert({
     table: 'source_names',
     columns,
     rows: rows.filter(([, , , reason]) => reason === 'person_id'),
@@ -24,7 +24,7 @@ export async function keepPeople(tx: Writer, source: SourceId, people: SourcePeo
 
 /** All that is known of a source's spellings, from this import and those before. */
 export async function peopleKnownTo(tx: Writer, source: SourceId): Promise<SourcePeople> {
-  const rows = await tx.lookup<{ name: string; record_id: string; reason: string }>(
+  const rows = await tx.query<{ name: string; record_id: string; reason: string }>(
     'select name, record_id, reason from source_names where source = ?',
     [],
     [source],

@@ -44,13 +44,13 @@ const latest = {
  * Keeps a new immutable version of each record that is new or changed, and answers those; unchanged records cost one lookup
  * for the page. Of two records with one id the first counts.
  */
-export async function keepVersions<Payload extends ImportedWork | ImportedAuthor>(
+export async function storeVersions<Payload extends ImportedWork | ImportedAuthor>(
   tx: Writer,
   kind: 'work' | 'author',
   page: { source: SourceId; records: readonly Payload[]; importId: string | null; observedAt: Date },
 ): Promise<NewVersion<Payload>[]> {
   const ids = page.records.map(({ recordId }) => recordId);
-  const known = new Map((await tx.lookup<Known>(latest[kind], ids, [page.source])).map((row) => [row.record_id, row]));
+  const known = new Map((await tx.query<Known>(latest[kind], ids, [page.source])).map((row) => [row.record_id, row]));
   const changed = new Map<string, { record: Payload; text: string; hash: string; before: Known | undefined }>();
   for (const record of page.records) {
     if (changed.has(record.recordId)) continue;
@@ -59,7 +59,7 @@ export async function keepVersions<Payload extends ImportedWork | ImportedAuthor
     const content = hash('sha256', text, 'base64url');
     if (before?.content_hash !== content) changed.set(record.recordId, { record, text, hash: content, before });
   }
-  const keys = await tx.load<{ key: number; record_id: string }>({
+  const keys = await tx.bulkInsert<{ key: number; record_id: string }>({
     table: 'source_records',
     columns: ['source', 'kind', 'record_id', 'version', 'content_hash', 'payload', 'observed_at', 'import_id'],
     rows: [...changed].map(([recordId, { text, hash, before }]) => {

@@ -64,7 +64,7 @@ export async function writeWorks(tx: Writer, page: readonly Resolved[]): Promise
   const known = page.filter(({ target }) => target.key !== null);
   const ids = new Map<number, string>();
   if (known.length > 0) {
-    const rows = await tx.lookup<{ key: number; id: string }>(
+    const rows = await tx.query<{ key: number; id: string }>(
       'select key, id from works where key in $many',
       known.map(({ target }) => target.key ?? 0),
     );
@@ -76,7 +76,7 @@ export async function writeWorks(tx: Writer, page: readonly Resolved[]): Promise
     made.set(id, target);
     return [id, ...fieldsOf(work, at), at];
   });
-  const answered = await tx.load<{ key: number; id: string }>({
+  const answered = await tx.bulkInsert<{ key: number; id: string }>({
     table: 'works',
     columns: ['id', ...fields, 'created_at'],
     rows,
@@ -90,14 +90,14 @@ export async function writeWorks(tx: Writer, page: readonly Resolved[]): Promise
 }
 
 /** Writes what finds a work again: its sources' records, its identifiers, its folded title, its search document. */
-export async function writeWaysToWorks(
+export async function writeWorkLookups(
   tx: Writer,
   source: SourceId,
   page: readonly Resolved[],
   known: ReadonlySet<Target>,
   checkedAt: Date,
 ): Promise<void> {
-  await tx.load({
+  await tx.bulkInsert({
     table: 'work_sources',
     columns: ['source', 'record_id', 'work_key', 'record_key', 'content_hash', 'checked_at'],
     rows: page.flatMap(({ target }) =>
@@ -108,13 +108,13 @@ export async function writeWaysToWorks(
   });
   const old = [...known].map(({ key }) => key ?? 0);
   if (old.length > 0) await tx.delete(workIdentifiers).where(and(inArray(workIdentifiers.workKey, old)));
-  await tx.load({
+  await tx.bulkInsert({
     table: 'work_identifiers',
     columns: ['scheme', 'value', 'work_key'],
     rows: page.flatMap(({ target, work }) => work.identifiers.map(({ scheme, value }) => [scheme, value, target.key])),
     onConflict: 'on conflict do nothing',
   });
-  await tx.load({
+  await tx.bulkInsert({
     table: 'work_titles',
     columns: ['work_key', 'title_key'],
     rows: page.flatMap(({ target, work }) => {

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model.ts';
-import { type Computed, keepSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
+import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames } from '#lib/platform/db/schema/authors.ts';
@@ -10,7 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type AuthorFacts, type AuthorWork, factsOf } from './figures.ts';
-import { nameShown, noWords, type OwnWords, ownWordsOf } from './owner-statements.ts';
+import { nameShown, noStatements, type OwnerStatements, ownerStatementsOf } from './owner-statements.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
 
 interface Row {
@@ -36,14 +36,14 @@ const claimed = `update authors set stale = false where stale and key in (select
  * @returns how many were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.lookup<Row>(claimed, [], [limit]);
+  const rows = await tx.query<Row>(claimed, [], [limit]);
   if (rows.length > 0) await bringUpToDate(tx, rows);
   return rows.length;
 }
 
 /** The same for one record, stale or not, at once: for a command whose effect its caller looks at next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
-  const rows = await tx.lookup<Row>(`update authors set stale = false where id = ? returning ${columns}`, [], [id]);
+  const rows = await tx.query<Row>(`update authors set stale = false where id = ? returning ${columns}`, [], [id]);
   await bringUpToDate(tx, rows);
 }
 
@@ -54,11 +54,11 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const of = (key: number): AuthorFacts =>
     facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [], reviewedEveryWork: false };
   const at = now();
-  const words = await ownWordsOf(
+  const words = await ownerStatementsOf(
     tx,
     before.map(({ id }) => id),
   );
-  const wordsOf = ({ id }: Row): OwnWords => words.get(id) ?? noWords;
+  const wordsOf = ({ id }: Row): OwnerStatements => words.get(id) ?? noStatements;
   const own = (row: Row): AuthorWork[] => {
     if (!isPublic(row)) return [];
     const { works } = of(row.key);
@@ -70,7 +70,7 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const natives = await writeNames(tx, keys, of);
   const rows = await named(tx, before, { of, wordsOf, natives, level: (key) => computed.get(key)?.snapshot.level ?? 0 });
   await writeFigures(tx, rows, { of, states, contexts, wordsOf, at });
-  await keepSnapshots(tx, computed, at);
+  await storeSnapshots(tx, computed, at);
   await writeDocuments(tx, rows, { of, wordsOf, natives });
   await nameInWorks(tx, before, rows, wordsOf);
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
@@ -81,7 +81,7 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
  * Whoever goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
  * a job writes the works' documents anew.
  */
-async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnWords): Promise<void> {
+async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnerStatements): Promise<void> {
   const renamed = new Set(rows.filter((row) => keepsPrinted(row, wordsOf(row).privacy)).map(({ key }) => key));
   const were = before.filter((row) => keepsPrinted(row, privacyOf(row)));
   const back = were.map(({ key }) => key).filter((key) => !renamed.has(key));
@@ -97,7 +97,7 @@ const privacyOf = ({ privacy }: Row): Privacy | null => (typeof privacy === 'str
 
 interface Naming {
   of: (key: number) => AuthorFacts;
-  wordsOf: (row: Row) => OwnWords;
+  wordsOf: (row: Row) => OwnerStatements;
   /** Names in original scripts. */
   natives: Map<number, string[]>;
   level: (key: number) => number;
@@ -147,7 +147,7 @@ const isPublic = ({ visibility, merged_into }: Row): boolean => visibility !== '
  * counts where no work has one. One that the owner keeps back is no part of the record: it gives no points either, because everybody must
  * be able to compute them.
  */
-function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined, words: OwnWords): RecordState {
+function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined, words: OwnerStatements): RecordState {
   if (isHidden(words.privacy, 'affiliations')) return { id, affiliation: null };
   if (words.affiliation) return { id, affiliation: words.affiliation };
   const work = facts.works.findLast((each) => each.affiliation);
@@ -184,13 +184,13 @@ interface Figures {
   of: (key: number) => AuthorFacts;
   states: Map<number, RecordState>;
   contexts: Map<number, ContextFigures>;
-  wordsOf: (row: Row) => OwnWords;
+  wordsOf: (row: Row) => OwnerStatements;
   at: Date;
 }
 
 async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wordsOf, at }: Figures): Promise<void> {
   // An upsert on rows that are there is the one batched update that both engines know; what may not be null is given as it was.
-  await tx.load({
+  await tx.bulkInsert({
     table: 'authors',
     columns: ['key', 'id', 'kind', 'created_at', ...figures],
     rows: rows.map((row) => {
@@ -214,7 +214,7 @@ async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wor
 
 /** Counts each spelling anew. Answers the names in original scripts, which imports add and nothing takes away. */
 async function writeNames(tx: Writer, keys: number[], of: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {
-  const before = await tx.lookup<{ author_key: number; name: string; works: number; native: unknown }>(
+  const before = await tx.query<{ author_key: number; name: string; works: number; native: unknown }>(
     'select author_key, name, works, native from author_names where author_key in $many',
     keys,
   );
@@ -234,7 +234,7 @@ async function writeNames(tx: Writer, keys: number[], of: (key: number) => Autho
   for (let start = 0; start < changed.length; start += 1000) {
     await tx.delete(authorNames).where(inArray(authorNames.authorKey, changed.slice(start, start + 1000)));
   }
-  await tx.load({
+  await tx.bulkInsert({
     table: 'author_names',
     columns: ['author_key', 'name', 'name_key', 'works', 'native'],
     rows,

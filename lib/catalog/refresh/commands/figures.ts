@@ -1,5 +1,5 @@
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
-import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
@@ -104,7 +104,7 @@ async function flagsOf(
 }
 
 /** A list that is cut off, or too long to say who works together, says nothing of a person's circle. */
-const saysCircle = ({ authors_complete, authors_count }: AuthorWork): boolean => authors_complete && authors_count <= mostAuthorsForEdges;
+const saysCircle = ({ authors_complete, authors_count }: AuthorWork): boolean => authors_complete && authors_count <= maxAuthorsForEdges;
 
 const signedIn =
   (circles: ReadonlyMap<string, number[]>) =>
@@ -114,7 +114,7 @@ const signedIn =
   });
 
 async function worksOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
-  const rows = await tx.lookup<Raw>(
+  const rows = await tx.query<Raw>(
     `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete,
        (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
      from authorships a join works w on w.key = a.work_key
@@ -147,7 +147,7 @@ async function edgeCounts(tx: Writer, keys: readonly number[]): Promise<[Map<num
   for (const end of ['author_key', 'coauthor_key']) {
     const text = `select ${end} as key, count(*) as all_works, sum(case when works >= 2 then 1 else 0 end) as close_works
       from coauthor_edges where ${end} in $many group by ${end}`;
-    for (const { key, all_works, close_works } of await tx.lookup<Sums>(text, keys)) {
+    for (const { key, all_works, close_works } of await tx.query<Sums>(text, keys)) {
       all.set(key, (all.get(key) ?? 0) + Number(all_works));
       close.set(key, (close.get(key) ?? 0) + Number(close_works));
     }
@@ -156,7 +156,7 @@ async function edgeCounts(tx: Writer, keys: readonly number[]): Promise<[Map<num
 }
 
 async function pagesOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorPage[]>> {
-  const rows = await tx.lookup<{ author_key: number; key: number; payload: unknown }>(
+  const rows = await tx.query<{ author_key: number; key: number; payload: unknown }>(
     `select s.author_key, r.key, r.payload from author_sources s join source_records r on r.key = s.record_key
      where s.author_key in $many and s.record_key is not null order by r.source, r.record_id`,
     keys,
@@ -168,7 +168,7 @@ async function pagesOf(tx: Writer, keys: readonly number[]): Promise<Map<number,
 async function personIdsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, string[]>> {
   const text = "select author_key, record_id from author_sources where source = 'orcid' and author_key in $many";
   const found = new Map<number, string[]>();
-  for (const { author_key, record_id } of await tx.lookup<{ author_key: number; record_id: string }>(text, keys)) {
+  for (const { author_key, record_id } of await tx.query<{ author_key: number; record_id: string }>(text, keys)) {
     found.set(author_key, [...(found.get(author_key) ?? []), record_id]);
   }
   return found;
@@ -200,7 +200,7 @@ interface PrintedOn {
 async function nativeWritings(tx: Writer, keys: readonly number[]): Promise<Map<number, NativeWriting[]>> {
   const known = new Map<number, Set<string>>();
   for (const statement of namesKnown) {
-    for (const { author_key, name } of await tx.lookup<{ author_key: number; name: string }>(statement, keys)) {
+    for (const { author_key, name } of await tx.query<{ author_key: number; name: string }>(statement, keys)) {
       const key = notLatin.test(name) ? hanKey(name) : null;
       if (key !== null) known.set(author_key, (known.get(author_key) ?? new Set()).add(key));
     }
@@ -208,7 +208,7 @@ async function nativeWritings(tx: Writer, keys: readonly number[]): Promise<Map<
   const some = [...known].filter(([, names]) => names.size > 1).map(([key]) => key);
   const found = new Map<number, NativeWriting[]>();
   if (some.length === 0) return found;
-  for (const { author_key, position, name_as_written, state, payload } of await tx.lookup<PrintedOn>(printedOn, some)) {
+  for (const { author_key, position, name_as_written, state, payload } of await tx.query<PrintedOn>(printedOn, some)) {
     const alike = importedWork
       .parse(parsed(payload))
       .authors.flatMap((name, at) => (nameKey(name.name) === nameKey(name_as_written) ? [{ ...name, position: at + 1 }] : []));
@@ -227,7 +227,7 @@ const notLatin = /[^ -\u024f]/;
  * and not split since.
  */
 async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Map<number, 'open' | 'upheld'>> {
-  const rows = await tx.lookup<{ key: number; state: 'open' | 'upheld' }>(
+  const rows = await tx.query<{ key: number; state: 'open' | 'upheld' }>(
     `select a.key, r.state from authors a join reports r on r.subject_id = a.id and r.kind = 'not_same_person'
      where ((r.state = 'open' and exists (select 1 from accounts p where p.id = r.reporter_id and p.email_verified is not null))
        or (r.state = 'upheld' and not exists (select 1 from identity_changes c where c.author_id = a.id and c.kind = 'split'
@@ -240,7 +240,7 @@ async function reportedAmong(tx: Writer, keys: readonly number[]): Promise<Map<n
 
 /** Authors who own their record and have said of each of its works whether it is theirs. Nothing is read of records without an owner. */
 async function reviewedAmong(tx: Writer, keys: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.lookup<{ key: number }>(
+  const rows = await tx.query<{ key: number }>(
     `select p.key from authors p where p.key in $many and p.owner_id is not null and p.claim_state = 'claimed'
        and exists (select 1 from authorships a where a.author_key = p.key)
        and not exists (select 1 from authorships a where a.author_key = p.key and not exists
@@ -254,10 +254,10 @@ async function reviewedAmong(tx: Writer, keys: readonly number[]): Promise<Set<n
 async function circlesOf(tx: Writer, keys: readonly number[]): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (keys.length === 0) return found;
-  const rows = await tx.lookup<{ author_key: number; work_key: number; other: number }>(
+  const rows = await tx.query<{ author_key: number; work_key: number; other: number }>(
     `select a.author_key, a.work_key, b.author_key as other from authorships a
      join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
-     join works w on w.key = a.work_key and w.authors_complete and w.authors_count <= ${mostAuthorsForEdges}
+     join works w on w.key = a.work_key and w.authors_complete and w.authors_count <= ${maxAuthorsForEdges}
      where a.author_key in $many and a.state <> 'not_mine'`,
     keys,
   );

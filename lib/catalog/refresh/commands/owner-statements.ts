@@ -1,11 +1,11 @@
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
-import { nameStands, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
+import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
 
 /** What the owner of a record says that its row shows. */
-export interface OwnWords {
+export interface OwnerStatements {
   name: string | null;
   affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
   pinned: string[];
@@ -14,7 +14,7 @@ export interface OwnWords {
   lasts: boolean;
 }
 
-export const noWords: OwnWords = { name: null, affiliation: null, pinned: [], privacy: null, lasts: false };
+export const noStatements: OwnerStatements = { name: null, affiliation: null, pinned: [], privacy: null, lasts: false };
 
 interface Row {
   author_id: string;
@@ -33,8 +33,8 @@ const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner
   where s.author_id in $many`;
 
 /** What owners say of some records, by the records' ids; a record of which its owner says nothing has no entry. */
-export async function ownWordsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnWords>> {
-  const rows = await tx.lookup<Row>(counting, ids);
+export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnerStatements>> {
+  const rows = await tx.query<Row>(counting, ids);
   const places = await rorIdsOf(
     tx,
     rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value),
@@ -42,7 +42,7 @@ export async function ownWordsOf(tx: Writer, ids: readonly string[]): Promise<Ma
   return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, said]) => [id, wordsIn(said, places)]));
 }
 
-function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): OwnWords {
+function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): OwnerStatements {
   const of = (field: string): Row | undefined => said.find((row) => row.field === field && row.state === 'accepted');
   const [affiliation, pinned] = [of('affiliation'), of('pinned')];
   const kept = said.find(({ field }) => field === 'privacy');
@@ -85,7 +85,7 @@ export async function nameShown(
   const stands =
     stated !== null &&
     ((lasts && stated === record.name) ||
-      nameStands(nearness(stated, [given, ...written]), { level, borne: stated !== given && (await isBorne(tx, record.key, stated)) }));
+      isNameAccepted(nearness(stated, [given, ...written]), { level, borne: stated !== given && (await isBorne(tx, record.key, stated)) }));
   const name = stands && stated !== null ? stated : given;
   const sourceName = name === given ? null : given;
   if (name === record.name) return { ...record, sourceName };
@@ -104,8 +104,8 @@ async function isBorne(tx: Writer, key: number, name: string): Promise<boolean> 
   const read = readAs(name);
   const sorted = [sortName(name), ...read.map((words) => words.join(' '))];
   const keys = [nameKey(name), ...read.map((words) => words.join('-'))];
-  if ((await tx.lookup(called, [...new Set(sorted)], [key])).length > 0) return true;
-  return (await tx.lookup(written, [...new Set(keys)], [key])).length > 0;
+  if ((await tx.query(called, [...new Set(sorted)], [key])).length > 0) return true;
+  return (await tx.query(written, [...new Set(keys)], [key])).length > 0;
 }
 
 const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
@@ -114,13 +114,13 @@ const numbered = (base: string): RegExp => new RegExp(`^${base}(-\\d+)?$`);
 async function slugFor(tx: Writer, { key, slug }: Named, name: string): Promise<string> {
   const base = slugBase(name);
   if (numbered(base).test(slug)) return slug;
-  await tx.hold('authors');
-  const own = await tx.lookup<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
+  await tx.lock('authors');
+  const own = await tx.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
   const before = own.find((row) => numbered(base).test(row.slug));
   if (before) return before.slug;
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? base : `${base}-${number}`;
     const text = 'insert into author_slugs (slug, author_key) values (?, ?) on conflict do nothing returning slug';
-    if ((await tx.lookup<{ slug: string }>(text, [], [free, key])).length > 0) return free;
+    if ((await tx.query<{ slug: string }>(text, [], [free, key])).length > 0) return free;
   }
 }

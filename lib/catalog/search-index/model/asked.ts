@@ -16,7 +16,7 @@ export type FilterName = (typeof filterNames)[Kind][number];
 export type Filters = Partial<Record<FilterName, string>>;
 
 /** One search, as its URL says it: the same URL for the same result. */
-export interface SearchAsked {
+export interface SearchQuery {
   q: string;
   /** Null: a few of each. */
   kind: Kind | null;
@@ -42,7 +42,7 @@ export type Params = Record<string, string | string[] | undefined>;
 const first = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
 
 /** Reads a search out of a URL. Nothing in it is wrong: what means nothing is left out, and the page says what it shows. */
-export function askedFrom(params: Params): SearchAsked {
+export function parseSearchQuery(params: Params): SearchQuery {
   const kind = kinds.find((each) => each === first(params.kind)) ?? null;
   const names: readonly FilterName[] = kind ? filterNames[kind] : [];
   const filters = Object.fromEntries(
@@ -56,7 +56,7 @@ export function askedFrom(params: Params): SearchAsked {
 }
 
 /** The address of a search, its parts always in one order. */
-export function addressOf({ q, kind, filters, after }: SearchAsked): string {
+export function addressOf({ q, kind, filters, after }: SearchQuery): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (kind) {
@@ -71,7 +71,7 @@ export function addressOf({ q, kind, filters, after }: SearchAsked): string {
 }
 
 /** The same search with one filter set, or taken away; from its first page. */
-export function filtered({ q, kind, filters }: SearchAsked, name: FilterName, value: string | null): SearchAsked {
+export function filtered({ q, kind, filters }: SearchQuery, name: FilterName, value: string | null): SearchQuery {
   const { [name]: _, ...others } = filters;
   return { q, kind, filters: value === null ? others : { ...others, [name]: value } };
 }

@@ -1,5 +1,5 @@
-import { formsAsked, formsOf, initialsKey, joinedForms, keyOf, wordsBesides } from '#lib/platform/names/name-forms.ts';
-import { terms } from '#lib/platform/text/tokens.ts';
+import { formsOf, initialsKey, joinedForms, keyOf, queryForms, tokensBesides } from '#lib/platform/names/name-forms.ts';
+import { searchTokens } from '#lib/platform/text/tokens.ts';
 import { oneSlipApart } from './typos.ts';
 
 /** How a name answers a query, for a sentence beside it. */
@@ -21,7 +21,7 @@ export function nameMatch(query: string, names: readonly string[]): NameMatch | 
 }
 
 function matchOf(query: string, name: string): NameMatch | null {
-  const asked = formsAsked(query);
+  const asked = queryForms(query);
   const [plain = []] = formsOf(name);
   const written = [...formsOf(name), ...joinedForms(plain)];
   const keys = new Set(written.map(keyOf));
@@ -31,7 +31,7 @@ function matchOf(query: string, name: string): NameMatch | null {
     asked.some((form) => written.some((words) => form.every((each) => words.some((word) => test(each, word)))));
   if (has((each, word) => each === word)) return as('words');
   if (has((each, word) => word.startsWith(each))) return as('beginnings');
-  const initials = new Set(terms(wordsBesides([name])));
+  const initials = new Set(searchTokens(tokensBesides([name])));
   if (has((each, word) => word.startsWith(each) || initials.has(initialsKey(each)) || word === each[0])) return as('initials');
   const ways = formsOf(query).flatMap((form) => written.flatMap((words) => slipsOf(form, words) ?? []));
   const [fewest] = ways.sort((a, b) => a.length - b.length);

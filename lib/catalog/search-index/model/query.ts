@@ -1,4 +1,4 @@
-import { formsAsked, formsOf, initialsKey, keyOf } from '#lib/platform/names/name-forms.ts';
+import { formsOf, initialsKey, keyOf, queryForms } from '#lib/platform/names/name-forms.ts';
 
 /** A word that must be there, whole or as a beginning, or one of several that mean the same. */
 export interface Atom {
@@ -53,7 +53,7 @@ const tier = (closeness: Closeness, query: Query): Tier[] => (query.length > 0 ?
 
 /** What a query for a person looks for, close names first. Each tier is meant without those before it. */
 export function tiersForPeople(text: string): Tier[] {
-  const forms = formsAsked(text);
+  const forms = queryForms(text);
   if (forms.length === 0) return [];
   return [
     ...tier('name', [[{ any: forms.map(keyOf) }]]),
@@ -73,7 +73,7 @@ export const tiersForContexts = (text: string): Tier[] => tiersForPeople(text).f
 const slippable = (text: string): string[][] => formsOf(text).slice(0, 3);
 
 /** The words that `looserTiers` wants to know the neighbours of. */
-export const wordsToForgive = (text: string): string[] => [...new Set(slippable(text).flat())];
+export const tokensToCorrect = (text: string): string[] => [...new Set(slippable(text).flat())];
 
 /**
  * What a name may also be, asked for only where little was found: an abbreviation, or a slip of the typist; of two words both.

@@ -35,7 +35,7 @@ const levelOfOthers = 4;
  * those behind whom an institution, a registry or co-authors stand: many people share a name.
  * @param borne another record bears the name here
  */
-export function nameStands(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
+export function isNameAccepted(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
   if (near === 'same') return true;
   if (near === 'form') return !borne || level >= levelOfControl;
   return level >= (borne ? levelOfOthers : levelOfControl);

@@ -12,12 +12,12 @@ const stopped = `select s.value from owner_statements s
 
 /** The addresses that owners of some records have stopped; a doubt about the claim starts none of them again. */
 export async function stoppedAddresses(reader: Reader, authorIds: readonly string[]): Promise<Set<string>> {
-  return new Set((await reader.lookup<{ value: string }>(stopped, authorIds)).flatMap(({ value }) => stoppedIn(value)));
+  return new Set((await reader.query<{ value: string }>(stopped, authorIds)).flatMap(({ value }) => stoppedIn(value)));
 }
 
 /** Addresses of a record under other names, those of records that were merged into it too. */
 export async function oldAddresses(reader: Reader, authorId: string): Promise<OldAddress[]> {
-  const rows = await reader.lookup<{ slug: string }>(everBorne, [], [authorId, authorId]);
+  const rows = await reader.query<{ slug: string }>(everBorne, [], [authorId, authorId]);
   const ended = await stoppedAddresses(reader, [authorId]);
   return rows.map(({ slug }) => ({ slug, stopped: ended.has(slug) }));
 }

@@ -36,7 +36,7 @@ export async function reviewOf(
   authorKey: number,
   { filter, after, limit }: { filter: ReviewFilter; after: string | null; limit: number },
 ): Promise<ReviewView> {
-  const rows = [...new Map((await reader.lookup<Row>(signed, [], [authorKey])).map((row) => [row.work_key, row])).values()];
+  const rows = [...new Map((await reader.query<Row>(signed, [], [authorKey])).map((row) => [row.work_key, row])).values()];
   const shown = rows.filter(shows[filter]);
   const [date, key] = (after ?? '').split('-').map(Number);
   const isAfter = (row: Row): boolean => row.sort_date < (date ?? 0) || (row.sort_date === date && row.work_key < (key ?? 0));
@@ -44,7 +44,7 @@ export async function reviewOf(
   const page = rest.slice(0, limit);
   const last = rest.length > limit ? page.at(-1) : undefined;
   const keys = page.map(({ work_key }) => work_key);
-  const names = Map.groupBy(await reader.lookup<{ work_key: number; name: string }>(beside, keys, [authorKey]), ({ work_key }) => work_key);
+  const names = Map.groupBy(await reader.query<{ work_key: number; name: string }>(beside, keys, [authorKey]), ({ work_key }) => work_key);
   return {
     works: page.map((row) =>
       reviewed(
@@ -75,7 +75,7 @@ const reviewed = ({ id, title, year, venue, name, source, opinion, at }: Row, co
 
 /** Who has confirmed that a work is theirs: owners of records that everybody may see. */
 export async function confirmedBy(reader: Reader, workId: string): Promise<{ name: string; slug: string; at: Date }[]> {
-  const rows = await reader.lookup<{ name: string; slug: string; at: Date | number }>(
+  const rows = await reader.query<{ name: string; slug: string; at: Date | number }>(
     `select distinct p.name, p.slug, o.at, p.sort_name from works w join authorships a on a.work_key = w.key and a.state = 'confirmed'
      join authorship_opinions o on o.author_key = a.author_key and o.work_key = w.key and o.opinion = 'mine'
      join authors p on p.key = o.author_key and p.visibility = 'visible' and p.merged_into is null and p.owner_id = o.account_id
@@ -89,7 +89,7 @@ export async function confirmedBy(reader: Reader, workId: string): Promise<{ nam
 /** When the owner of a record confirmed some of its works, by work key. */
 export async function confirmedOn(reader: Reader, authorKey: number, workKeys: readonly number[]): Promise<Map<number, Date>> {
   if (workKeys.length === 0) return new Map();
-  const rows = await reader.lookup<{ work_key: number; at: Date | number }>(
+  const rows = await reader.query<{ work_key: number; at: Date | number }>(
     "select work_key, at from authorship_opinions where author_key = ? and opinion = 'mine' and work_key in $many",
     workKeys,
     [authorKey],

@@ -27,12 +27,12 @@ const asWork = (row: Row): OwnWork => ({ key: row.key, id: row.id, title: titleO
 export async function ownWorks(reader: Reader, authorKey: number, ids: readonly string[]): Promise<OwnWork[]> {
   if (ids.length === 0) return [];
   const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${standing} and w.id in $many`;
-  return (await reader.lookup<Row>(text, [...new Set(ids)], [authorKey])).map(asWork);
+  return (await reader.query<Row>(text, [...new Set(ids)], [authorKey])).map(asWork);
 }
 
 /** The newest works of a record. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<OwnWork[]> {
   const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year, a.sort_date ${standing}
     order by a.sort_date desc, w.key desc limit ${limit}`;
-  return (await reader.lookup<Row>(text, [], [authorKey])).map(asWork);
+  return (await reader.query<Row>(text, [], [authorKey])).map(asWork);
 }

@@ -7,7 +7,7 @@ import { env, type LogWitness } from '#lib/platform/env.ts';
 import { pushHead } from '#lib/platform/git-push.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { transport } from '#lib/platform/mail/transport.ts';
-import { PassingFault } from '#lib/platform/transient-error.ts';
+import { TransientError } from '#lib/platform/transient-error.ts';
 import type { SignedHead } from '../model/document.ts';
 import { hashOf } from '../model/log.ts';
 import { headLine, type WitnessMessage, witnessFormat } from '../model/witness.ts';
@@ -18,7 +18,7 @@ import { headOfDay } from '../queries/witnesses.ts';
 const withinMs = 15_000;
 
 /** Asks for the newest head to be taken to each witness that has not got it, unless a job is on its way. */
-export async function askForDeliveries(tx: Writer, witnesses: readonly LogWitness[] = env().LOG_WITNESSES): Promise<void> {
+export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitness[] = env().LOG_WITNESSES): Promise<void> {
   if (witnesses.length === 0) return;
   const [head] = await tx.select({ day: logHeads.day }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
   if (!head) return;
@@ -74,7 +74,7 @@ export async function deliverHead(
   } catch (error) {
     const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     await note({ lastError });
-    throw new PassingFault(new Error(lastError), false);
+    throw new TransientError(new Error(lastError), false);
   }
   await note({ state: 'delivered', deliveredAt: now(), lastError: null });
 }

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { headBody } from '../model/document.ts';
-import { askForDeliveries } from './deliveries.ts';
+import { enqueueDeliveries } from './deliveries.ts';
 import { logEvent } from './log.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function publishHead(tx: Writer): Promise<void> {
   const key = signingKey(env().DATA_DIR);
   const signature = key.sign(headBody({ day, number: end.number, hash: end.hash, at: at.toISOString() }));
   await tx.insert(logHeads).values({ day, number: end.number, hash: end.hash, at, keyId: key.id, signature }).onConflictDoNothing();
-  await askForDeliveries(tx);
+  await enqueueDeliveries(tx);
 }
 
 /**

@@ -6,8 +6,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
-import { kept } from '../model/compact-snapshot.ts';
-import { keptFacts, snapshotBody } from '../model/document.ts';
+import { compactSnapshot } from '../model/compact-snapshot.ts';
+import { snapshotBody, storedFacts } from '../model/document.ts';
 import type { CorpusFacts } from '../model/facts.ts';
 import type { TrustSnapshot } from '../model.ts';
 import { latestSnapshots } from '../queries/snapshots.ts';
@@ -28,17 +28,17 @@ export interface Computed {
  * alone, are signed when they are asked for. At most some thousand authors a call; the caller holds their rows.
  * @returns how many were kept
  */
-export async function keepSnapshots(tx: Writer, computed: ReadonlyMap<number, Computed>, at: Date): Promise<number> {
+export async function storeSnapshots(tx: Writer, computed: ReadonlyMap<number, Computed>, at: Date): Promise<number> {
   const latest = await latestSnapshots(tx, [...computed.keys()]);
   const rows: unknown[][] = [];
   const signatures: unknown[][] = [];
   for (const [authorKey, { authorId, snapshot, corpus, events, recordHead }] of computed) {
-    const parts = kept(snapshot);
+    const parts = compactSnapshot(snapshot);
     const before = latest.get(authorKey);
     if (before && isSame(before, snapshot, events) && JSON.stringify(before.parts) === JSON.stringify(parts)) continue;
     const number = (before?.number ?? 0) + 1;
     const { method, points, level, label } = snapshot;
-    const facts = JSON.stringify(keptFacts(corpus));
+    const facts = JSON.stringify(storedFacts(corpus));
     rows.push([authorKey, number, method, at, points, level, label, JSON.stringify(parts), facts, events]);
     if (events === 0) continue;
     const key = signingKey(env().DATA_DIR);
@@ -58,12 +58,12 @@ export async function keepSnapshots(tx: Writer, computed: ReadonlyMap<number, Co
     const body = snapshotBody(whole);
     signatures.push([authorKey, number, body, key.id, key.sign(body)]);
   }
-  await tx.load({
+  await tx.bulkInsert({
     table: 'trust_snapshots',
     columns: ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'facts', 'events'],
     rows,
   });
-  await tx.load({ table: 'snapshot_signatures', columns: ['author_key', 'number', 'body', 'key_id', 'signature'], rows: signatures });
+  await tx.bulkInsert({ table: 'snapshot_signatures', columns: ['author_key', 'number', 'body', 'key_id', 'signature'], rows: signatures });
   return rows.length;
 }
 

@@ -8,7 +8,7 @@ import { env, type WitnessedOrigin } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { isSignedBy, keyIdOf } from '#lib/platform/keys/signing.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { noticeLetter } from '#lib/platform/mail/messages.ts';
+import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { headBody, type SignedHead } from '../model/document.ts';
 import { eventIn, hashOf, isKind, type SignedEvent } from '../model/log.ts';
@@ -38,7 +38,7 @@ export async function witnessHead(
   const isAhead = new Date(head.at) > later(now(), maxAheadMs);
   if (isAhead || keyIdOf(publicKey) !== head.keyId || !isSignedBy(publicKey, headBody(head), head.signature))
     return refused('witness_unsigned');
-  await tx.hold(`witness ${origin}`);
+  await tx.lock(`witness ${origin}`);
   const known = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
   if (!(await acceptKey(tx, from, signer, keyEvents, known))) return refused('witness_unknown_key');
   if (contradictionIn(known, head)) {
@@ -93,7 +93,7 @@ async function reportContradiction(tx: Writer, origin: string, { day, number, ha
     .from(roles)
     .innerJoin(accounts, eq(accounts.id, roles.accountId))
     .where(and(eq(roles.role, 'admin'), isNotNull(accounts.emailVerified)));
-  const letter = noticeLetter({
+  const letter = notificationMessage({
     title: 'The evidence log of another instance contradicts itself',
     sentence: `${origin} has sent a head of its log for ${day} that contradicts one that this instance has witnessed: its log was rewritten or cut. The head was refused. Ask its operator, and compare the heads that are kept here.`,
     link: `${env().PUBLIC_URL}/trust/witness.json`,

@@ -12,7 +12,7 @@ export interface KeptSnapshot {
 }
 
 /** What is kept of a snapshot. */
-export const kept = ({ parts, conditions }: Pick<TrustSnapshot, 'parts' | 'conditions'>): KeptSnapshot => ({
+export const compactSnapshot = ({ parts, conditions }: Pick<TrustSnapshot, 'parts' | 'conditions'>): KeptSnapshot => ({
   lines: Object.fromEntries(
     parts.flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule, points, because }) => [rule, [points, because]])),
   ),
@@ -23,7 +23,7 @@ export const kept = ({ parts, conditions }: Pick<TrustSnapshot, 'parts' | 'condi
  * The parts and conditions of a kept snapshot, with the sentences of its method.
  * @throws when the snapshot is of a method that this version does not know
  */
-export function told(method: string, { lines: found, met }: KeptSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
+export function expandSnapshot(method: string, { lines: found, met }: KeptSnapshot): Pick<TrustSnapshot, 'parts' | 'conditions'> {
   if (!trustMethods.some((known) => known === method)) throw new Error(`No sentences are known for the trust method ${method}.`);
   const blank = trustSnapshot(nothingKnown, new Date(0));
   const parts = blank.parts.map(({ part, max, lines }) => {

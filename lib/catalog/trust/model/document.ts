@@ -82,7 +82,7 @@ export const headBody = ({ day, number, hash, at }: Pick<SignedHead, 'day' | 'nu
   canonical({ format: 'peergraph-head-1', day, number, hash, at });
 
 /** Facts as a row keeps them: in a fixed order, without the names of their fields, which would be most of it. */
-export const keptFacts = (facts: CorpusFacts): unknown[] => [
+export const storedFacts = (facts: CorpusFacts): unknown[] => [
   facts.works.count,
   facts.works.because,
   facts.upstreams,

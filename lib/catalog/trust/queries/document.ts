@@ -1,7 +1,7 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type KeptSnapshot, told } from '../model/compact-snapshot.ts';
+import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
 import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
 import { factsKept } from '../model/document.ts';
 
@@ -19,7 +19,7 @@ export async function latestToSign(
   const corpus = factsKept(row?.facts);
   if (!row || !corpus) return null;
   const { method, number, computedAt, points, level, label, events } = row;
-  const { parts } = told(method, row.parts as KeptSnapshot);
+  const { parts } = expandSnapshot(method, row.parts as KeptSnapshot);
   const [signed = null] = await reader
     .select()
     .from(snapshotSignatures)
@@ -72,8 +72,6 @@ export async function historyOf(reader: Reader, authorKey: number, limit: number
 
 /** Titles of those ids that are works, by id. */
 export async function titlesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await reader.lookup<{ id: string; title: string | null }>('select id, title from works where id in $many', [
-    ...new Set(ids),
-  ]);
+  const rows = await reader.query<{ id: string; title: string | null }>('select id, title from works where id in $many', [...new Set(ids)]);
   return new Map(rows.map(({ id, title }) => [id, title ?? 'a work without a title']));
 }

@@ -46,7 +46,7 @@ export async function logAfter(reader: Reader, number: number, limit: number): P
     .orderBy(asc(evidenceEvents.number))
     .limit(limit);
   const records = [...new Set(rows.map(({ authorId }) => authorId))].filter((id) => id !== '');
-  const hidden = new Set((records.length > 0 ? await reader.lookup<{ id: string }>(hiddenAmong, records) : []).map(({ id }) => id));
+  const hidden = new Set((records.length > 0 ? await reader.query<{ id: string }>(hiddenAmong, records) : []).map(({ id }) => id));
   return rows.map(({ number: place, authorId, body, ...signed }) =>
     hidden.has(authorId) ? { number: place, body: null, ...signed } : { body, ...signed },
   );

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, max } from 'drizzle-orm';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type KeptSnapshot, told } from '../model/compact-snapshot.ts';
+import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
 import { levelNames, type TrustView } from '../model.ts';
 
 type Stored = typeof trustSnapshots.$inferSelect;
@@ -36,6 +36,6 @@ export async function trustOf(reader: Reader, authorKey: number): Promise<TrustV
     .limit(1);
   if (!row) return null;
   const { method, points, level, label, computedAt } = row;
-  const { parts, conditions } = told(method, row.parts as KeptSnapshot);
+  const { parts, conditions } = expandSnapshot(method, row.parts as KeptSnapshot);
   return { method, points, level, label, computedAt, parts, conditions, levelName: levelNames[level] ?? levelNames[0] };
 }

@@ -3,8 +3,8 @@ import { later, now } from '#lib/platform/clock.ts';
 import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { lookAt } from '#lib/platform/safe-fetch.ts';
-import { afterLook, type Found, isDue, type KeptCheck, lookEveryMs } from '../model/code.ts';
+import { safeFetch } from '#lib/platform/safe-fetch.ts';
+import { afterLook, codeCheckIntervalMs, type Found, isDue, type KeptCheck } from '../model/code.ts';
 import type { CodeCheck } from '../model/views.ts';
 
 /** Links looked at in one go, hosts asked at once, and the pause between two questions to one host. */
@@ -41,7 +41,7 @@ export type Look = (url: string) => Promise<Found>;
 
 const lookOutside: Look = async (url) => {
   const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();
-  const found = await lookAt(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
+  const found = await safeFetch(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
   return found.ok ? found.value.status : null;
 };
 
@@ -53,7 +53,7 @@ const lookOutside: Look = async (url) => {
  */
 export async function checkCodeLinks(store: Store, after: number, look: Look = lookOutside): Promise<number | null> {
   const at = now();
-  const rows = await store.reader.lookup<Row>(candidates, [], [after, later(at, -lookEveryMs), portion]);
+  const rows = await store.reader.query<Row>(candidates, [], [after, later(at, -codeCheckIntervalMs), portion]);
   const last = rows.at(-1)?.work_key;
   if (last === undefined) return null;
   const due = rows.filter((row) => isDue(before(row), row.code_url, at));

@@ -1,7 +1,7 @@
 import { type ImportedWork, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
-import { dateInWords } from './dates.ts';
+import { formatDate } from './dates.ts';
 import { type ResolvedWork, resolve } from './resolve.ts';
 import type { SourceLabel } from './views.ts';
 
@@ -13,7 +13,7 @@ export interface WorkAssertion {
 }
 
 /** One source's word on one fact. */
-export interface Said {
+export interface AssertedValue {
   source: SourceLabel;
   /** A title or an abstract as its tree; everything else as words. */
   value: RichText;
@@ -27,7 +27,7 @@ export interface Said {
 /** One fact of a work: who says what of it, and by which rule one of them is shown. */
 export interface Fact {
   name: FactName;
-  said: Said[];
+  said: AssertedValue[];
   /** True where two sources say different things. */
   disagree: boolean;
   rule: string;
@@ -136,7 +136,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
   // Our own sentence about a work asserts nothing else of it.
   const voices = said.filter(({ record }) => record.source !== 'peergraph').map(({ value }) => wordsOf(value));
   const words = (value: RichText | string): RichText =>
-    name === 'date' && typeof value === 'string' ? [dateInWords(value)] : asTree(value);
+    name === 'date' && typeof value === 'string' ? [formatDate(value)] : asTree(value);
   return {
     name,
     rule: reading.rule ?? firstByRank,

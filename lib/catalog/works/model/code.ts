@@ -33,7 +33,7 @@ export function codeView(facts: CodeFacts, at: Date): CodeView | null {
 }
 
 /** A link is looked at again after so long, and never sooner. */
-export const lookEveryMs = daysMs(7);
+export const codeCheckIntervalMs = daysMs(7);
 
 /** What a look behind a link found: its HTTP status, or null where nothing answered or the address may not be asked. */
 export type Found = number | null;
@@ -66,5 +66,5 @@ export function isDue(before: KeptCheck | null, url: string, at: Date): boolean 
   if (before === null || before.url !== url) return true;
   // A good look that stands keeps its date; the ones after it that failed are a week apart each.
   const weeks = before.outcome === 'reachable' ? before.failures + 1 : 1;
-  return later(before.at, weeks * lookEveryMs) <= at;
+  return later(before.at, weeks * codeCheckIntervalMs) <= at;
 }

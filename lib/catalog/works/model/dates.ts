@@ -14,7 +14,7 @@ const months = [
 ] as const;
 
 /** A partial date YYYY[-MM[-DD]] in words: "2026", "May 2026", "12 May 2026". What is not such a date is shown as it is. */
-export function dateInWords(date: string): string {
+export function formatDate(date: string): string {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(date) ?? [];
   const name = months[Number(month) - 1];
   if (!year || (month && !name)) return date;

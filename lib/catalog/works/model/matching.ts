@@ -1,13 +1,13 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 
 const shortest = 20;
 
 /** The folded title that finds the same work in another source; undefined where it is too short to say anything. */
 export function titleKey({ title }: Pick<ImportedWork, 'title'>): string | undefined {
-  const key = title === null ? '' : words(plainText(title)).join(' ');
+  const key = title === null ? '' : tokenize(plainText(title)).join(' ');
   return key.length >= shortest ? key : undefined;
 }
 

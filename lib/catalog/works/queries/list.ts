@@ -1,7 +1,7 @@
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import { categoryName } from '../model/categories.ts';
 import { codeStateOf } from '../model/code.ts';
 import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/list/entries.ts';
@@ -59,13 +59,13 @@ interface Facts {
 
 /** Few facts of each of an author's works, all that lists sort, filter and group by: three or four indexed reads. */
 async function factsOf(reader: Reader, authorKey: number, { selection: asked, hideIndicators = false }: ListRequest): Promise<Facts> {
-  const rows = await reader.lookup<Row>(facts, [], [authorKey]);
-  const venueRows = await reader.lookup<{ work_key: number; slug: string; name: string }>(placed, [], [authorKey]);
+  const rows = await reader.query<Row>(facts, [], [authorKey]);
+  const venueRows = await reader.query<{ work_key: number; slug: string; name: string }>(placed, [], [authorKey]);
   const listedBy = await listingSources(reader, authorKey);
   const isOwn = isOwnOrder(asked.order);
   const can = isOwn ? !(hideIndicators && asked.order === 'signal') : listedBy.some(({ id }) => id === asked.order);
   const selection: WorkSelection = can ? asked : { ...asked, order: 'newest' };
-  const ranks = isOwn ? [] : await reader.lookup<{ work_key: number; rank: number }>(ranked, [], [authorKey, selection.order]);
+  const ranks = isOwn ? [] : await reader.query<{ work_key: number; rank: number }>(ranked, [], [authorKey, selection.order]);
   const rankOf = new Map(ranks.map(({ work_key, rank }) => [work_key, rank]));
   const venuesOf = Map.groupBy(venueRows, ({ work_key }) => work_key);
   const at = now();
@@ -97,7 +97,7 @@ function listed(row: Row, at: Date): Omit<ListedWork, 'venues' | 'rank' | 'signa
     sources: sourcesOf(row.sources),
     code: codeStateOf({ state: row.code_state, url: row.code_url, check }, at),
     titleKey: row.title_key,
-    sortTitle: row.title_key ?? words(row.short_title ?? '').join(' '),
+    sortTitle: row.title_key ?? tokenize(row.short_title ?? '').join(' '),
   };
 }
 

@@ -42,10 +42,10 @@ const sharing = `select distinct b.work_key from authorships b
 /** Other works with the same folded title that share an author with this one. The title is asked first: few works have one in common. */
 export async function otherVersions(reader: Reader, id: string): Promise<WorkView[]> {
   const key = await keyOf(reader, id);
-  const alike = key === null ? [] : await reader.lookup<{ work_key: number }>(sameTitle, [], [key]);
+  const alike = key === null ? [] : await reader.query<{ work_key: number }>(sameTitle, [], [key]);
   if (alike.length === 0) return [];
   const keys = alike.map(({ work_key }) => work_key);
-  const rows = await reader.lookup<{ work_key: number }>(sharing, keys, [key]);
+  const rows = await reader.query<{ work_key: number }>(sharing, keys, [key]);
   const shared = rows.map(({ work_key }) => work_key);
   const views = await viewsByKey(reader, shared, null, 1);
   return [...views.values()].sort((a, b) => ((b.date ?? `${b.year ?? ''}`) < (a.date ?? `${a.year ?? ''}`) ? -1 : 1));
@@ -53,7 +53,7 @@ export async function otherVersions(reader: Reader, id: string): Promise<WorkVie
 
 /** How the names of a work were resolved to records: how many by which rule, after which source. */
 export async function resolutionsOf(reader: Reader, id: string): Promise<{ source: string; rule: string; names: number }[]> {
-  const rows = await reader.lookup<{ source: string; rule: string; names: number | string }>(
+  const rows = await reader.query<{ source: string; rule: string; names: number | string }>(
     `select a.source, a.resolved_by as rule, count(*) as names from authorships a join works w on w.key = a.work_key
      join authors p on p.key = a.author_key and p.visibility <> 'suppressed'
      where w.id = ? group by a.source, a.resolved_by order by count(*) desc, a.source, a.resolved_by`,

@@ -9,11 +9,11 @@ import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { noticeLetter } from '#lib/platform/mail/messages.ts';
+import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { AddressPurpose } from '../model.ts';
-import { endWayBack } from './recovery.ts';
-import { logHabit, tellOfChange } from './security-events.ts';
+import { removeRecoveryContact } from './recovery.ts';
+import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
 
 const linkMs = minutesMs(60);
 const perAccount = { times: 5, minutes: 60 };
@@ -31,7 +31,7 @@ const sentences: Record<AddressPurpose, string> = {
  * Sends a link to an address that the account wants to add. Nothing changes until it is opened by somebody who is signed in to this
  * account, so that a mistyped address gives nobody a way in.
  */
-export async function askToConfirm(
+export async function requestConfirmation(
   tx: Writer,
   { accountId, email }: Actor,
   { purpose, address }: { purpose: AddressPurpose; address: string },
@@ -45,7 +45,7 @@ export async function askToConfirm(
   const identifier = waitingAs(purpose, accountId);
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));
   await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkMs) });
-  const letter = noticeLetter({
+  const letter = notificationMessage({
     title: 'Confirm this address for Peergraph',
     sentence: `${sentences[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/address?token=${token}`,
@@ -73,8 +73,8 @@ export async function confirmAddress(
   const address = used.token.slice(used.token.indexOf(' ') + 1);
   if (used.identifier === waitingAs('recovery', accountId)) {
     await tx.update(accounts).set({ recoveryEmail: address, recoveryConfirmedAt: now() }).where(eq(accounts.id, accountId));
-    await tellOfChange(tx, accountId, 'recovery_set');
-    await logHabit(tx, accountId, 'recovery_set');
+    await notifySecurityChange(tx, accountId, 'recovery_set');
+    await logSecurityEvent(tx, accountId, 'recovery_set');
     return done('recovery');
   }
   const [added] = await tx
@@ -83,7 +83,7 @@ export async function confirmAddress(
     .where(and(eq(accounts.id, accountId), isNull(accounts.email)))
     .returning({ id: accounts.id });
   if (!added) return refused('has_address');
-  await tellOfChange(tx, accountId, 'email_added');
+  await notifySecurityChange(tx, accountId, 'email_added');
   return done('email');
 }
 
@@ -92,8 +92,8 @@ export async function removeRecovery(tx: Writer, { accountId }: Actor): Promise<
   const [before] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (!before?.at) return refused('no_recovery_contact');
   await tx.update(accounts).set({ recoveryEmail: null, recoveryConfirmedAt: null }).where(eq(accounts.id, accountId));
-  await endWayBack(tx, accountId);
-  await tellOfChange(tx, accountId, 'recovery_gone');
-  await logHabit(tx, accountId, 'recovery_gone');
+  await removeRecoveryContact(tx, accountId);
+  await notifySecurityChange(tx, accountId, 'recovery_gone');
+  await logSecurityEvent(tx, accountId, 'recovery_gone');
   return done(undefined);
 }

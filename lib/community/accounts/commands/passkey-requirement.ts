@@ -1,18 +1,18 @@
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
-import { holdAccount } from '#lib/platform/auth/sessions.ts';
+import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { passkeysHeld } from '../queries/passkeys.ts';
-import { tellOfChange } from './security-events.ts';
+import { notifySecurityChange } from './security-events.ts';
 
 /** Turns off what an account requires of a sign-in, and tells it so. Does nothing where it requires nothing. */
 export async function dropPasskeyRequirement(tx: Writer, accountId: string): Promise<void> {
   const on = and(eq(accounts.id, accountId), isNotNull(accounts.passkeyRequiredAt));
   const [dropped] = await tx.update(accounts).set({ passkeyRequiredAt: null }).where(on).returning({ id: accounts.id });
-  if (dropped) await tellOfChange(tx, accountId, 'passkey_not_required');
+  if (dropped) await notifySecurityChange(tx, accountId, 'passkey_not_required');
 }
 
 /**
@@ -25,7 +25,7 @@ export async function requirePasskey(
   { required }: { required: boolean },
 ): Promise<Outcome<void, 'needs_a_passkey' | 'passkey_sign_in_needed'>> {
   const { accountId } = actor;
-  await holdAccount(tx, accountId);
+  await lockAccount(tx, accountId);
   if ((await passkeysHeld(tx, accountId)) === 0) return refused('needs_a_passkey');
   const because = needsPasskey(actor);
   if (because) return refused(because);
@@ -38,6 +38,6 @@ export async function requirePasskey(
   if (!on) return done(undefined);
   const others = or(isNull(sessions.signedInBy), ne(sessions.signedInBy, 'passkey'));
   await tx.delete(sessions).where(and(eq(sessions.userId, accountId), others));
-  await tellOfChange(tx, accountId, 'passkey_required');
+  await notifySecurityChange(tx, accountId, 'passkey_required');
   return done(undefined);
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
-import { holdAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { mostPasskeys } from '../model.ts';
+import { maxPasskeys } from '../model.ts';
 import { isBoundToPasskey, passkeysHeld } from '../queries/passkeys.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
-import { logHabit, tellOfChange } from './security-events.ts';
+import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
 
 const challengeMs = minutesMs(5);
 
@@ -20,7 +20,7 @@ export interface Challenge {
 }
 
 /** Keeps a challenge for five minutes. @returns the token for the browser's cookie, without which it cannot be answered */
-export async function keepChallenge(tx: Writer, { purpose, accountId }: Challenge, challenge: string): Promise<string> {
+export async function storeChallenge(tx: Writer, { purpose, accountId }: Challenge, challenge: string): Promise<string> {
   const at = now();
   await tx.delete(passkeyChallenges).where(lte(passkeyChallenges.expires, at));
   const token = randomBytes(32).toString('base64url');
@@ -30,7 +30,7 @@ export async function keepChallenge(tx: Writer, { purpose, accountId }: Challeng
 }
 
 /** Takes a challenge that this browser was given, for this purpose and account: once, whatever the answer turns out to be. */
-export async function takeChallenge(tx: Writer, { purpose, accountId }: Challenge, token: string | undefined): Promise<string | null> {
+export async function consumeChallenge(tx: Writer, { purpose, accountId }: Challenge, token: string | undefined): Promise<string | null> {
   if (!token) return null;
   const given = and(
     eq(passkeyChallenges.id, tokenHash(token)),
@@ -59,12 +59,12 @@ export async function addPasskey(
 ): Promise<Outcome<void, 'passkey_known' | 'too_many_passkeys'>> {
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const held = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
-  if (held.length >= mostPasskeys) return refused('too_many_passkeys');
+  if (held.length >= maxPasskeys) return refused('too_many_passkeys');
   const row = { ...passkey, accountId, createdAt: now() };
   const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
   if (!kept) return refused('passkey_known');
-  await tellOfChange(tx, accountId, 'passkey_added');
-  await logHabit(tx, accountId, 'passkey_added');
+  await notifySecurityChange(tx, accountId, 'passkey_added');
+  await logSecurityEvent(tx, accountId, 'passkey_added');
   return done(undefined);
 }
 
@@ -102,7 +102,7 @@ export async function revokePasskey(
   { passkeyId, keep }: { passkeyId: string; keep: string | null },
 ): Promise<Outcome<void, 'unknown_passkey' | 'passkey_sign_in_needed'>> {
   const { accountId } = actor;
-  await holdAccount(tx, accountId);
+  await lockAccount(tx, accountId);
   const own = and(eq(passkeys.id, passkeyId), eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const [there] = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
   if (!there) return refused('unknown_passkey');
@@ -113,10 +113,10 @@ export async function revokePasskey(
   if (!revoked) return refused('unknown_passkey');
   const opened = and(eq(sessions.userId, accountId), eq(sessions.signedInBy, 'passkey'), gt(sessions.expires, now()));
   await tx.delete(sessions).where(and(opened, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
-  await tellOfChange(tx, accountId, 'passkey_removed');
+  await notifySecurityChange(tx, accountId, 'passkey_removed');
   if (isLast) {
     await dropPasskeyRequirement(tx, accountId);
-    await logHabit(tx, accountId, 'passkeys_gone');
+    await logSecurityEvent(tx, accountId, 'passkeys_gone');
   }
   return done(undefined);
 }

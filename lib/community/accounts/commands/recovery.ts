@@ -10,11 +10,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { type Letter, noticeLetter } from '#lib/platform/mail/messages.ts';
+import { type MailMessage, notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { recoveryWaitHours } from '../model.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
-import { tellOfChange } from './security-events.ts';
+import { notifySecurityChange } from './security-events.ts';
 
 /**
  * The way back in by the recovery contact, for somebody who has lost all others: a link to the recovery address, then 72 hours in which
@@ -34,21 +34,21 @@ const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
 
 const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
 /** Where the one way back of an account waits; the token beside it is its hash and the moment when it opens. */
-export const wayBackOf = (accountId: string): string => `way-back:${accountId}`;
+export const recoveryContactOf = (accountId: string): string => `way-back:${accountId}`;
 /** When a way back opens that is kept like this. */
 export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
 
 /** Stands for the hash of the second link before there is one; no hash is so short. */
 const notYet = 'waits';
 
-const send = (tx: Writer, to: string, letter: Letter): Promise<void> => enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
+const send = (tx: Writer, to: string, letter: MailMessage): Promise<void> => enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
 
 /**
  * Sends the first link, where the address or iD given is that of an account with a confirmed recovery contact. Nothing of what is
  * answered says whether it is.
  * @param device the id of the browser if it has signed in with this address before: strangers' requests do not count for it
  */
-export async function askForWayBack(
+export async function setRecoveryContact(
   tx: Writer,
   { account: given, network, device = null }: { account: string; network: string; device?: string | null },
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function askForWayBack(
   if (await recoveryRefusal(tx, { accountId: account.id, device, limit: mailsPerAccount })) return;
   const token = randomBytes(32).toString('base64url');
   await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
-  const letter = noticeLetter({
+  const letter = notificationMessage({
     title: 'The way back in to Peergraph',
     sentence: `Somebody asked for the way back in to an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is told meanwhile, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
@@ -84,7 +84,7 @@ async function accountNamed(tx: Writer, given: string) {
 }
 
 /** Begins the wait by the first link: the account is told at once, and the second link is mailed when the wait is over. */
-export async function beginWayBack(tx: Writer, { token }: { token: string }): Promise<Outcome<{ opensAt: Date }, 'link_expired'>> {
+export async function beginRecovery(tx: Writer, { token }: { token: string }): Promise<Outcome<{ opensAt: Date }, 'link_expired'>> {
   const [asked] = await tx
     .delete(signInTokens)
     .where(eq(signInTokens.identifier, askedAs(token)))
@@ -93,18 +93,18 @@ export async function beginWayBack(tx: Writer, { token }: { token: string }): Pr
   const accountId = asked.token;
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return refused('link_expired');
-  await endWayBack(tx, accountId);
+  await removeRecoveryContact(tx, accountId);
   const at = later(now(), waitMs);
-  const row = { identifier: wayBackOf(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
+  const row = { identifier: recoveryContactOf(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
   await tx.insert(signInTokens).values(row);
-  await tellOfChange(tx, accountId, 'recovery_asked');
+  await notifySecurityChange(tx, accountId, 'recovery_asked');
   await enqueue(tx, { kind: 'open-recovery', payload: { accountId }, runAt: at });
   return done({ opensAt: at });
 }
 
 /** Makes and sends the second link once the wait is over, unless it was stopped. No secret waits in the database meanwhile. */
-export async function openWayBack(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
-  const identifier = wayBackOf(accountId);
+export async function openRecovery(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
+  const identifier = recoveryContactOf(accountId);
   const [kept] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!kept?.token.startsWith(`${notYet} `) || !account?.recoveryEmail) return;
@@ -118,7 +118,7 @@ export async function openWayBack(tx: Writer, { accountId }: { accountId: string
     .where(and(eq(signInTokens.identifier, identifier), eq(signInTokens.token, kept.token)))
     .returning({ identifier: signInTokens.identifier });
   if (!opened) return;
-  const letter = noticeLetter({
+  const letter = notificationMessage({
     title: 'You can sign in to Peergraph again',
     sentence:
       'The wait is over, and nobody has stopped it. Open this page and press the button: it signs you in, once. Then add a new way to sign in.',
@@ -129,7 +129,7 @@ export async function openWayBack(tx: Writer, { accountId }: { accountId: string
 }
 
 /** Signs in by the second link, once the wait is over. */
-export async function enterByWayBack(
+export async function completeRecovery(
   tx: Writer,
   { token, origin }: { token: string; origin: SessionOrigin },
 ): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
@@ -137,7 +137,7 @@ export async function enterByWayBack(
   const [kept] = await tx
     .select()
     .from(signInTokens)
-    .where(eq(signInTokens.identifier, wayBackOf(accountId)));
+    .where(eq(signInTokens.identifier, recoveryContactOf(accountId)));
   if (!kept || kept.expires <= now() || !kept.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
   if (opensAt(kept.token) > now()) return refused('too_early');
   const [used] = await tx
@@ -145,21 +145,21 @@ export async function enterByWayBack(
     .where(and(eq(signInTokens.identifier, kept.identifier), eq(signInTokens.token, kept.token)))
     .returning();
   if (!used) return refused('link_expired');
-  await tellOfChange(tx, accountId, 'recovery_used');
+  await notifySecurityChange(tx, accountId, 'recovery_used');
   // The passkey is what was lost: without this nobody could sign in again.
   await dropPasskeyRequirement(tx, accountId);
   return done(await startSession(tx, accountId, origin));
 }
 
-export async function endWayBack(tx: Writer, accountId: string): Promise<boolean> {
+export async function removeRecoveryContact(tx: Writer, accountId: string): Promise<boolean> {
   const ended = await tx
     .delete(signInTokens)
-    .where(eq(signInTokens.identifier, wayBackOf(accountId)))
+    .where(eq(signInTokens.identifier, recoveryContactOf(accountId)))
     .returning({ identifier: signInTokens.identifier });
   return ended.length > 0;
 }
 
 /** Stops a way back that is under way, from any session of the account. */
-export async function stopWayBack(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_way_back'>> {
-  return (await endWayBack(tx, accountId)) ? done(undefined) : refused('no_way_back');
+export async function cancelRecovery(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_way_back'>> {
+  return (await removeRecoveryContact(tx, accountId)) ? done(undefined) : refused('no_way_back');
 }

@@ -14,7 +14,7 @@ type Habit = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'recovery_gone
  * Tells the log of every record that the account owns how it is looked after, and has their trust computed anew. What is logged says
  * that there is a passkey or a recovery contact, and nothing else of it.
  */
-export async function logHabit(tx: Writer, accountId: string, kind: Habit): Promise<void> {
+export async function logSecurityEvent(tx: Writer, accountId: string, kind: Habit): Promise<void> {
   const owned = and(eq(authors.ownerId, accountId), isNull(authors.mergedInto));
   const rows = await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(asc(authors.key));
   if (rows.length === 0) return;
@@ -27,5 +27,5 @@ export async function logHabit(tx: Writer, accountId: string, kind: Habit): Prom
 }
 
 /** Tells the account, on its page and by mail, that a way to sign in has changed: whoever did not do it can act. */
-export const tellOfChange = (tx: Writer, accountId: string, change: SecurityChange): Promise<void> =>
+export const notifySecurityChange = (tx: Writer, accountId: string, change: SecurityChange): Promise<void> =>
   notify(tx, { accountId, kind: 'security_changed', facts: { change, path: '/me/security' }, onceKey: `security_changed:${newId()}` });

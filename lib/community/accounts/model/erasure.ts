@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const erasureDays = 3;
 
 /** What is typed so that nobody asks for it by a slip. */
-export const erasureWords = 'erase my account';
+export const erasurePhrase = 'erase my account';
 
 export const erasureInput = z.object({
   words: z
@@ -15,7 +15,7 @@ export const erasureInput = z.object({
         .trim()
         .toLowerCase(),
     )
-    .pipe(z.literal(erasureWords, `Type the three words: ${erasureWords}`)),
+    .pipe(z.literal(erasurePhrase, `Type the three words: ${erasurePhrase}`)),
 });
 
 /** What the page of a person's data says of an erasure, before it and while it waits. */

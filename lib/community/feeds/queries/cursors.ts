@@ -37,8 +37,8 @@ export async function headsOf(reader: Reader, accountId: string, { below, above 
   const args = [below, above, accountId];
   // What has no work there is left out here: as a condition in SQL the look-up would be made twice.
   const heads = (of: Head['of'], rows: HeadRow[]): Head[] => rows.flatMap(({ key, work }) => (work === null ? [] : [{ of, key, work }]));
-  const authors = await reader.lookup<HeadRow>(ofAuthors, [], args);
-  return [...heads('author', authors), ...heads('context', await reader.lookup<HeadRow>(ofContexts, [], args))];
+  const authors = await reader.query<HeadRow>(ofAuthors, [], args);
+  return [...heads('author', authors), ...heads('context', await reader.query<HeadRow>(ofContexts, [], args))];
 }
 
 const arrivals = {
@@ -55,25 +55,25 @@ export async function arrivalsAt(
   { below, above }: Stretch,
   limit: number,
 ): Promise<number[]> {
-  const rows = await reader.lookup<{ work_key: number }>(arrivals[of], [], [key, below, above, limit]);
+  const rows = await reader.query<{ work_key: number }>(arrivals[of], [], [key, below, above, limit]);
   return rows.map(({ work_key }) => work_key);
 }
 
 /** Those of some works that may stand in a list: see `seen`. */
 export async function seenOf(reader: Reader, keys: readonly number[]): Promise<number[]> {
-  const rows = await reader.lookup<{ key: number }>(`select w.key from works w where w.key in $many and ${seen('w.key')}`, keys);
+  const rows = await reader.query<{ key: number }>(`select w.key from works w where w.key in $many and ${seen('w.key')}`, keys);
   const found = new Set(rows.map(({ key }) => key));
   return keys.filter((key) => found.has(key));
 }
 
 /** The key of the last work that has arrived; 0 where there is none. */
 export async function newestWork(reader: Reader): Promise<number> {
-  const [row] = await reader.lookup<{ newest: number | null }>('select max(key) as newest from works', []);
+  const [row] = await reader.query<{ newest: number | null }>('select max(key) as newest from works', []);
   return row?.newest ?? 0;
 }
 
 /** The key of the last record news; 0 where there is none. */
-export async function newestNews(reader: Reader): Promise<number> {
-  const [row] = await reader.lookup<{ newest: number | null }>('select max(key) as newest from record_news', []);
+export async function newestRecordEvent(reader: Reader): Promise<number> {
+  const [row] = await reader.query<{ newest: number | null }>('select max(key) as newest from record_news', []);
   return row?.newest ?? 0;
 }

@@ -2,11 +2,11 @@ import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { searchFrom } from '#lib/catalog/search-index/model/saved.ts';
 import { viewsByKey } from '#lib/catalog/works/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { compared, cursorOf, type FeedItem, type FeedPage, type NewsKind, type Place, worksBelow } from '../model.ts';
+import { compared, cursorOf, type FeedItem, type FeedPage, type Place, type RecordEventKind, worksBelow } from '../model.ts';
 import { arrivalsAt, headsOf, type Stretch } from './cursors.ts';
 import { reasonsOf, type SearchArrivals } from './reasons.ts';
 
-export interface FeedAsked {
+export interface FeedQuery {
   /** Where the page begins: below this place. */
   from: Place;
   limit: number;
@@ -19,7 +19,7 @@ export interface FeedAsked {
  * followed is asked for the newest of its works below the cursor, and only those that come among the first of all are asked for more. So a
  * page costs one look-up for each thing followed and a few rows of the page's own. Muted things bring nothing; neither do suppressed people.
  */
-export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedAsked): Promise<FeedPage> {
+export async function feedPage(reader: Reader, accountId: string, { from, limit, since }: FeedQuery): Promise<FeedPage> {
   const stretch = { below: worksBelow(from), above: since?.work ?? 0 };
   const searches = await searchArrivals(reader, accountId, stretch, limit + 1);
   const keys = await mergedArrivals(reader, accountId, stretch, limit + 1, searches);
@@ -54,7 +54,7 @@ async function mergedArrivals(
 const firstOf = (keys: readonly number[], most: number): number[] => [...new Set(keys)].sort((a, b) => b - a).slice(0, most);
 
 async function searchArrivals(reader: Reader, accountId: string, stretch: Stretch, limit: number): Promise<SearchArrivals[]> {
-  const saved = await reader.lookup<{ query: string; name: string }>(
+  const saved = await reader.query<{ query: string; name: string }>(
     "select query, name from saved_searches where account_id = ? and state = 'on' order by id",
     [],
     [accountId],
@@ -71,7 +71,7 @@ async function searchArrivals(reader: Reader, accountId: string, stretch: Stretc
 
 interface NewsRow {
   key: number;
-  kind: NewsKind;
+  kind: RecordEventKind;
   at: Date | number;
   after_work: number;
   name: string;
@@ -90,7 +90,7 @@ const newsBelow = `select n.key, n.kind, n.at, n.after_work, a.name, a.slug
   order by n.after_work desc, n.key desc limit ?`;
 
 async function newsOf(reader: Reader, accountId: string, from: Place, above: number, limit: number): Promise<News[]> {
-  const rows = await reader.lookup<NewsRow>(newsBelow, [], [accountId, from.work, from.work, from.news, above, limit]);
+  const rows = await reader.query<NewsRow>(newsBelow, [], [accountId, from.work, from.work, from.news, above, limit]);
   return rows.map(({ key, kind, at, after_work, name, slug }) => {
     const place = { work: after_work, news: key };
     return { place, item: { is: 'news', place, news: kind, author: { name, slug }, at: new Date(at) } };

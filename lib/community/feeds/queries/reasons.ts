@@ -30,9 +30,9 @@ export async function reasonsOf(
   const reasons = new Map<number, Reason[]>(keys.map((key) => [key, []]));
   const add = (key: number, reason: Reason) => reasons.get(key)?.push(reason);
   if (keys.length === 0) return reasons;
-  for (const { work_key, name, slug } of await reader.lookup<{ work_key: number; name: string; slug: string }>(people, keys, [accountId]))
+  for (const { work_key, name, slug } of await reader.query<{ work_key: number; name: string; slug: string }>(people, keys, [accountId]))
     add(work_key, { kind: 'author', name, path: `/authors/${slug}` });
-  const rows = await reader.lookup<{ work_key: number; kind: ContextKind; name: string; slug: string }>(places, keys, [accountId]);
+  const rows = await reader.query<{ work_key: number; kind: ContextKind; name: string; slug: string }>(places, keys, [accountId]);
   for (const { work_key, kind, name, slug } of rows) add(work_key, { kind, name, path: `/${contextFolders[kind]}/${slug}` });
   for (const { reason, keys: found } of searches) for (const key of found) add(key, reason);
   return reasons;

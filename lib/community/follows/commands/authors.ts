@@ -6,7 +6,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type FollowBecause, type Followed, type FollowInput, followRefusal } from '../model.ts';
+import { type FollowErrorCode, type Followed, type FollowInput, followRefusal } from '../model.ts';
 
 /** How the account and a record stand to each other; nothing where the record does not stand by itself or is suppressed. */
 const standing = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
@@ -22,14 +22,14 @@ interface Standing {
 }
 
 async function standingOf(tx: Writer, { accountId }: Actor, authorId: string): Promise<Standing | null> {
-  const [found] = await tx.lookup<Standing>(standing, [], [accountId, authorId]);
+  const [found] = await tx.query<Standing>(standing, [], [accountId, authorId]);
   return found ?? null;
 }
 
 const shown = (followers: number, { silent }: Standing): number | null => (silent ? null : followers);
 
 /** Follows a record. Following again changes nothing. */
-export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowBecause>> {
+export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowErrorCode>> {
   const author = await standingOf(tx, actor, authorId);
   const because = followRefusal(actor.accountId, author);
   if (because || !author) return refused(because ?? 'unknown_author');
@@ -37,7 +37,7 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
   const followers = await countBy(tx, authorId, 1);
   if (followers === null) return refused('unknown_author');
   const row = [actor.accountId, authorId, 'on', now()];
-  const begun = await tx.load({ ...insertion, rows: [row] });
+  const begun = await tx.bulkInsert({ ...insertion, rows: [row] });
   if (begun.length > 0) return done({ state: 'on', followers: shown(followers, author) });
   // Followed already: muted, or begun at the same moment by the same account.
   await tx
@@ -62,7 +62,7 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
   const followers = await countBy(tx, authorId, -1);
   if (followers === null) return refused('unknown_author');
   const removal = 'delete from follows where account_id = ? and author_id = ? returning author_id';
-  const ended = await tx.lookup(removal, [], [actor.accountId, authorId]);
+  const ended = await tx.query(removal, [], [actor.accountId, authorId]);
   if (ended.length > 0) return done({ state: 'off', followers: shown(followers, author) });
   return done({ state: 'off', followers: shown((await countBy(tx, authorId, 1)) ?? 0, author) });
 }
@@ -74,7 +74,7 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
 async function countBy(tx: Writer, authorId: string, more: 1 | -1): Promise<number | null> {
   const text = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
     where id = ? and merged_into is null and visibility <> 'suppressed' returning followers_count as followers`;
-  const [counted] = await tx.lookup<{ followers: number }>(text, [], [more, now(), authorId]);
+  const [counted] = await tx.query<{ followers: number }>(text, [], [more, now(), authorId]);
   return counted?.followers ?? null;
 }
 

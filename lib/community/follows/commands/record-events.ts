@@ -1,4 +1,4 @@
-import type { NewsKind } from '#lib/community/feeds/model.ts';
+import type { RecordEventKind } from '#lib/community/feeds/model.ts';
 import { newestWork } from '#lib/community/feeds/queries/cursors.ts';
 import { now } from '#lib/platform/clock.ts';
 import { recordNews } from '#lib/platform/db/schema/follows.ts';
@@ -8,6 +8,6 @@ import type { Writer } from '#lib/platform/db/store.ts';
  * Keeps that something happened to a record besides new works: one row, however many follow it, placed among the works by the newest
  * one at this time. Feeds and digests read it; nothing is written for a follower.
  */
-export async function tellNews(tx: Writer, { authorId, kind }: { authorId: string; kind: NewsKind }): Promise<void> {
+export async function recordEvent(tx: Writer, { authorId, kind }: { authorId: string; kind: RecordEventKind }): Promise<void> {
   await tx.insert(recordNews).values({ authorId, kind, at: now(), afterWork: await newestWork(tx) });
 }

@@ -8,16 +8,16 @@ import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { mostSearches } from '../model.ts';
+import { maxSavedSearches } from '../model.ts';
 
-export type SaveBecause = 'empty_search' | 'search_too_broad' | 'too_many_searches';
+export type SaveSearchErrorCode = 'empty_search' | 'search_too_broad' | 'too_many_searches';
 
 /** Saves a search for works, so that new ones come into the feed. Saving the same again changes nothing. */
 export async function saveSearch(
   tx: Writer,
   actor: Actor,
   { query }: { query: string },
-): Promise<Outcome<{ id: string; query: string }, SaveBecause>> {
+): Promise<Outcome<{ id: string; query: string }, SaveSearchErrorCode>> {
   const asked = searchFrom(query);
   if (!asked) return refused('empty_search');
   const kept = worksQuery(asked);
@@ -27,7 +27,7 @@ export async function saveSearch(
   const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);
   const same = saved.find((each) => each.query === kept);
   if (same) return done(same);
-  if (saved.length >= mostSearches) return refused('too_many_searches');
+  if (saved.length >= maxSavedSearches) return refused('too_many_searches');
   if (await isTooBroad(tx, asked)) return refused('search_too_broad');
   const row = { id: newId(), accountId: actor.accountId, query: kept, name: nameOfSearch(asked), state: 'on', since: now() };
   const [made] = await tx.insert(savedSearches).values(row).onConflictDoNothing().returning({ id: savedSearches.id });

@@ -11,7 +11,7 @@ import { pairOf } from '../model.ts';
 import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts';
 import { lockAccounts } from './lock.ts';
 
-export type CollaborationBecause = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
+export type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
 
 const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
 
@@ -32,11 +32,11 @@ async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void
  * Says that the two of a thread work together. The first to say so asks; once both have, it stands on both records. Both saying it at
  * the same moment is both having said it.
  */
-export async function sayCollaboration(
+export async function declareCollaboration(
   tx: Writer,
   actor: Actor,
   { threadId }: { threadId: string },
-): Promise<Outcome<{ state: 'proposed' | 'confirmed' }, CollaborationBecause>> {
+): Promise<Outcome<{ state: 'proposed' | 'confirmed' }, CollaborationErrorCode>> {
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');
   const { senderId, recipientId, senderAuthorId, recipientAuthorId } = found.invitation;
@@ -84,7 +84,7 @@ export async function endCollaboration(
   tx: Writer,
   actor: Actor,
   { threadId }: { threadId: string },
-): Promise<Outcome<void, CollaborationBecause>> {
+): Promise<Outcome<void, CollaborationErrorCode>> {
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');
   const { senderAuthorId, recipientAuthorId } = found.invitation;

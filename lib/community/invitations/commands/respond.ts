@@ -13,7 +13,7 @@ import { type DeclineReason, declineReasons } from '../model/purposes.ts';
 import { type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model.ts';
 
 type Row = typeof invitations.$inferSelect;
-export type AnswerBecause = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
+export type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
 
 /**
  * The one way in which an invitation changes: a conditional update over the state table, by the side whose event it is.
@@ -25,7 +25,7 @@ async function advance(
   event: InvitationEvent,
   accountId: string | null,
   set: Partial<Row> = {},
-): Promise<Outcome<Row, AnswerBecause>> {
+): Promise<Outcome<Row, RespondErrorCode>> {
   const { from, to, by } = invitationTable[event];
   const at = now();
   const side = by === 'sender' ? invitations.senderId : invitations.recipientId;
@@ -48,7 +48,7 @@ async function whyNot(
   invitationId: string,
   accountId: string | null,
   side: typeof invitations.senderId | typeof invitations.recipientId,
-): Promise<AnswerBecause> {
+): Promise<RespondErrorCode> {
   const mine = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
   const [row] = await tx
     .select()
@@ -69,7 +69,7 @@ export async function seeInvitation(
   tx: Writer,
   actor: Actor,
   { invitationId }: { invitationId: string },
-): Promise<Outcome<void, AnswerBecause>> {
+): Promise<Outcome<void, RespondErrorCode>> {
   const seen = await advance(tx, invitationId, 'see', actor.accountId);
   return seen.ok || seen.because === 'invitation_closed' ? done(undefined) : seen;
 }
@@ -79,7 +79,7 @@ export async function acceptInvitation(
   tx: Writer,
   owner: Owner,
   { invitationId }: { invitationId: string },
-): Promise<Outcome<{ threadId: string }, AnswerBecause | 'record_given_back' | 'sender_gave_record_back'>> {
+): Promise<Outcome<{ threadId: string }, RespondErrorCode | 'record_given_back' | 'sender_gave_record_back'>> {
   const [asked] = await tx
     .select()
     .from(invitations)
@@ -116,7 +116,7 @@ export async function declineInvitation(
   tx: Writer,
   actor: Actor,
   { invitationId, reason }: { invitationId: string; reason: DeclineReason | null },
-): Promise<Outcome<void, AnswerBecause>> {
+): Promise<Outcome<void, RespondErrorCode>> {
   const declined = await advance(tx, invitationId, 'decline', actor.accountId, { declineReason: reason });
   if (!declined.ok) return declined;
   const { senderId, recipientAuthorId } = declined.value;
@@ -138,7 +138,7 @@ export async function withdrawInvitation(
   tx: Writer,
   actor: Actor,
   { invitationId }: { invitationId: string },
-): Promise<Outcome<void, AnswerBecause>> {
+): Promise<Outcome<void, RespondErrorCode>> {
   const withdrawn = await advance(tx, invitationId, 'withdraw', actor.accountId);
   return withdrawn.ok ? done(undefined) : withdrawn;
 }

@@ -6,9 +6,9 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { reportedDays } from '../model/cooldown.ts';
-import { type Kept, keptBlock, keptPause, keptReport } from '../model/retained-blocks.ts';
+import { type Kept, retainedBlock, retainedPause, retainedReport } from '../model/retained-blocks.ts';
 import { reportUpheld } from '../queries/cooldown.ts';
-import { keptWith } from '../queries/retained-blocks.ts';
+import { retainedWith } from '../queries/retained-blocks.ts';
 
 /** An account that is being erased, with what is needed to know it again. */
 interface Leaver {
@@ -23,7 +23,7 @@ interface Leaver {
  * the one after a report that held about what it wrote. Where it
  * had come back itself, what was kept then knows it from now on by all that it has shown. Without seals nothing could ever meet it.
  */
-export async function keepBlocks(tx: Writer, { accountId, seals, declines }: Leaver): Promise<void> {
+export async function retainBlocks(tx: Writer, { accountId, seals, declines }: Leaver): Promise<void> {
   if (seals.length === 0) return;
   const at = now();
   const said = await tx
@@ -32,11 +32,11 @@ export async function keepBlocks(tx: Writer, { accountId, seals, declines }: Lea
     .where(and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
   const upheldAt = await reportUpheld(tx, accountId, later(at, -daysMs(reportedDays)));
   const kept: Kept[] = [
-    ...(upheldAt ? [keptReport(upheldAt)] : []),
-    ...said.map((block) => keptBlock(block.accountId, block.since, at)),
-    ...[...declines].map(([other, declinedAt]) => keptPause(other, declinedAt)),
+    ...(upheldAt ? [retainedReport(upheldAt)] : []),
+    ...said.map((block) => retainedBlock(block.accountId, block.since, at)),
+    ...[...declines].map(([other, declinedAt]) => retainedPause(other, declinedAt)),
   ];
-  const before = await keptWith(tx, seals);
+  const before = await retainedWith(tx, seals);
   const all = [...kept.map((each) => ({ ...each, id: newId() })), ...new Map(before.map((each) => [each.id, each])).values()];
   const rows = all.filter(({ until }) => until > at).flatMap((each) => seals.map((seal) => ({ ...each, seal })));
   for (const row of rows) await tx.insert(keptBlocks).values(row).onConflictDoNothing();

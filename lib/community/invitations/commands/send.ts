@@ -8,7 +8,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { firstRefusal, type InviteBecause, invitationDays, inviteRefusal } from '../model/invitation-policy.ts';
+import { firstRefusal, type InviteErrorCode, invitationDays, inviteRefusal } from '../model/invitation-policy.ts';
 import { purposes } from '../model/purposes.ts';
 import { type InviteInput, pairOf } from '../model.ts';
 import { saidOf } from '../queries/boundaries.ts';
@@ -22,7 +22,7 @@ export async function invite(
   tx: Writer,
   actor: Actor,
   input: InviteInput,
-): Promise<Outcome<{ invitationId: string }, InviteBecause | 'unknown_work'>> {
+): Promise<Outcome<{ invitationId: string }, InviteErrorCode | 'unknown_work'>> {
   const [asked] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, input.recipientAuthorId));
   await lockAccounts(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
   const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);

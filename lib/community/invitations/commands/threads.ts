@@ -11,14 +11,14 @@ import { threadOf } from '../queries/threads.ts';
 import { areThere } from '../queries/work-refs.ts';
 import { lockAccounts } from './lock.ts';
 
-export type MessageBecause = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
+export type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
 
 /** Writes into a thread. Members only: to anybody else there is no such thread. */
 export async function postMessage(
   tx: Writer,
   actor: Actor,
   { threadId, body, workIds = [] }: { threadId: string; body: string; workIds?: string[] },
-): Promise<Outcome<{ messageId: string }, MessageBecause>> {
+): Promise<Outcome<{ messageId: string }, MessageErrorCode>> {
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');
   // With the rows of both taken, a block or a leave that was told as done is met here.

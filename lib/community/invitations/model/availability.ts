@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { type OwnLimits, type TakenFrom, takenFrom, takenFromIds } from '#lib/catalog/ownership/model.ts';
+import { type InvitationAudience, invitationAudience, invitationAudienceIds, type OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { recordId, typed } from './inputs.ts';
 import { purposeIds } from './purposes.ts';
 
 /** The most that somebody can set as their monthly limit; a month here is any 30 days. */
-export const mostMonthly = 30;
+export const maxMonthly = 30;
 export const monthDays = 30;
 
 /** From whom an owner takes invitations, as they read it themselves. */
-export const takenFromToOwner = (from: TakenFrom): string => takenFrom[from].replace('they share', 'you share');
+export const audienceToOwner = (from: InvitationAudience): string => invitationAudience[from].replace('they share', 'you share');
 
 /** An owner's limits, as they read them themselves. */
-export const limitWords = ({ from, monthly }: OwnLimits): string =>
-  `from ${takenFromToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
+export const describeLimits = ({ from, monthly }: OwnLimits): string =>
+  `from ${audienceToOwner(from)}${monthly === null ? '' : `, ${monthly} in any ${monthDays} days at most`}`;
 
 export const availabilityInput = z
   .object({
@@ -21,14 +21,14 @@ export const availabilityInput = z
     // One ticked box comes as a word, several as a list, none not at all.
     purposes: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(purposeIds)).max(purposeIds.length)),
     note: typed(0, 300, '').optional(),
-    from: z.enum(takenFromIds).optional(),
+    from: z.enum(invitationAudienceIds).optional(),
     monthly: z
       .string()
       .trim()
       .regex(/^\d{0,3}$/, 'Give a whole number, or leave it empty.')
       .transform((digits) => (digits === '' ? null : Number(digits)))
       .pipe(
-        z.int().min(1, 'Give 1 or more, or leave it empty.').max(mostMonthly, `Give ${mostMonthly} at most, or leave it empty.`).nullable(),
+        z.int().min(1, 'Give 1 or more, or leave it empty.').max(maxMonthly, `Give ${maxMonthly} at most, or leave it empty.`).nullable(),
       )
       .optional(),
   })

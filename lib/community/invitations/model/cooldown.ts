@@ -5,7 +5,7 @@ import { visible } from './inputs.ts';
  * Pauses that slow down what looks like mass mail, and accuse nobody: each has an end, which is told. They rest on counts alone,
  * and hold for the sender's next invitation to whomever.
  */
-export type SlowBecause = 'slow_new_account' | 'slow_same_text' | 'slow_after_declines' | 'slow_after_report';
+export type CooldownErrorCode = 'slow_new_account' | 'slow_same_text' | 'slow_after_declines' | 'slow_after_report';
 
 /** In its first 24 hours an account sends one invitation. */
 export const newAccountDays = 1;
@@ -30,7 +30,7 @@ export interface SlowFacts {
 }
 
 export interface Slow {
-  because: SlowBecause;
+  because: CooldownErrorCode;
   until: Date;
 }
 

@@ -24,7 +24,7 @@ export const typed = (least: number, most: number, tooShort: string) =>
     );
 
 /** Works that one text can point to. */
-export const mostWorks = 5;
+export const maxWorks = 5;
 
 const ticked = z.preprocess((boxes) => (boxes === undefined ? [] : [boxes].flat()), z.array(recordId));
 
@@ -51,8 +51,8 @@ export function checkWorks({ workIds, workAddresses }: WithWorks, check: z.Refin
   const pasted = workIdsIn(workAddresses ?? '');
   if (pasted === null)
     check.addIssue({ code: 'custom', path: ['workAddresses'], message: 'Give addresses of works on this site, one a line.' });
-  else if (new Set([...workIds, ...pasted]).size > mostWorks)
-    check.addIssue({ code: 'custom', path: ['workAddresses'], message: `Choose ${mostWorks} works at most.` });
+  else if (new Set([...workIds, ...pasted]).size > maxWorks)
+    check.addIssue({ code: 'custom', path: ['workAddresses'], message: `Choose ${maxWorks} works at most.` });
 }
 
 /** The same form with each work's id once. */

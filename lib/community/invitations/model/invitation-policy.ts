@@ -1,17 +1,17 @@
 import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
-import type { Slow, SlowBecause } from './cooldown.ts';
+import type { CooldownErrorCode, Slow } from './cooldown.ts';
 import type { Purpose } from './purposes.ts';
 
 export const invitationDays = 30;
 export const pauseDaysAfterDecline = 90;
-export const mostOpenFromStrangers = 5;
+export const maxOpenFromStrangers = 5;
 /** Invitations that a record of this level may send in a rolling week. */
 export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
 
 /** Conditions on the other side, then on one's own, then on the pair. */
-export const inviteBecauses = {
+export const inviteErrorCodes = {
   theirs: [
     'unknown_author',
     'organisation_cannot_be_invited',
@@ -39,9 +39,9 @@ export const inviteBecauses = {
     'slow_same_text',
   ],
 } as const;
-export type TheirBecause = (typeof inviteBecauses)['theirs'][number];
-export type YourBecause = (typeof inviteBecauses)['yours'][number];
-export type InviteBecause = TheirBecause | YourBecause;
+export type RecipientErrorCode = (typeof inviteErrorCodes)['theirs'][number];
+export type SenderErrorCode = (typeof inviteErrorCodes)['yours'][number];
+export type InviteErrorCode = RecipientErrorCode | SenderErrorCode;
 
 /** What an invitation is decided from. Lists of moments are in the order of time. */
 export interface InviteFacts {
@@ -86,10 +86,10 @@ type Sender = NonNullable<InviteFacts['sender']>;
 type Recipient = NonNullable<InviteFacts['recipient']>;
 
 export interface InviteRefusals {
-  theirs: TheirBecause[];
-  yours: YourBecause[];
+  theirs: RecipientErrorCode[];
+  yours: SenderErrorCode[];
   /** When what time mends is over: by the latest, where somebody's answer could end it sooner. */
-  ends: Partial<Record<InviteBecause, Date>>;
+  ends: Partial<Record<InviteErrorCode, Date>>;
 }
 
 type Unmet<Because> = [because: Because, end?: Date | null | undefined];
@@ -106,7 +106,7 @@ export function inviteRefusal(facts: InviteFacts): InviteRefusals {
   return { theirs: theirs.map(([because]) => because), yours: yours.map(([because]) => because), ends };
 }
 
-function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet<TheirBecause>[] {
+function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet<RecipientErrorCode>[] {
   if (!recipient) return [['unknown_author']];
   if (recipient.kind === 'organisation') return [['organisation_cannot_be_invited']];
   if (recipient.claimState === 'unclaimed') return [['recipient_unclaimed']];
@@ -114,7 +114,7 @@ function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet
   const shut = sender && !sender.isRecipient && sender.blockedByThem && !isPaused(sender, at);
   if (!recipient.availability?.open || shut) return [['recipient_closed']];
   const { purposes, monthly } = recipient.availability;
-  const unmet: Unmet<TheirBecause>[] = [];
+  const unmet: Unmet<RecipientErrorCode>[] = [];
   if (purpose && !purposes.includes(purpose)) unmet.push(['purpose_not_welcome']);
   if (!sender || sender.isRecipient) return unmet;
   unmet.push(...ownLimits(recipient.availability, sender));
@@ -125,7 +125,7 @@ function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet
   return unmet;
 }
 
-function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator }: Sender): Unmet<TheirBecause>[] {
+function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator }: Sender): Unmet<RecipientErrorCode>[] {
   // Without a record of one's own the other list says so; nothing is known of the level or of what is shared.
   if (level === null) return [];
   if (from === 'l3' && level < 3) return [['level_below_theirs']];
@@ -134,7 +134,7 @@ function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator 
 
 /** When the fifth-last of the open invitations runs out, by then at the latest there is room. */
 function fullUntil({ openFromStrangers: open }: Recipient): Date | null {
-  return open.length < mostOpenFromStrangers ? null : (open.at(open.length - mostOpenFromStrangers) ?? null);
+  return open.length < maxOpenFromStrangers ? null : (open.at(open.length - maxOpenFromStrangers) ?? null);
 }
 
 /** When fewer than `most` of some moments lie within so many days; null where that is so already. */
@@ -147,10 +147,10 @@ function freesAt(moments: readonly Date[], most: number, days: number): Date | n
 const isPaused = ({ declinedAt }: Sender, at: Date): boolean =>
   declinedAt !== null && later(declinedAt, daysMs(pauseDaysAfterDecline)) > at;
 
-function yourConditions({ sender, at }: InviteFacts): Unmet<YourBecause>[] {
+function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
   if (!sender) return [['not_signed_in']];
   if (sender.isRecipient) return [['same_person']];
-  const unmet: Unmet<YourBecause>[] = [];
+  const unmet: Unmet<SenderErrorCode>[] = [];
   if (sender.level === null) unmet.push(['needs_claimed_record']);
   else if (weeklyQuota(sender.level) === 0) unmet.push(['level_too_low']);
   else {
@@ -161,12 +161,12 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<YourBecause>[] {
   if (isPaused(sender, at) && sender.declinedAt)
     unmet.push(['pause_after_decline', later(sender.declinedAt, daysMs(pauseDaysAfterDecline))]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
-  const slow = sender.slow.map(({ because, until }): [SlowBecause, Date] => [because, until]);
+  const slow = sender.slow.map(({ because, until }): [CooldownErrorCode, Date] => [because, until]);
   return [...unmet, ...slow];
 }
 
 /** The first condition that is not met, with its end; null where all are. */
-export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { because: InviteBecause; until: Date | null } | null {
+export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { because: InviteErrorCode; until: Date | null } | null {
   const because = theirs[0] ?? yours[0];
   return because ? { because, until: ends[because] ?? null } : null;
 }

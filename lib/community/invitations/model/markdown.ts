@@ -4,7 +4,7 @@ import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal'
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { visible } from './inputs.ts';
-import { type MessageNode, messageHref, messageWords } from './message.ts';
+import { describeMessage, type MessageNode, messageHref } from './message.ts';
 
 /** Deeper than this nobody writes; what lies deeper stands as its text, so that no message costs a page its stack. */
 const deepest = 12;
@@ -59,7 +59,7 @@ const inside = (node: Parents, depth: number): MessageNode[] => node.children.fl
 function linked(address: string, of: MessageNode[]): MessageNode[] {
   const href = messageHref(address);
   if (href === null) return of;
-  return [{ tag: 'link', href, of: visible(messageWords(of)) === '' ? [href] : of }];
+  return [{ tag: 'link', href, of: visible(describeMessage(of)) === '' ? [href] : of }];
 }
 
 /** The text under a node, without recursion: it may be as deep as a message is long. */

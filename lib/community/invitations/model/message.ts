@@ -12,8 +12,8 @@ export type MessageNode =
   | { tag: 'link'; href: string; of: MessageNode[] };
 
 /** The text of some nodes alone. */
-export const messageWords = (of: readonly MessageNode[]): string =>
-  of.map((node) => (typeof node === 'string' ? node : 'of' in node ? messageWords(node.of) : 'text' in node ? node.text : '')).join('');
+export const describeMessage = (of: readonly MessageNode[]): string =>
+  of.map((node) => (typeof node === 'string' ? node : 'of' in node ? describeMessage(node.of) : 'text' in node ? node.text : '')).join('');
 
 /** An address that a message may link to: absolute, http, https or mailto; else null. */
 export function messageHref(address: string): string | null {

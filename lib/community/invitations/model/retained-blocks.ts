@@ -3,7 +3,7 @@ import { reportedDays } from './cooldown.ts';
 import { pauseDaysAfterDecline } from './invitation-policy.ts';
 
 /** So long a block outlives the account that it was about. */
-export const keptBlockMonths = 12;
+export const retainedBlockMonths = 12;
 
 /** Stands for whom the pause after an upheld report of misuse protects. No account bears it: ids are twelve characters. */
 export const everybody = 'everybody';
@@ -16,21 +16,21 @@ export interface Kept {
   until: Date;
 }
 
-export const keptBlock = (accountId: string, since: Date, erasedAt: Date): Kept => {
+export const retainedBlock = (accountId: string, since: Date, erasedAt: Date): Kept => {
   const until = new Date(erasedAt);
-  until.setUTCMonth(until.getUTCMonth() + keptBlockMonths);
+  until.setUTCMonth(until.getUTCMonth() + retainedBlockMonths);
   return { accountId, kind: 'block', since, until };
 };
 
 /** A pause keeps its own end. */
-export const keptPause = (accountId: string, declinedAt: Date): Kept => ({
+export const retainedPause = (accountId: string, declinedAt: Date): Kept => ({
   accountId,
   kind: 'pause',
   since: declinedAt,
   until: later(declinedAt, daysMs(pauseDaysAfterDecline)),
 });
 
-export const keptReport = (upheldAt: Date): Kept => ({
+export const retainedReport = (upheldAt: Date): Kept => ({
   accountId: everybody,
   kind: 'report',
   since: upheldAt,

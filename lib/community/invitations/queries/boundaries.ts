@@ -3,7 +3,7 @@ import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Who of two has said to hear no more from the other. */
-export async function shutBetween(reader: Reader, you: string, them: string): Promise<{ byYou: boolean; byThem: boolean }> {
+export async function isBlockedBetween(reader: Reader, you: string, them: string): Promise<{ byYou: boolean; byThem: boolean }> {
   const either = or(and(eq(blocks.accountId, you), eq(blocks.blockedId, them)), and(eq(blocks.accountId, them), eq(blocks.blockedId, you)));
   const rows = await reader
     .select({ by: blocks.accountId })

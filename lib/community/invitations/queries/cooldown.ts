@@ -6,7 +6,7 @@ import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { reportedDays, type SlowFacts, sameTextDays } from '../model/cooldown.ts';
-import { keptReportAt } from './retained-blocks.ts';
+import { retainedReportAt } from './retained-blocks.ts';
 
 /** Answers older than this say nothing of the present. */
 const answeredDays = 60;
@@ -36,7 +36,8 @@ export async function slowFacts(reader: Reader, accountId: string): Promise<Slow
         decidedAt && (state === 'accepted' || state === 'declined') ? [{ accepted: state === 'accepted', at: decidedAt }] : [],
       )
       .sort((a, b) => b.at.getTime() - a.at.getTime()),
-    reportUpheldAt: (await reportUpheld(reader, accountId, later(at, -daysMs(reportedDays)))) ?? (await keptReportAt(reader, accountId)),
+    reportUpheldAt:
+      (await reportUpheld(reader, accountId, later(at, -daysMs(reportedDays)))) ?? (await retainedReportAt(reader, accountId)),
   };
 }
 

@@ -15,9 +15,9 @@ import { slowDowns } from '../model/cooldown.ts';
 import type { InviteFacts } from '../model/invitation-policy.ts';
 import type { Purpose } from '../model/purposes.ts';
 import { pairOf } from '../model.ts';
-import { shutBetween } from './boundaries.ts';
+import { isBlockedBetween } from './boundaries.ts';
 import { slowFacts } from './cooldown.ts';
-import { keptAgainst } from './retained-blocks.ts';
+import { retainedAgainst } from './retained-blocks.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.
 const hasNoAnswer = sql`${invitations.state} in ('sent', 'seen')`;
@@ -86,8 +86,8 @@ async function senderFacts(
 ): Promise<NonNullable<InviteFacts['sender']>> {
   const owner = ownerOf(recipient);
   const pair = owner ? pairOf(accountId, owner) : '';
-  const shut = owner ? await shutBetween(reader, accountId, owner) : { byThem: false, byYou: false };
-  const kept = owner ? await keptAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
+  const shut = owner ? await isBlockedBetween(reader, accountId, owner) : { byThem: false, byYou: false };
+  const kept = owner ? await retainedAgainst(reader, owner, accountId) : { blocked: false, declinedAt: null };
   const both = record && recipient ? ([record.key, recipient.key] as const) : null;
   const asksForCommon = limitsIn(recipient?.availability).from === 'known';
   return {

@@ -16,7 +16,7 @@ export interface KeptAgainst {
  * What an account has kept against another that was here before, and left. It is looked up whenever an invitation is, rather than written
  * down when the person comes back: so it holds from whichever moment and by whichever way the other came to its identifiers.
  */
-export async function keptAgainst(reader: Reader, accountId: string, otherId: string): Promise<KeptAgainst> {
+export async function retainedAgainst(reader: Reader, accountId: string, otherId: string): Promise<KeptAgainst> {
   const runs = and(eq(keptBlocks.accountId, accountId), gt(keptBlocks.until, now()));
   const own = await reader.select({ seal: keptBlocks.seal, kind: keptBlocks.kind, since: keptBlocks.since }).from(keptBlocks).where(runs);
   const seals = own.length > 0 ? new Set(await identifierSeals(reader, otherId)) : new Set<string>();
@@ -26,14 +26,14 @@ export async function keptAgainst(reader: Reader, accountId: string, otherId: st
 }
 
 /** When a report was upheld about what the person of an account wrote under one that was erased; null where its pause is over. */
-export async function keptReportAt(reader: Reader, accountId: string): Promise<Date | null> {
-  const rows = await keptWith(reader, await identifierSeals(reader, accountId));
+export async function retainedReportAt(reader: Reader, accountId: string): Promise<Date | null> {
+  const rows = await retainedWith(reader, await identifierSeals(reader, accountId));
   const upheld = rows.filter(({ kind, until }) => kind === 'report' && until > now()).map(({ since }) => since.getTime());
   return upheld.length > 0 ? new Date(Math.max(...upheld)) : null;
 }
 
 /** What is kept for an account, the latest first: never whom it is about, which nobody can tell. */
-export async function keptOf(reader: Reader, { accountId }: Actor): Promise<KeptView[]> {
+export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<KeptView[]> {
   const { id, kind, since, until } = keptBlocks;
   const rows = await reader
     .selectDistinct({ id, kind, since, until })
@@ -44,7 +44,7 @@ export async function keptOf(reader: Reader, { accountId }: Actor): Promise<Kept
 }
 
 /** The blocks and pauses whose subject has one of some seals, which may stand in several of them. */
-export const keptWith = async (reader: Reader, seals: readonly string[]): Promise<(typeof keptBlocks.$inferSelect)[]> =>
+export const retainedWith = async (reader: Reader, seals: readonly string[]): Promise<(typeof keptBlocks.$inferSelect)[]> =>
   seals.length === 0
     ? []
     : reader

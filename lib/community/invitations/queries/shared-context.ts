@@ -1,4 +1,4 @@
-import { wayBetween } from '#lib/catalog/graph/queries/path.ts';
+import { shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { SharedContext } from '../model/shared-context.ts';
 
@@ -6,7 +6,7 @@ const mostShown = 8;
 
 /** What two authors have in common, from public data alone: how they are tied, whom both know, and what both write about and where. */
 export async function sharedContext(reader: Reader, fromKey: number, toKey: number): Promise<SharedContext> {
-  const { path, searchedAll, common } = await wayBetween(reader, fromKey, toKey);
+  const { path, searchedAll, common } = await shortestPath(reader, fromKey, toKey);
   return {
     path,
     searchedAll,
@@ -22,7 +22,7 @@ async function sharedContexts(reader: Reader, fromKey: number, toKey: number): P
     join contexts c on c.key = mine.context_key
     where mine.author_key = ? and c.works_count > 0 and c.kind in ('topic', 'venue')
     order by case when mine.works < theirs.works then mine.works else theirs.works end desc, c.sort_name, c.key limit 200`;
-  const rows = await reader.lookup<{ kind: string; slug: string; name: string }>(text, [], [toKey, fromKey]);
+  const rows = await reader.query<{ kind: string; slug: string; name: string }>(text, [], [toKey, fromKey]);
   const of = (kind: string) =>
     rows
       .filter((row) => row.kind === kind)

@@ -7,7 +7,7 @@ import { messageTree } from '../model/markdown.ts';
 import { type Purpose, purposes } from '../model/purposes.ts';
 import type { CollaborationView, MessageView, ThreadCard, ThreadFile, ThreadView } from '../model/threads.ts';
 import { pairOf } from '../model.ts';
-import { saidOf, shutBetween } from './boundaries.ts';
+import { isBlockedBetween, saidOf } from './boundaries.ts';
 import { isReported } from './lists.ts';
 import { namesOf } from './names.ts';
 import { workRefs } from './work-refs.ts';
@@ -45,7 +45,7 @@ export async function threadOf(reader: Reader, actor: Actor, threadId: string): 
   const other = members.find(({ accountId }) => accountId !== actor.accountId);
   if (!own || !other) return null;
   const { invitation, openedAt } = found;
-  const shut = await shutBetween(reader, actor.accountId, other.accountId);
+  const shut = await isBlockedBetween(reader, actor.accountId, other.accountId);
   const ownAuthorId = invitation.senderId === actor.accountId ? invitation.senderAuthorId : invitation.recipientAuthorId;
   return {
     id: threadId,

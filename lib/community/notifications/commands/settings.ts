@@ -5,10 +5,10 @@ import { now } from '#lib/platform/clock.ts';
 import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type Ending, hasSwitch, type KindSwitch, type Switches } from '../model/kinds.ts';
+import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/kinds.ts';
 import { usualSchedule } from '../model/schedule.ts';
 import { type NotificationKind, notificationKinds } from '../model.ts';
-import { switchOf } from '../queries/settings.ts';
+import { settingOf } from '../queries/settings.ts';
 
 /** The random token of an account's unsubscribe links, made when first needed. It stays the same, so that old mails' links keep working. */
 export async function mailTokenOf(tx: Writer, accountId: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function mailTokenOf(tx: Writer, accountId: string): Promise<string
   return kept.token;
 }
 
-async function setSwitch(tx: Writer, accountId: string, kind: NotificationKind, { mail, centre }: KindSwitch): Promise<void> {
+async function setSwitch(tx: Writer, accountId: string, kind: NotificationKind, { mail, centre }: NotificationSetting): Promise<void> {
   await tx
     .insert(notificationSettings)
     .values({ accountId, kind, mail, centre })
@@ -27,7 +27,7 @@ async function setSwitch(tx: Writer, accountId: string, kind: NotificationKind, 
 }
 
 /** Sets how the account wants to hear of some kinds. What its centre shows no longer counts as read. */
-export async function setSwitches(tx: Writer, actor: Actor, switches: Switches): Promise<Outcome<number>> {
+export async function updateNotificationSettings(tx: Writer, actor: Actor, switches: NotificationSettings): Promise<Outcome<number>> {
   for (const { kind, ...wanted } of switches) await setSwitch(tx, actor.accountId, kind, wanted);
   const off = switches.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
   if (off.length > 0) {
@@ -48,9 +48,9 @@ export async function endMails(tx: Writer, { token, ending }: { token: string; e
   if (ending === 'digest' || ending === 'all') {
     await tx.update(digests).set({ frequency: 'off', nextAt: null }).where(eq(digests.accountId, accountId));
   }
-  const kinds = ending === 'all' ? notificationKinds.filter(hasSwitch) : ending === 'digest' ? [] : [ending];
+  const kinds = ending === 'all' ? notificationKinds.filter(hasSetting) : ending === 'digest' ? [] : [ending];
   for (const kind of kinds) {
-    const { centre } = await switchOf(tx, accountId, kind);
+    const { centre } = await settingOf(tx, accountId, kind);
     await setSwitch(tx, accountId, kind, { mail: 'off', centre });
   }
   return done(undefined);

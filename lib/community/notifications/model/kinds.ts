@@ -5,16 +5,16 @@ import { type NotificationKind, notificationKinds } from '../model.ts';
 export const mailChoices = ['now', 'digest', 'off'] as const;
 export type MailChoice = (typeof mailChoices)[number];
 
-export interface KindSwitch {
+export interface NotificationSetting {
   mail: MailChoice;
   /** Whether the notice centre shows it. */
   centre: boolean;
 }
 
-export const noticeGroups = ['Claims and proofs', 'Records', 'Invitations', 'Threads', 'Reports', 'Deciding', 'Account'] as const;
+export const notificationGroups = ['Claims and proofs', 'Records', 'Invitations', 'Threads', 'Reports', 'Deciding', 'Account'] as const;
 
 interface About {
-  group: (typeof noticeGroups)[number];
+  group: (typeof notificationGroups)[number];
   /** The kind in a few words, as the switch is called. */
   is: string;
   /** By mail at once, unless the account says otherwise. What can wait comes with the digest. */
@@ -62,18 +62,18 @@ export const aboutKinds: Record<NotificationKind, About> = {
 const switchable = notificationKinds.filter((kind) => !aboutKinds[kind].always);
 
 /** False of what is told whatever the switches say. */
-export const hasSwitch = (kind: NotificationKind): boolean => !aboutKinds[kind].always;
+export const hasSetting = (kind: NotificationKind): boolean => !aboutKinds[kind].always;
 
 /** How a kind is heard of where the account has said nothing. */
-export const defaultSwitch = (kind: string): KindSwitch => ({
+export const defaultSetting = (kind: string): NotificationSetting => ({
   mail: notificationKinds.some((known) => known === kind) ? aboutKinds[kind as NotificationKind].mail : 'now',
   centre: true,
 });
 
 /** A kind with its switch, as the page of switches shows it. */
-export interface KindView extends KindSwitch {
+export interface KindView extends NotificationSetting {
   kind: NotificationKind;
-  group: (typeof noticeGroups)[number];
+  group: (typeof notificationGroups)[number];
   is: string;
 }
 
@@ -84,14 +84,14 @@ const endings: readonly Ending[] = ['digest', 'all', ...switchable];
 export const endingFrom = (text: string | undefined): Ending | null => endings.find((each) => each === text) ?? null;
 
 /** What an ending is called in a sentence: "mails about: …". */
-export const endingWords = (ending: Ending): string =>
+export const describeEnding = (ending: Ending): string =>
   ending === 'digest' ? 'The digest of what you follow' : ending === 'all' ? 'All mails but those about signing in' : aboutKinds[ending].is;
 
 /** The form of switches: `mail-<kind>` for each kind, and `centre-<kind>` where it is ticked. What is missing stays as it was. */
-export const switchesInput = z.record(z.string().max(60), z.unknown()).transform((form) =>
+export const notificationSettingsInput = z.record(z.string().max(60), z.unknown()).transform((form) =>
   switchable.flatMap((kind) => {
     const mail = mailChoices.find((each) => each === form[`mail-${kind}`]);
     return mail ? [{ kind, mail, centre: form[`centre-${kind}`] === 'on' }] : [];
   }),
 );
-export type Switches = z.infer<typeof switchesInput>;
+export type NotificationSettings = z.infer<typeof notificationSettingsInput>;

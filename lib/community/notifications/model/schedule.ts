@@ -72,7 +72,7 @@ export function nextDigest({ frequency, hour, weekday, timeZone }: Schedule, aft
 const hourOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** When a digest comes, in words: "every Monday at 08:00 (Europe/Rome)". */
-export function scheduleWords({ frequency, hour, weekday, timeZone }: Schedule): string {
+export function describeSchedule({ frequency, hour, weekday, timeZone }: Schedule): string {
   if (frequency === 'off') return 'never';
   const day = frequency === 'daily' ? 'day' : (weekdays[weekday - 1] ?? 'week');
   return `every ${day} at ${hourOf(hour)} (${timeZone})`;

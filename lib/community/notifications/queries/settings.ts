@@ -2,27 +2,35 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { aboutKinds, defaultSwitch, hasSwitch, type KindSwitch, type KindView, type MailChoice, mailChoices } from '../model/kinds.ts';
+import {
+  aboutKinds,
+  defaultSetting,
+  hasSetting,
+  type KindView,
+  type MailChoice,
+  mailChoices,
+  type NotificationSetting,
+} from '../model/kinds.ts';
 import { frequencies, type Schedule, usualSchedule } from '../model/schedule.ts';
 import { type NotificationKind, notificationKinds } from '../model.ts';
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 
 /** How an account wants to hear of one kind. */
-export async function switchOf(reader: Reader, accountId: string, kind: NotificationKind): Promise<KindSwitch> {
-  if (!hasSwitch(kind)) return defaultSwitch(kind);
+export async function settingOf(reader: Reader, accountId: string, kind: NotificationKind): Promise<NotificationSetting> {
+  if (!hasSetting(kind)) return defaultSetting(kind);
   const own = and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.kind, kind));
   const [row] = await reader.select().from(notificationSettings).where(own).limit(1);
-  return row ? { mail: choiceOf(row.mail), centre: row.centre } : defaultSwitch(kind);
+  return row ? { mail: choiceOf(row.mail), centre: row.centre } : defaultSetting(kind);
 }
 
 /** Every kind with how an account wants to hear of it. */
 export async function switchesOf(reader: Reader, accountId: string): Promise<KindView[]> {
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
   const said = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
-  return notificationKinds.filter(hasSwitch).map((kind) => {
+  return notificationKinds.filter(hasSetting).map((kind) => {
     const { group, is } = aboutKinds[kind];
-    return { ...(said.get(kind) ?? defaultSwitch(kind)), kind, group, is };
+    return { ...(said.get(kind) ?? defaultSetting(kind)), kind, group, is };
   });
 }
 

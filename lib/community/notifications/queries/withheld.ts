@@ -22,7 +22,7 @@ async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, r
   for (const column of ['name', 'source_name']) {
     // The literal lets both engines use the index of suppressed records, of which there are few.
     const text = `select ${column} as name from authors where visibility = 'suppressed' and ${column} in $many`;
-    for (const { name } of await reader.lookup<{ name: string }>(text, names)) hidden.add(name);
+    for (const { name } of await reader.query<{ name: string }>(text, names)) hidden.add(name);
   }
   if (hidden.size === 0) return [...rows];
   const about = rows.filter(({ facts }) => hidden.has(facts.name ?? ''));
@@ -30,7 +30,7 @@ async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, r
   const shown =
     slugs.length === 0
       ? []
-      : await reader.lookup<{ slug: string }>("select slug from authors where slug in $many and visibility <> 'suppressed'", slugs);
+      : await reader.query<{ slug: string }>("select slug from authors where slug in $many and visibility <> 'suppressed'", slugs);
   const isShown = new Set(shown.map(({ slug }) => slug));
   return rows.map((row) => {
     if (!hidden.has(row.facts.name ?? '')) return row;
@@ -51,15 +51,15 @@ const renamed = `select a.key, a.name, a.source_name, a.slug from authors a
   where a.source_name is not null and a.source_name in $many and ${hides('a', 'names')}`;
 
 async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: Row[], names: string[]): Promise<Row[]> {
-  const found = Map.groupBy(await reader.lookup<Renamed>(renamed, names), ({ source_name }) => source_name);
+  const found = Map.groupBy(await reader.query<Renamed>(renamed, names), ({ source_name }) => source_name);
   if (found.size === 0) return rows;
   const keys = [...found.values()].flat().map(({ key }) => key);
-  const addresses = await reader.lookup<{ slug: string; author_key: number }>(
+  const addresses = await reader.query<{ slug: string; author_key: number }>(
     'select slug, author_key from author_slugs where author_key in $many',
     keys,
   );
   const keyOf = new Map(addresses.map(({ slug, author_key }) => [slug, author_key]));
-  const borne = await reader.lookup<{ name: string }>("select name from authors where name in $many and visibility <> 'suppressed'", [
+  const borne = await reader.query<{ name: string }>("select name from authors where name in $many and visibility <> 'suppressed'", [
     ...found.keys(),
   ]);
   const isBorne = new Set(borne.map(({ name }) => name));

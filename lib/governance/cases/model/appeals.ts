@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** What stands after the first decision and the appeals that were granted, the oldest first: a granted one is as its side wished. */
-export const standing = (first: Step, granted: readonly (Omit<Step, 'inFavour' | 'by'> & { by: AppealSide })[]): Step => {
+export const currentDecision = (first: Step, granted: readonly (Omit<Step, 'inFavour' | 'by'> & { by: AppealSide })[]): Step => {
   const last = granted.at(-1);
   return last ? { ...last, inFavour: last.by === 'asker' } : first;
 };
@@ -45,12 +45,12 @@ export type AppealInput = z.infer<typeof appealInput>;
 export const appealLinkInput = z.object({ request: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/), words });
 export type AppealLinkInput = z.infer<typeof appealLinkInput>;
 
-export type AppealBecause = 'unknown_decision' | 'appeal_filed' | 'appeal_late';
+export type AppealErrorCode = 'unknown_decision' | 'appeal_filed' | 'appeal_late';
 
 export const appealUntil = (decidedAt: Date): Date => later(decidedAt, daysMs(appealDays));
 
 /** Why a decision cannot be appealed any more, or null. */
-export const appealRefusal = ({ decidedAt, filed }: { decidedAt: Date; filed: boolean }, at: Date): AppealBecause | null => {
+export const appealRefusal = ({ decidedAt, filed }: { decidedAt: Date; filed: boolean }, at: Date): AppealErrorCode | null => {
   if (filed) return 'appeal_filed';
   return appealUntil(decidedAt) <= at ? 'appeal_late' : null;
 };
@@ -69,7 +69,7 @@ export interface AppealView {
   /** It went against the reader, whose side has had another look by now. */
   final: boolean;
   /** Why it cannot be appealed any more, though nobody has; null where it can, or has been. */
-  shut: AppealBecause | null;
+  shut: AppealErrorCode | null;
   /** What the reader's side has asked; null while it has not. */
   appeal: { state: AppealState; filedAt: Date; decidedAt: Date | null; reason: string | null; remedy: string | null } | null;
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { letOwnGo } from '#lib/community/follows/commands/authors.ts';
-import { tellNews } from '#lib/community/follows/commands/record-events.ts';
+import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
@@ -43,7 +43,7 @@ export async function mark(
 }
 
 /** Gives a record to the account of an accepted claim, with all that the account has shown for it, and tells those who ought to know. */
-export async function giveRecord(tx: Writer, claim: ClaimRow): Promise<void> {
+export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   const [author] = await tx
     .update(authors)
     .set({ claimState: 'claimed', ownerId: claim.accountId, ...changed() })
@@ -61,7 +61,7 @@ export async function giveRecord(tx: Writer, claim: ClaimRow): Promise<void> {
   await logHabits(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
-  await tellNews(tx, { authorId: claim.authorId, kind: 'claimed' });
+  await recordEvent(tx, { authorId: claim.authorId, kind: 'claimed' });
   await refresh(tx);
 }
 

@@ -6,8 +6,8 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { evidence, isProofKind, proofMethod, strengthOf } from '../model/proofs.ts';
-import { lookFor, type Outside } from '../probes.ts';
-import { assessProof, keepClaimStrength, shownIn } from './evidence.ts';
+import { type ProofProbes, probeProof } from '../probes.ts';
+import { assessProof, shownIn, updateClaimStrength } from './evidence.ts';
 
 const batchSize = 500;
 
@@ -15,7 +15,7 @@ const batchSize = 500;
  * Brings an instance of `evidence-1` to the present method: judges every proof that counts again, and marks every record to be assessed. No
  * claim ends by it. Repeating it changes nothing.
  */
-export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, world: Outside): Promise<void> {
+export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, world: ProofProbes): Promise<void> {
   const outdated = and(inArray(proofs.state, ['observed', 'valid', 'stale']), ne(proofs.method, proofMethod));
   const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(outdated).orderBy(proofs.id);
   for (const { id } of rows) await judgeProof(store, id, world);
@@ -35,10 +35,10 @@ async function markStaleAfter(tx: Writer, after: number): Promise<number | null>
 }
 
 /** Judges one proof by what a probe finds now; where it finds nothing, by what is kept of it, which says less. */
-async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string, world: Outside): Promise<void> {
+async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string, world: ProofProbes): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, id));
   if (!row || !isProofKind(row.kind)) return;
-  const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
+  const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
   await store.transact(async (tx) => {
     if (found.ok && row.state === 'valid' && (await assessProof(tx, row, found.value))) return;
     // What does not count now is judged by what is kept of it: the log would not hear of more. What waits behind a claim is kept as found.
@@ -50,7 +50,7 @@ async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string,
       .update(proofs)
       .set({ method: proofMethod, strength: strengthOf(shown), ...(row.state === 'observed' && { facts }) })
       .where(unchanged);
-    await keepClaimStrength(tx, row);
+    await updateClaimStrength(tx, row);
   });
 }
 
@@ -65,7 +65,7 @@ interface Moved {
 }
 
 /** Tells owners once what the present method has changed on their records, and where they see what restores their level. */
-export async function tellOfMethod(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
+export async function notifyMethodChange(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
   for (const { authorId, ownerId, name, slug, before, after } of await movedRecords(store.reader)) {
     const levels = { before: `L${before.level}, ${before.points} points`, after: `L${after.level}, ${after.points} points` };
     const facts = { name, path: `/claim/${slug}#proofs`, ...levels, lower: after.level < before.level ? 'yes' : '' };

@@ -47,7 +47,7 @@ export async function decideAppeal(
  * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to whoever objected, if their
  * proof still stands. False where that claim has ended meanwhile, or they have objected anew: then nothing is changed.
  */
-export async function upholdAfterAll(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
+export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
   const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
   const rows = await tx.select().from(disputes).where(asked).orderBy(disputes.openedAt, disputes.id);
   const found = rows.find((each) => each.accountId === accountId) ?? rows[0];

@@ -10,8 +10,15 @@ import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { mayVouch, vouchQuota, type WordBecause, type WordKind, wordRefusal, wordUntil } from '../model/attestations.ts';
-import { sharedWorks, vouchesOf, type WordRow } from '../queries/attestations.ts';
+import {
+  type AttestationErrorCode,
+  type AttestationKind,
+  attestationExpiresAt,
+  attestationRefusal,
+  mayVouch,
+  vouchQuota,
+} from '../model/attestations.ts';
+import { type AttestationRow, sharedWorks, vouchesOf } from '../queries/attestations.ts';
 import { affiliationsOf, sourcedRorId } from '../queries/bindings.ts';
 import { changed, refresh } from './accept.ts';
 
@@ -27,14 +34,14 @@ interface Sides {
 }
 
 /** Both records of a word and the work that they share, or why the word would not count. */
-async function sidesOf(tx: Writer, kind: WordKind, aboutId: string, fromId: string): Promise<Outcome<Sides, WordBecause>> {
+async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromId: string): Promise<Outcome<Sides, AttestationErrorCode>> {
   const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
   // A suppressed record is as if it had never been, on either side.
   if (!about || !from || [about, from].some(({ visibility, mergedInto }) => visibility === 'suppressed' || mergedInto !== null))
     return refused('unknown_author');
   const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
   const trust = await trustOf(tx, from.key);
-  const because = wordRefusal({
+  const because = attestationRefusal({
     kind,
     about: { ownerId: about.ownerId, claimed: about.claimState === 'claimed' },
     from: { ownerId: from.ownerId, claimed: from.claimState === 'claimed', level: trust?.level ?? 0 },
@@ -44,11 +51,11 @@ async function sidesOf(tx: Writer, kind: WordKind, aboutId: string, fromId: stri
 }
 
 /** Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it. */
-export async function askForWord(
+export async function requestAttestationOf(
   tx: Writer,
   actor: Actor,
-  { authorId, fromAuthorId, kind }: { authorId: string; fromAuthorId: string; kind: WordKind },
-): Promise<Outcome<{ id: string }, WordBecause>> {
+  { authorId, fromAuthorId, kind }: { authorId: string; fromAuthorId: string; kind: AttestationKind },
+): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
   const sides = await sidesOf(tx, kind, authorId, fromAuthorId);
   if (!sides.ok) return sides;
   const { about, from, workId } = sides.value;
@@ -70,23 +77,27 @@ export async function askForWord(
 }
 
 /** Gives the word that somebody has asked for. */
-export async function giveWord(tx: Writer, actor: Actor, { wordId }: { wordId: string }): Promise<Outcome<{ id: string }, WordBecause>> {
+export async function attest(
+  tx: Writer,
+  actor: Actor,
+  { wordId }: { wordId: string },
+): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
   const [row] = await tx
     .select()
     .from(attestations)
     .where(and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')));
   if (!row) return refused('word_closed');
-  const sides = await sidesOf(tx, row.kind as WordKind, row.authorId, row.fromAuthorId);
+  const sides = await sidesOf(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
   if (!sides.ok) return sides;
   // The record may have gone to somebody else since they were asked.
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
-  if (!(await withinQuota(tx, actor, row.kind as WordKind))) return refused('vouches_used_up');
-  const because = await lateRefusal(tx, actor, row.kind as WordKind, row.authorId);
+  if (!(await withinQuota(tx, actor, row.kind as AttestationKind))) return refused('vouches_used_up');
+  const because = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
   if (because) return refused(because);
   const at = now();
   const [given] = await tx
     .update(attestations)
-    .set({ state: 'given', answeredAt: at, expiresAt: wordUntil(row.kind as WordKind, at), workId: sides.value.workId })
+    .set({ state: 'given', answeredAt: at, expiresAt: attestationExpiresAt(row.kind as AttestationKind, at), workId: sides.value.workId })
     .where(and(eq(attestations.id, wordId), eq(attestations.state, 'requested')))
     .returning();
   return given ? keepGiven(tx, given, sides.value) : refused('word_closed');
@@ -97,7 +108,7 @@ export async function vouchFor(
   tx: Writer,
   actor: Actor,
   { authorId, fromAuthorId }: { authorId: string; fromAuthorId: string },
-): Promise<Outcome<{ id: string }, WordBecause>> {
+): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
   const sides = await sidesOf(tx, 'vouch', authorId, fromAuthorId);
   if (!sides.ok) return sides;
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
@@ -108,14 +119,14 @@ export async function vouchFor(
   const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
   const [given] = await tx
     .insert(attestations)
-    .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: wordUntil('vouch', at) })
+    .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: attestationExpiresAt('vouch', at) })
     .onConflictDoNothing()
     .returning();
   return given ? keepGiven(tx, given, sides.value) : refused('word_there');
 }
 
 /** Of two vouches at once the second counts the first: the account's row is locked before the count. */
-async function withinQuota(tx: Writer, actor: Actor, kind: WordKind): Promise<boolean> {
+async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Promise<boolean> {
   if (kind !== 'vouch') return true;
   await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
   return mayVouch(await vouchesOf(tx, actor.accountId, later(now(), -daysMs(vouchQuota.days))));
@@ -126,7 +137,12 @@ async function withinQuota(tx: Writer, actor: Actor, kind: WordKind): Promise<bo
  * for it already: one person is one voice, whatever number of records they own. Locks the record, so that of two at once the second
  * sees the first; records are locked before words, by everybody.
  */
-async function lateRefusal(tx: Writer, { accountId }: Actor, kind: WordKind, authorId: string): Promise<WordBecause | null> {
+async function lateRefusal(
+  tx: Writer,
+  { accountId }: Actor,
+  kind: AttestationKind,
+  authorId: string,
+): Promise<AttestationErrorCode | null> {
   const [about] = await tx
     .update(authors)
     .set({ id: authorId })
@@ -153,7 +169,7 @@ async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
 }
 
 /** Locks a record whose claim ends, with all about which its owner has given their word: before anything else of them is written. */
-export async function lockWithWords(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
+export async function lockWithAttestations(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
   const given = and(eq(attestations.fromAuthorId, authorId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given'));
   const rows = await tx.select({ authorId: attestations.authorId }).from(attestations).where(given);
   await lockRecords(tx, [authorId, ...rows.map((row) => row.authorId)]);
@@ -165,7 +181,7 @@ async function institutionOf(tx: Writer, { key, affiliation }: Sides['from']): P
   return [...(await affiliationsOf(tx, { key, rorId: null }))].sort()[0] ?? null;
 }
 
-async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Promise<Outcome<{ id: string }, WordBecause>> {
+async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
   const [owned] = await tx
     .update(authors)
     .set(changed())
@@ -194,7 +210,7 @@ async function keepGiven(tx: Writer, row: WordRow, { about, from }: Sides): Prom
 }
 
 /** Declines what was asked. Who asked may ask again. */
-export async function declineWord(
+export async function declineAttestationRequest(
   tx: Writer,
   actor: Actor,
   { wordId }: { wordId: string },
@@ -209,7 +225,7 @@ export async function declineWord(
 }
 
 /** Takes a word back that one has given, or a request that one has made. */
-export async function takeWordBack(
+export async function withdrawAttestation(
   tx: Writer,
   actor: Actor,
   { wordId }: { wordId: string },
@@ -238,7 +254,7 @@ async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: '
 }
 
 /** Confirmations between a record and others that no work joins any more, because works have moved. They can be asked for again. */
-export async function endWordsApart(tx: Writer, authorId: string): Promise<void> {
+export async function endAttestationsAcross(tx: Writer, authorId: string): Promise<void> {
   const ofIt = or(eq(attestations.authorId, authorId), eq(attestations.fromAuthorId, authorId));
   const given = and(ofIt, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
   const rows = await tx.select().from(attestations).where(given);
@@ -254,7 +270,7 @@ export async function endWordsApart(tx: Writer, authorId: string): Promise<void>
 }
 
 /** An account owns a record no longer: what it had said of others as its owner counts no longer, and what it was asked is moot. */
-export async function endWordsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
+export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, accountId: string): Promise<void> {
   const given = and(
     eq(attestations.fromAuthorId, fromAuthorId),
     eq(attestations.fromAccountId, accountId),
@@ -278,13 +294,13 @@ export async function endWordsFrom(tx: Writer, fromAuthorId: string, accountId: 
 }
 
 /** A record has no owner any longer: what was said of it was said of that owner. Its log begins anew with the next claim. */
-export const endWordsAbout = async (tx: Writer, authorId: string): Promise<void> => {
+export const endAttestationsAbout = async (tx: Writer, authorId: string): Promise<void> => {
   const standing = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
   await tx.update(attestations).set({ state: 'expired' }).where(standing);
 };
 
 /** Vouches whose time is over stand no longer; the log needs no word of it, for it says until when they count. */
-export const expireWords = async (tx: Writer): Promise<void> => {
+export const expireAttestations = async (tx: Writer): Promise<void> => {
   const over = and(eq(attestations.state, 'given'), isNotNull(attestations.expiresAt), lte(attestations.expiresAt, now()));
   await tx.update(attestations).set({ state: 'expired' }).where(over);
 };

@@ -22,10 +22,10 @@ import {
   strengthOf,
   tokenHours,
 } from '../model/proofs.ts';
-import { type ClaimBecause, isStronger, mintProof } from '../model.ts';
-import { lookFor, type Outside } from '../probes.ts';
+import { type ClaimErrorCode, isStronger, mintProof } from '../model.ts';
+import { type ProofProbes, probeProof } from '../probes.ts';
 import { changed, refresh } from './accept.ts';
-import { endWordsApart } from './attestations.ts';
+import { endAttestationsAcross } from './attestations.ts';
 import { claimAuthor } from './claim.ts';
 import { assessProof, nextLook, type ProofRow } from './evidence.ts';
 import { hashedCode } from './issue.ts';
@@ -88,7 +88,7 @@ export async function claimByFound(
   row: ProofRow,
   shown: ClaimEvidence,
   code?: string,
-): Promise<Outcome<Claimed, ClaimBecause | Ended>> {
+): Promise<Outcome<Claimed, ClaimErrorCode | Ended>> {
   // What is confirmed by mail counts with the code of that mail alone, whoever calls this.
   const byMail = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
   if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_run_out');
@@ -113,7 +113,7 @@ const isOpen = ({ id, accountId, state, token }: ProofRow) =>
   );
 
 /** Keeps that a look found nothing, and why; the token stays good. */
-export async function keepFailure(tx: Writer, row: ProofRow, failure: Failure): Promise<void> {
+export async function storeFailure(tx: Writer, row: ProofRow, failure: Failure): Promise<void> {
   await tx.update(proofs).set({ failure, checkedAt: now() }).where(isOpen(row));
 }
 
@@ -124,14 +124,14 @@ export async function keepFailure(tx: Writer, row: ProofRow, failure: Failure): 
 export async function recheckProof(
   store: Pick<Store, 'reader' | 'transact'>,
   proofId: string,
-  world: Outside,
+  world: ProofProbes,
   { moved = false }: { moved?: boolean } = {},
 ): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
   // Nobody looks into a mailbox, or signs in for somebody; whether the record still names the place can be seen without.
   if (!isLookedAt(row.kind) && !(moved && isOfPlace(row.kind))) return;
-  const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
+  const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
   // More ties it to this author than before: an iD that is old enough by now, a work that a publisher has added.
   if (row.state === 'valid' && found.ok && isStronger(strengthOf(found.value), row.strength as Strength)) {
     await store.transact(async (tx) => {
@@ -152,12 +152,12 @@ export async function recheckObserved(
   store: Pick<Store, 'reader' | 'transact'>,
   actor: Actor,
   proofId: string,
-  world: Outside,
+  world: ProofProbes,
 ): Promise<void> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), eq(proofs.state, 'observed'));
   const [row] = await store.reader.select().from(proofs).where(own);
   if (!row || !isProofKind(row.kind) || !isLookedAt(row.kind)) return;
-  const found = await lookFor(store.reader, { ...row, kind: row.kind }, world);
+  const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
   if (!found.ok || !isStronger(strengthOf(found.value), row.strength as Strength)) return;
   const proof = mintProof(found.value, actor.accountId, row.authorId, row.id);
   await store.transact((tx) => claimAuthor(tx, actor, { authorId: row.authorId, proof }));
@@ -167,11 +167,11 @@ export async function recheckObserved(
  * Works have left or joined a record: what was shown by them is looked at again, and counts no longer where the record names it no
  * longer; confirmations of co-authors who share no work with it any more end.
  */
-export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, world: Outside): Promise<void> {
+export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, authorId: string, world: ProofProbes): Promise<void> {
   const counted = and(eq(proofs.authorId, authorId), inArray(proofs.state, ['valid', 'stale']));
   const rows = await store.reader.select({ id: proofs.id }).from(proofs).where(counted).orderBy(proofs.id);
   for (const { id } of rows) await recheckProof(store, id, world, { moved: true });
-  await store.transact((tx) => endWordsApart(tx, authorId));
+  await store.transact((tx) => endAttestationsAcross(tx, authorId));
 }
 
 const isLookedAt = (kind: ProofKind): boolean => proofRules[kind].recheckDays !== null;

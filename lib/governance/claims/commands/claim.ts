@@ -11,7 +11,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { areCompatible } from '../model/person.ts';
 import { warnDays } from '../model/proofs.ts';
 import {
-  type ClaimBecause,
+  type ClaimErrorCode,
   type ClaimProof,
   type ClaimStage,
   claimAfter,
@@ -19,15 +19,15 @@ import {
   claimRefusal,
   claimsPerDay,
   isStronger,
-  mostOpenNotices,
+  maxOpenNotices,
   objectionRefusal,
 } from '../model.ts';
 import { namesOf } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
-import { objectionStands } from '../queries/disputes.ts';
-import { changed, giveRecord, record, refresh } from './accept.ts';
+import { isObjectionOpen } from '../queries/disputes.ts';
+import { assignOwner, changed, record, refresh } from './accept.ts';
 import { disputeClaim } from './dispute.ts';
-import { countProofs, keepObserved } from './evidence.ts';
+import { countProofs, storeObservation } from './evidence.ts';
 import { type Claimed, openClaim } from './open.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function claimAuthor(
   tx: Writer,
   actor: Actor,
   { authorId, proof }: { authorId: string; proof: ClaimProof },
-): Promise<Outcome<Claimed, ClaimBecause>> {
+): Promise<Outcome<Claimed, ClaimErrorCode>> {
   if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
   const facts = await claimFacts(tx, actor, authorId);
   const because = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
@@ -49,7 +49,7 @@ export async function claimAuthor(
   // Two claims of one account at once: the second sees the record of the first.
   await lockAccount(tx, actor);
   const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
-  const doubt = objectionRefusal(decision.strength, await objectionStands(tx, authorId, actor.accountId));
+  const doubt = objectionRefusal(decision.strength, await isObjectionOpen(tx, authorId, actor.accountId));
   if (doubt) return refused(doubt);
   if (decision.event !== 'accept_at_once' && !(await mayWaitForMore(tx, actor))) return refused('too_many_open_claims');
   if (!(await withinLimit(tx, 'claim', actor.accountId, claimsADay))) return refused('too_many_claims_today');
@@ -90,7 +90,7 @@ async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Pr
 }
 
 /** A record that a source ties to one iD is not given to the holder of another. */
-async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimBecause | null> {
+async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimErrorCode | null> {
   if (proof.by !== 'orcid' && proof.by !== 'orcid_employment') return null;
   const [author] = await tx.select({ orcid: authors.orcid }).from(authors).where(eq(authors.id, proof.authorId));
   if (!author?.orcid || author.orcid === proof.orcid) return null;
@@ -103,12 +103,12 @@ const lockAccount = (tx: Writer, { accountId }: Actor) =>
 
 async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
   const waiting = and(eq(claims.accountId, actor.accountId), inArray(claims.state, ['notice_period', 'in_review']));
-  const open = await tx.select({ id: claims.id }).from(claims).where(waiting).limit(mostOpenNotices);
-  return open.length < mostOpenNotices;
+  const open = await tx.select({ id: claims.id }).from(claims).where(waiting).limit(maxOpenNotices);
+  return open.length < maxOpenNotices;
 }
 
 /** The holder shows more than before: a waiting claim is accepted at once by a strong proof; an accepted one gains evidence. */
-async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimBecause>> {
+async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<Outcome<Claimed, ClaimErrorCode>> {
   const holder = await holdingClaim(tx, proof.authorId);
   if (!holder || holder.accountId !== actor.accountId) return refused('already_claimed');
   const { strength: shown, event } = claimDecision(proof);
@@ -122,10 +122,10 @@ async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<
     .where(and(eq(claims.id, holder.id), eq(claims.state, before)))
     .returning();
   if (!claim) return refused('already_claimed');
-  await keepObserved(tx, proof, proof);
+  await storeObservation(tx, proof, proof);
   if (accepted) {
     await record(tx, claim, 'accept_at_once', before, actor.accountId);
-    await giveRecord(tx, claim);
+    await assignOwner(tx, claim);
   } else if (state === 'accepted') {
     await tx.update(authors).set(changed()).where(eq(authors.id, claim.authorId));
     await countProofs(tx, claim);

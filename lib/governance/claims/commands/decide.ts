@@ -12,9 +12,9 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { mintProof } from '../model.ts';
 import { openRivals } from '../queries/disputes.ts';
-import { type ClaimRow, changed, giveRecord, refresh } from './accept.ts';
-import { endWordsAbout, endWordsFrom, lockWithWords } from './attestations.ts';
-import { advance, type DisputeRow, endDispute, isAsked, liftDoubt, lockClaim, logClosed, settleDisputes } from './dispute.ts';
+import { assignOwner, type ClaimRow, changed, refresh } from './accept.ts';
+import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
+import { advance, closeDisputes, type DisputeRow, endDispute, isAsked, liftDoubt, lockClaim, logClosed } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
 
@@ -38,11 +38,11 @@ export async function decideClaim(
 ): Promise<Outcome<void, Closed>> {
   const claim = await lockClaim(tx, claimId);
   if (claim?.state !== 'in_review') return refused('claim_closed');
-  const ended = await settleDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
+  const ended = await closeDisputes(tx, claimId, decision === 'approve' ? 'dismissed' : 'upheld');
   if (decision === 'approve') await accept(tx, claim, by);
   else await endFor(tx, claim, 'reject', { reason, remedy, by });
   for (const each of ended) await logClosed(tx, each, decision === 'reject');
-  if (decision === 'reject') await tellThatFree(tx, claim, ended);
+  if (decision === 'reject') await notifyRecordFree(tx, claim, ended);
   await refresh(tx);
   return done(undefined);
 }
@@ -84,12 +84,12 @@ export async function decideDispute(
     await refresh(tx);
     return done(undefined);
   }
-  const others = await settleDisputes(tx, claim.id, 'dismissed');
+  const others = await closeDisputes(tx, claim.id, 'dismissed');
   const suspended = claim.state === 'accepted' ? await advance(tx, claim, 'suspend', by) : claim;
   if (suspended) await endFor(tx, suspended, suspended.state === 'suspended' ? 'revoke' : 'reject', { reason, remedy, by });
   for (const each of [...ended, ...others]) await logClosed(tx, each, each.state === 'upheld');
   if (!right || !(await handTo(tx, right)))
-    await tellThatFree(
+    await notifyRecordFree(
       tx,
       claim,
       ended.filter(({ state }) => state === 'upheld'),
@@ -110,7 +110,7 @@ const stillDoubted = async (tx: Writer, claimId: string): Promise<boolean> =>
 export async function accept(tx: Writer, claim: ClaimRow, by: string | null): Promise<Outcome<void, Closed>> {
   const accepted = await advance(tx, claim, 'approve', by, { decidedAt: now(), noticeEndsAt: null, reason: null, remedy: null });
   if (!accepted) return refused('claim_closed');
-  await giveRecord(tx, accepted);
+  await assignOwner(tx, accepted);
   return done(undefined);
 }
 
@@ -135,7 +135,7 @@ export async function endFor(
 
 /** Leaves a record as the sources have it. What was shown for a rejected claim stays, should it be appealed. */
 export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
-  if (wasOwned) await lockWithWords(tx, claim);
+  if (wasOwned) await lockWithAttestations(tx, claim);
   const shown = revokes ? await revokeProofs(tx, claim) : [];
   const orcid = {
     ...(shown.some(({ facts }) => facts.addedToRecord === true) && { orcid: null }),
@@ -148,8 +148,8 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
     .where(eq(authors.id, claim.authorId));
   const { authorId } = claim;
   if (!wasOwned) return;
-  await endWordsAbout(tx, authorId);
-  await endWordsFrom(tx, authorId, claim.accountId);
+  await endAttestationsAbout(tx, authorId);
+  await endAttestationsFrom(tx, authorId, claim.accountId);
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
 
@@ -166,7 +166,7 @@ async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
 }
 
 /** Whoever doubted the claim was told to wait: now the record is free. */
-export async function tellThatFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
+export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
   for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_free', claim.id);
 }
 

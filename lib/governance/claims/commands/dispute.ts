@@ -16,9 +16,9 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
 import { evidence, strengthOf } from '../model/proofs.ts';
 import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, claimsPerDay, disputeEvent, resumedNotice } from '../model.ts';
-import { openRivals, standingOf } from '../queries/disputes.ts';
+import { disputeStateOf, openRivals } from '../queries/disputes.ts';
 import { type ClaimRow, mark, record, refresh } from './accept.ts';
-import { countProofs, keepObserved } from './evidence.ts';
+import { countProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
 
@@ -59,8 +59,8 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (!(await withinLimit(tx, 'objection', actor.accountId, objectionsADay))) return null;
   const at = now();
   const { by: kind, ...facts } = evidence.parse(proof);
-  const kept = await keepObserved(tx, proof, proof);
-  const standing = await standingOf(tx, claim);
+  const kept = await storeObservation(tx, proof, proof);
+  const standing = await disputeStateOf(tx, claim);
   const marks = stopsClaim(strength, stage, standing, at);
   const [first] = await tx
     .select({ questionId: disputes.questionId })
@@ -188,11 +188,11 @@ export async function withdrawDispute(
 ): Promise<Outcome<{ authorId: string }, 'unknown_dispute' | 'dispute_closed'>> {
   const mine = and(eq(disputes.id, disputeId), eq(disputes.accountId, actor.accountId));
   const [found] = await tx.select().from(disputes).where(mine);
-  return found ? takeDoubtBack(tx, found) : refused('unknown_dispute');
+  return found ? withdrawObjection(tx, found) : refused('unknown_dispute');
 }
 
 /** The same for a doubt that the caller has read: as its account wishes, or as the account goes. */
-export async function takeDoubtBack(tx: Writer, found: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
+export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<Outcome<{ authorId: string }, 'dispute_closed'>> {
   const { id, accountId } = found;
   const claim = await lockClaim(tx, found.claimId);
   const ended = claim && (await endDispute(tx, id, 'taken_back'));
@@ -211,7 +211,7 @@ export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow |
 }
 
 /** Ends every open dispute about a claim that has ended; answers them. */
-export async function settleDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
+export async function closeDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
   const open = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));
   const ended = await tx.update(disputes).set({ state, decidedAt: now() }).where(open).returning();
   for (const questionId of new Set(ended.map((each) => each.questionId))) await closeReview(tx, 'dispute', questionId);

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
 import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts';
-import { type AppealBecause, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
+import { type AppealErrorCode, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
@@ -13,10 +13,10 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
 import { type ClaimEvent, statesBefore } from '../model.ts';
-import { type ClaimRow, giveRecord, record, refresh } from './accept.ts';
-import { freeRecord, tellThatFree } from './decide.ts';
-import { advance, logClosed, settleDisputes } from './dispute.ts';
-import { keepObserved } from './evidence.ts';
+import { assignOwner, type ClaimRow, record, refresh } from './accept.ts';
+import { freeRecord, notifyRecordFree } from './decide.ts';
+import { advance, closeDisputes, logClosed } from './dispute.ts';
+import { storeObservation } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
 export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string }): Promise<void> {
@@ -43,7 +43,7 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
   if (!claim) return;
   await record(tx, claim, 'end_notice', 'notice_period', null);
   await keepWhatItRestsOn(tx, claim);
-  await giveRecord(tx, claim);
+  await assignOwner(tx, claim);
 }
 
 /** A claim that was begun before proofs were kept by themselves: a fair one rests on the iD of its account, a weak one on its address. */
@@ -57,7 +57,7 @@ async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
     claim.strength === 'weak' || !login
       ? { by: 'email' }
       : { by: 'orcid', orcid: login.orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
-  await keepObserved(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
+  await storeObservation(tx, evidence, { accountId: claim.accountId, authorId: claim.authorId, proofId: null });
 }
 
 /** A claim of the account, whatever its state; null for one that is not there or another's. */
@@ -74,11 +74,11 @@ export async function withdrawClaim(
   { claimId }: { claimId: string },
 ): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
   const found = await ownClaim(tx, actor, claimId);
-  return found ? takeBack(tx, found) : refused('unknown_claim');
+  return found ? unassignOwner(tx, found) : refused('unknown_claim');
 }
 
 /** The same for a claim whose row the caller has read: as its account wishes, or as the account goes. */
-export async function takeBack(tx: Writer, found: ClaimRow): Promise<Outcome<{ slug: string }, 'claim_closed'>> {
+export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcome<{ slug: string }, 'claim_closed'>> {
   const [claim] = await tx
     .update(claims)
     .set({ state: 'withdrawn', decidedAt: now(), noticeEndsAt: null })
@@ -88,7 +88,7 @@ export async function takeBack(tx: Writer, found: ClaimRow): Promise<Outcome<{ s
   await record(tx, claim, 'withdraw', found.state, found.accountId);
   const wasOwned = ['accepted', 'suspended'].includes(found.state);
   // Who takes a doubted claim back agrees with the doubt.
-  const ended = await settleDisputes(tx, claim.id, 'upheld');
+  const ended = await closeDisputes(tx, claim.id, 'upheld');
   await closeReview(tx, 'claim', claim.id);
   await closeReview(tx, 'appeal', claim.id);
   if (found.state === 'appealed') return done({ slug: await slugOf(tx, claim) });
@@ -100,7 +100,7 @@ export async function takeBack(tx: Writer, found: ClaimRow): Promise<Outcome<{ s
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   }
   for (const each of ended) await logClosed(tx, each, true);
-  await tellThatFree(tx, claim, ended);
+  await notifyRecordFree(tx, claim, ended);
   await withdrawSentFor(tx, found.accountId, claim.authorId);
   await refresh(tx);
   return done({ slug: await slugOf(tx, claim) });
@@ -116,7 +116,7 @@ export async function appealClaim(
   tx: Writer,
   actor: Actor,
   { claimId, words = null }: { claimId: string; words?: string | null },
-): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed' | AppealBecause>> {
+): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed' | AppealErrorCode>> {
   const found = await ownClaim(tx, actor, claimId);
   if (!found) return refused('unknown_claim');
   const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));

@@ -44,7 +44,7 @@ const own = ({ accountId, authorId }: Pick<Shown, 'accountId' | 'authorId'>) =>
  * Keeps that something was shown: observed, not yet counted. An earlier proof of the same thing gives way to it.
  * @returns the id of the row
  */
-export async function keepObserved(tx: Writer, shown: ClaimEvidence, { accountId, authorId, proofId }: Shown): Promise<string> {
+export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accountId, authorId, proofId }: Shown): Promise<string> {
   const at = now();
   // A proof knows whose it is and for which record; what it says to everybody is less.
   const { by, ...facts } = evidence.parse(shown);
@@ -144,14 +144,14 @@ export async function assessProof(tx: Writer, row: ProofRow, shown: ClaimEvidenc
     .update(authors)
     .set({ stale: true, revision: sql`${authors.revision} + 1`, updatedAt: at })
     .where(eq(authors.id, row.authorId));
-  await keepClaimStrength(tx, row);
+  await updateClaimStrength(tx, row);
   const told = { ...factsForLog(shown, row.expiresAt), about: judged.eventId };
   await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: told });
   return true;
 }
 
 /** A claim is as strong as the strongest of what counts behind it. */
-export async function keepClaimStrength(tx: Writer, { accountId, authorId }: Pick<ProofRow, 'accountId' | 'authorId'>): Promise<void> {
+export async function updateClaimStrength(tx: Writer, { accountId, authorId }: Pick<ProofRow, 'accountId' | 'authorId'>): Promise<void> {
   const counts = and(own({ accountId, authorId }), inArray(proofs.state, ['observed', 'valid']));
   const rows = await tx.select({ strength: proofs.strength }).from(proofs).where(counts);
   const strength = [...strengths].reverse().find((each) => rows.some((row) => row.strength === each));

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { tellOfChange } from '#lib/community/accounts/commands/security-events.ts';
+import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
@@ -10,11 +10,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Assertion } from '../model/federated.ts';
 import { proofStatesBefore } from '../model/proofs.ts';
-import type { ClaimBecause } from '../model.ts';
+import type { ClaimErrorCode } from '../model.ts';
 import { federatedProof, federatedProvider } from '../queries/federated.ts';
 import { changed, refresh } from './accept.ts';
 import { claimAuthor } from './claim.ts';
-import { takeBack } from './end.ts';
+import { unassignOwner } from './end.ts';
 
 type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
 
@@ -29,7 +29,7 @@ async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Asser
   const row = { userId: accountId, type: 'oauth', provider, providerAccountId: subject, linkedAt: now() };
   const [made] = await tx.insert(logins).values(row).onConflictDoNothing().returning({ id: logins.userId });
   if (made) {
-    await tellOfChange(tx, accountId, 'federated_linked');
+    await notifySecurityChange(tx, accountId, 'federated_linked');
     return done(undefined);
   }
   const again = and(eq(logins.provider, provider), eq(logins.providerAccountId, subject), eq(logins.userId, accountId));
@@ -46,7 +46,7 @@ export async function showFederated(
   tx: Writer,
   actor: Actor,
   { assertion, authorId }: { assertion: Assertion; authorId: string | null },
-): Promise<Outcome<{ proofId: string | null }, LinkBecause | ClaimBecause>> {
+): Promise<Outcome<{ proofId: string | null }, LinkBecause | ClaimErrorCode>> {
   const linked = await link(tx, actor, assertion);
   if (!linked.ok) return linked;
   const owned = and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto));
@@ -102,7 +102,7 @@ export async function unlinkFederated(
     actor,
     revoked.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
   );
-  await tellOfChange(tx, actor.accountId, 'federated_gone');
+  await notifySecurityChange(tx, actor.accountId, 'federated_gone');
   await refresh(tx);
   return done(undefined);
 }
@@ -118,6 +118,6 @@ async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: reado
     .orderBy(claims.authorId);
   for (const claim of waiting) {
     const shown = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
-    if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length === 0) await takeBack(tx, claim);
+    if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length === 0) await unassignOwner(tx, claim);
   }
 }

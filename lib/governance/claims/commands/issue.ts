@@ -9,10 +9,10 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { proofLetter } from '#lib/platform/mail/messages.ts';
+import { proofMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
-import { type ClaimBecause, claimRefusal } from '../model.ts';
+import { type ClaimErrorCode, claimRefusal } from '../model.ts';
 import { provenRecord } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { workPrinting } from '../queries/printed.ts';
@@ -34,7 +34,7 @@ export interface NewProof {
   target: string;
 }
 
-type Refused = ClaimBecause | 'too_many_proofs' | 'too_many_proof_mails' | 'mail_just_sent' | 'proof_counts';
+type Refused = ClaimErrorCode | 'too_many_proofs' | 'too_many_proof_mails' | 'mail_just_sent' | 'proof_counts';
 
 /**
  * Gives out a token with which an account shows that it controls something. For mail the token leaves by mail alone. Asking again for
@@ -59,7 +59,7 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
   if (!row) return refused('proof_counts');
   if (byMail && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
     const link = `${env().PUBLIC_URL}/claim/confirm?proof=${row.id}&code=${code}`;
-    await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofLetter({ link, hours: tokenHours }) } });
+    await enqueue(tx, { kind: 'send-mail', payload: { to: target, ...proofMessage({ link, hours: tokenHours }) } });
   }
   return done(row);
 }

@@ -6,7 +6,7 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { proofStatesBefore, warnDays } from '../model/proofs.ts';
-import { expireWords } from './attestations.ts';
+import { expireAttestations } from './attestations.ts';
 import type { ProofRow } from './evidence.ts';
 
 /** So many in one transaction; the next round takes the rest. */
@@ -16,7 +16,7 @@ const portion = 200;
  * The round through all proofs, once an hour: what has run out is over, owners hear a month before, and what is due is looked at again
  * by a job of its own.
  */
-export async function tendProofs(tx: Writer): Promise<void> {
+export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   const at = now();
   const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
   const ended = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over).returning();
@@ -25,7 +25,7 @@ export async function tendProofs(tx: Writer): Promise<void> {
     tx,
     ended.filter(({ eventId }) => eventId !== null),
   );
-  await expireWords(tx);
+  await expireAttestations(tx);
   await warn(tx, at);
   const due = await tx
     .select({ id: proofs.id })

@@ -10,16 +10,16 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import {
-  type ClaimBecause,
   type ClaimDecision,
+  type ClaimErrorCode,
   type ClaimProof,
   type ClaimStage,
   claimAfter,
   claimDecision,
   noticeDays,
 } from '../model.ts';
-import { giveRecord, mark, record, refresh } from './accept.ts';
-import { keepObserved } from './evidence.ts';
+import { assignOwner, mark, record, refresh } from './accept.ts';
+import { storeObservation } from './evidence.ts';
 
 export interface Claimed {
   claimId: string;
@@ -33,7 +33,7 @@ export async function openClaim(
   tx: Writer,
   proof: ClaimProof,
   { strength, event }: Pick<ClaimDecision, 'strength' | 'event'> = claimDecision(proof),
-): Promise<Outcome<Claimed, ClaimBecause>> {
+): Promise<Outcome<Claimed, ClaimErrorCode>> {
   const { accountId, authorId, proofId } = proof;
   const state = claimAfter(null, event);
   if (!state) throw new Error('A claim cannot begin like this.');
@@ -59,7 +59,7 @@ export async function openClaim(
     return refused('unknown_author');
   }
   await record(tx, claim, event, null, accountId);
-  await keepObserved(tx, proof, { accountId, authorId, proofId });
+  await storeObservation(tx, proof, { accountId, authorId, proofId });
   if (state === 'in_review') {
     await mark(tx, authorId, 'pending');
     await openReview(tx, { kind: 'claim', subjectId: claim.id, authorId, parties: [accountId], votesNeeded: 2 });
@@ -74,7 +74,7 @@ export async function openClaim(
     });
     await refresh(tx);
   } else {
-    await giveRecord(tx, claim);
+    await assignOwner(tx, claim);
   }
   return done({ claimId: claim.id, stage: state, strength, noticeEndsAt });
 }

@@ -2,25 +2,26 @@ import { z } from 'zod';
 import { monthsAfter } from './proofs.ts';
 
 /** What one person can say of another's record (trust.md, the family "people"). */
-export const wordKinds = ['confirmation', 'vouch'] as const;
-export type WordKind = (typeof wordKinds)[number];
-export type WordState = 'requested' | 'given' | 'declined' | 'taken_back' | 'expired';
+export const attestationKinds = ['confirmation', 'vouch'] as const;
+export type AttestationKind = (typeof attestationKinds)[number];
+export type AttestationState = 'requested' | 'given' | 'declined' | 'taken_back' | 'expired';
 
 const id = z.string().min(1).max(40);
-export const askInput = z.object({ authorId: id, fromAuthorId: id, kind: z.enum(wordKinds) });
-export const wordIdInput = z.object({ wordId: id });
+export const attestationRequestInput = z.object({ authorId: id, fromAuthorId: id, kind: z.enum(attestationKinds) });
+export const attestationIdInput = z.object({ wordId: id });
 export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim().min(1, 'Type the address of the record.').max(300) });
 
 /** Vouches that one account may give. */
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
 const vouchMonths = 24;
 /** The level that a record must have for its owner's word to count. */
-export const leastLevel: Record<WordKind, number> = { confirmation: 3, vouch: 4 };
+export const minLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
 
 /** Until when a word counts: a vouch for 24 months, a confirmation until it is taken back. */
-export const wordUntil = (kind: WordKind, at: Date): Date | null => (kind === 'vouch' ? monthsAfter(at, vouchMonths) : null);
+export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | null =>
+  kind === 'vouch' ? monthsAfter(at, vouchMonths) : null;
 
-export type WordBecause =
+export type AttestationErrorCode =
   | 'not_your_record'
   | 'unknown_author'
   | 'word_for_unclaimed'
@@ -31,8 +32,8 @@ export type WordBecause =
   | 'word_closed'
   | 'vouches_used_up';
 
-export interface WordFacts {
-  kind: WordKind;
+export interface AttestationFacts {
+  kind: AttestationKind;
   /** The record that the word is about, and who owns it. */
   about: { ownerId: string | null; claimed: boolean };
   /** Whose word it is. */
@@ -41,11 +42,11 @@ export interface WordFacts {
 }
 
 /** Why a word would not count, or null. It is asked of people with a claimed record alone, and given by them alone. */
-export function wordRefusal({ kind, about, from, sharesWork }: WordFacts): WordBecause | null {
+export function attestationRefusal({ kind, about, from, sharesWork }: AttestationFacts): AttestationErrorCode | null {
   if (!about.claimed || about.ownerId === null) return 'word_for_unclaimed';
   if (!from.claimed || from.ownerId === null) return 'not_your_record';
   if (about.ownerId === from.ownerId) return 'word_for_oneself';
-  if (from.level < leastLevel[kind]) return 'word_needs_level';
+  if (from.level < minLevel[kind]) return 'word_needs_level';
   return kind === 'confirmation' && !sharesWork ? 'word_needs_work' : null;
 }
 
@@ -54,10 +55,10 @@ export const mayVouch = ({ lately, standing }: { lately: number; standing: numbe
   lately < vouchQuota.inDays && standing < vouchQuota.inAll;
 
 /** A word as one of its two sides sees it. */
-export interface WordView {
+export interface AttestationView {
   id: string;
-  kind: WordKind;
-  state: WordState;
+  kind: AttestationKind;
+  state: AttestationState;
   about: { slug: string; name: string };
   from: { slug: string; name: string };
   work: { id: string; title: string | null } | null;
@@ -70,6 +71,6 @@ export interface Askable {
   authorId: string;
   slug: string;
   name: string;
-  kinds: WordKind[];
+  kinds: AttestationKind[];
   work: { id: string; title: string | null };
 }

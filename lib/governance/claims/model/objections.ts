@@ -3,7 +3,7 @@ import { daysMs } from '#lib/platform/clock.ts';
 import type { ClaimStage } from '../model.ts';
 
 /** What stands behind a claim at a moment: its strongest proof, and since when proofs of two families count. */
-export interface Standing {
+export interface ClaimStanding {
   strength: Strength;
   twoFamiliesSince: Date | null;
 }
@@ -25,7 +25,7 @@ export const mayObject = (rival: Strength, stage: ClaimStage): boolean =>
  * proof is strong, and also then where the owner has shown more, or proofs of two families for 90 days.
  * @param at when the rival's proof was shown
  */
-export function stopsClaim(rival: Strength, stage: ClaimStage, standing: Standing, at: Date): boolean {
+export function stopsClaim(rival: Strength, stage: ClaimStage, standing: ClaimStanding, at: Date): boolean {
   if (stage !== 'accepted') return true;
   if (rival !== 'strong') return false;
   const { twoFamiliesSince } = standing;

@@ -1,9 +1,9 @@
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import { isSameName, mayBeFirst } from '../model.ts';
 
 /** A generation at the end of a name: of the same name, it does not tell two spellings of one person apart. */
 const generation = /[\s,]+(jr|sr|ii|iii|iv)\.?$/i;
-const wordsOf = (name: string): string[] => words(name.replace(generation, ''));
+const wordsOf = (name: string): string[] => tokenize(name.replace(generation, ''));
 
 /**
  * Returns true where the names of two records can be one person's: a spelling of one is a spelling of the other, or its initials. Where both

@@ -23,7 +23,7 @@ export interface ProofView {
 }
 
 /** A way to show that a record is one's own, with what makes it quick for this reader. */
-export interface Way {
+export interface ProofOption {
   kind: ProofKind;
   /** How much it shows, as far as that is known before; a range where it depends on what is found. */
   atMost: Strength;
@@ -36,7 +36,7 @@ export interface Way {
 }
 
 /** What decides how quick each way is. */
-export interface WayFacts {
+export interface ProofOptionFacts {
   orcidSetUp: boolean;
   /** Organisations whose login this instance can ask for. */
   federated: { id: string; name: string }[];
@@ -57,8 +57,17 @@ const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
  * The ways to show a record as one's own: first those that need nothing more than a press of a button and decide at once, then by
  * strength and by what the reader has at hand. What is shut comes last, and says why.
  */
-export function waysFor({ orcidSetUp, federated, orcid, email, organisation, repositories, domains, printed }: WayFacts): Way[] {
-  const ways: (Way & { atHand: boolean })[] = [
+export function proofOptionsFor({
+  orcidSetUp,
+  federated,
+  orcid,
+  email,
+  organisation,
+  repositories,
+  domains,
+  printed,
+}: ProofOptionFacts): ProofOption[] {
+  const ways: (ProofOption & { atHand: boolean })[] = [
     { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], shut: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
     {
       kind: 'institution_email',
@@ -88,7 +97,7 @@ export function waysFor({ orcidSetUp, federated, orcid, email, organisation, rep
     { kind: 'email', atMost: 'weak', has: email ? [email] : [], shut: null, atHand: email !== null },
     { kind: 'printed_email', atMost: 'strong', has: [], shut: printed ? null : 'nothing_printed', atHand: false },
   ];
-  const rank = ({ shut, atMost, atHand, has }: Way & { atHand: boolean }): number =>
+  const rank = ({ shut, atMost, atHand, has }: ProofOption & { atHand: boolean }): number =>
     (shut ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
   return ways
     .map((way, at) => ({ way, at }))

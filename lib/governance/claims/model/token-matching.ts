@@ -1,4 +1,4 @@
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import type { Failure } from './proofs.ts';
 
 /** What stands before a token wherever it is placed. */
@@ -110,9 +110,9 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * other scripts only with themselves, so that a name in look-alike letters is another name.
  */
 export function namesPerson(text: string, names: readonly string[]): boolean {
-  const said = ` ${words(text).join(' ')} `;
+  const said = ` ${tokenize(text).join(' ')} `;
   return names.some((name) => {
-    const own = words(name);
+    const own = tokenize(name);
     if (own.length === 0 || own.join('').length < 2) return false;
     return unspaced.test(name) ? said.replaceAll(' ', '').includes(own.join('')) : said.includes(` ${own.join(' ')} `);
   });

@@ -5,14 +5,21 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type Askable, leastLevel, type WordKind, type WordState, type WordView, wordKinds } from '../model/attestations.ts';
+import {
+  type Askable,
+  type AttestationKind,
+  type AttestationState,
+  type AttestationView,
+  attestationKinds,
+  minLevel,
+} from '../model/attestations.ts';
 
-export type WordRow = typeof attestations.$inferSelect;
+export type AttestationRow = typeof attestations.$inferSelect;
 
 const mostShown = 100;
 
 /** The words that an account was asked for, has given, or has asked for and been given; newest first. */
-export async function wordsOf(reader: Reader, actor: Actor): Promise<{ from: WordView[]; about: WordView[] }> {
+export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ from: AttestationView[]; about: AttestationView[] }> {
   const mine = await reader
     .select({ id: authors.id })
     .from(authors)
@@ -31,7 +38,7 @@ export async function wordsOf(reader: Reader, actor: Actor): Promise<{ from: Wor
   };
 }
 
-async function shown(reader: Reader, rows: WordRow[]): Promise<{ row: WordRow; view: WordView }[]> {
+async function shown(reader: Reader, rows: AttestationRow[]): Promise<{ row: AttestationRow; view: AttestationView }[]> {
   const ids = [...new Set(rows.flatMap(({ authorId, fromAuthorId }) => [authorId, fromAuthorId]))];
   const named =
     ids.length === 0
@@ -50,10 +57,10 @@ async function shown(reader: Reader, rows: WordRow[]): Promise<{ row: WordRow; v
     if (!about || !from) return [];
     const { id, workId, requestedAt, answeredAt, expiresAt } = row;
     const work = workId === null ? null : (titles.get(workId) ?? null);
-    const view: WordView = {
+    const view: AttestationView = {
       id,
-      kind: row.kind as WordKind,
-      state: row.state as WordState,
+      kind: row.kind as AttestationKind,
+      state: row.state as AttestationState,
       about,
       from,
       work,
@@ -76,7 +83,7 @@ export async function sharedWorks(
   others: readonly number[],
 ): Promise<Map<number, { id: string; title: string | null }>> {
   if (others.length === 0) return new Map();
-  const rows = await reader.lookup<Shared>(
+  const rows = await reader.query<Shared>(
     `select b.author_key, max(b.work_key) as work_key from authorships a join authorships b on b.work_key = a.work_key
      where a.author_key = ? and b.author_key in $many and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key`,
     others,
@@ -97,8 +104,8 @@ export async function sharedWorks(
 }
 
 /** Co-authors of a record who have a claimed record of their own and whose word would count. Nobody else is ever asked. */
-export async function askable(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<Askable[]> {
-  const edges = await reader.lookup<{ other: number }>(
+export async function attestableWorks(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<Askable[]> {
+  const edges = await reader.query<{ other: number }>(
     `select coauthor_key as other from coauthor_edges where author_key = ?
      union select author_key as other from coauthor_edges where coauthor_key = ?`,
     [],
@@ -125,7 +132,9 @@ export async function askable(reader: Reader, actor: Actor, record: { id: string
   return found.flatMap(({ id, key, slug, name }) => {
     const work = shared.get(key);
     const level = levels.get(key)?.level ?? 0;
-    const kinds = wordKinds.filter((kind) => level >= leastLevel[kind] && !asked.some((each) => each.kind === kind && each.from === id));
+    const kinds = attestationKinds.filter(
+      (kind) => level >= minLevel[kind] && !asked.some((each) => each.kind === kind && each.from === id),
+    );
     return work && kinds.length > 0 ? [{ authorId: id, slug, name, kinds, work }] : [];
   });
 }

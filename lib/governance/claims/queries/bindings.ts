@@ -193,7 +193,7 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
   const parts = [...new Set(written.flatMap(({ text }) => affiliationParts(text ?? '')))];
   const found = new Set(rorId ? [rorId] : []);
   if (parts.length === 0) return found;
-  const rows = await reader.lookup<{ facts: unknown }>(
+  const rows = await reader.query<{ facts: unknown }>(
     'select c.facts from affiliations a join contexts c on c.key = a.context_key where a.rule is not null and a.text in $many',
     parts,
   );
@@ -226,7 +226,7 @@ export async function organisationOf(
 
 /** Names of the other authors with works from an organisation, all of each author's spellings together. */
 async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Promise<string[][]> {
-  const rows = await reader.lookup<{ key: number; name: string; spelled: string | null }>(
+  const rows = await reader.query<{ key: number; name: string; spelled: string | null }>(
     `select a.key, a.name, n.name as spelled from contexts c join author_contexts at on at.context_key = c.key
      join authors a on a.key = at.author_key left join author_names n on n.author_key = a.key
      where c.kind = 'institution' and c.name_key = ? and a.key <> ? and a.kind = 'person' and a.merged_into is null`,

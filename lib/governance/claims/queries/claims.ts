@@ -6,7 +6,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type ClaimBecause, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal } from '../model.ts';
+import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal } from '../model.ts';
 
 /** What a claim is decided from, before its proof. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
@@ -26,7 +26,7 @@ export async function claimFacts(reader: Reader, actor: Actor | null, authorId: 
 }
 
 /** Why the reader may not claim a record, or null. */
-export const claimRefusalFor = async (reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimBecause | null> =>
+export const claimRefusalFor = async (reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimErrorCode | null> =>
   claimRefusal(await claimFacts(reader, actor, authorId));
 
 /** The claims that an account has made, newest first. */

@@ -5,17 +5,17 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Standing } from '../model/objections.ts';
+import type { ClaimStanding } from '../model/objections.ts';
 import type { Doubt, ObjectionView } from '../model.ts';
 
 /**
  * What stands behind a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is
  * kept, the strength that the claim was accepted with.
  */
-export async function standingOf(
+export async function disputeStateOf(
   reader: Reader,
   { accountId, authorId, strength }: { accountId: string; authorId: string; strength: string },
-): Promise<Standing> {
+): Promise<ClaimStanding> {
   const shown = and(
     eq(proofs.accountId, accountId),
     eq(proofs.authorId, authorId),
@@ -38,7 +38,7 @@ export async function standingOf(
  * True while a strong proof was shown against a claim to the record, not taken back or dismissed, and none was accepted since; and for an
  * account whose own claim to it people have turned down.
  */
-export async function objectionStands(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {
+export async function isObjectionOpen(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {
   if (accountId !== undefined) {
     const turnedDown = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['rejected', 'revoked']));
     if ((await reader.select({ id: claims.id }).from(claims).where(turnedDown).limit(1)).length > 0) return true;

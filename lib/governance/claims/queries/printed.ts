@@ -29,12 +29,12 @@ function sealsBeside({ name, payload }: Row): string[] {
 /** The first work, by its id, on which an address stands beside the authorship of a record; null where none prints it so. */
 export async function workPrinting(reader: Reader, authorKey: number, address: string): Promise<string | null> {
   const seal = sealOfInstance()(address);
-  const rows = await reader.lookup<Row>(beside, [], [authorKey]);
+  const rows = await reader.query<Row>(beside, [], [authorKey]);
   const found = rows.filter((row) => sealsBeside(row).includes(seal)).map(({ work }) => work);
   return found.sort()[0] ?? null;
 }
 
 /** Whether any address stands beside a record's authorships: which ones, nobody is told. */
 export async function hasPrinted(reader: Reader, authorKey: number): Promise<boolean> {
-  return (await reader.lookup<Row>(beside, [], [authorKey])).some((row) => sealsBeside(row).length > 0);
+  return (await reader.query<Row>(beside, [], [authorKey])).some((row) => sealsBeside(row).length > 0);
 }

@@ -7,7 +7,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { unmetRules } from '../model/binding-rules.ts';
-import { type Candidate, type ProofView, type Way, waysFor } from '../model/proof-options.ts';
+import { type Candidate, type ProofOption, type ProofView, proofOptionsFor } from '../model/proof-options.ts';
 import { evidence, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
 import type { RepositoryHosts } from '../model/targets.ts';
 import { domainsOf, organisationOf, type ProvenRecord, repositoriesOf } from './bindings.ts';
@@ -15,16 +15,16 @@ import { hasPrinted } from './printed.ts';
 import { linkedOrcid } from './proofs.ts';
 
 /** The ways open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
-export async function waysOf(
+export async function proofOptionsOf(
   reader: Reader,
   actor: Actor | null,
   record: ProvenRecord,
   { orcidSetUp, hosts, federated }: { orcidSetUp: boolean; hosts: RepositoryHosts; federated: readonly { id: string; name: string }[] },
-): Promise<Way[]> {
+): Promise<ProofOption[]> {
   const email = actor?.emailConfirmed ? actor.email : null;
   const there = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
   const repositories = await repositoriesOf(reader, record.key, hosts);
-  return waysFor({
+  return proofOptionsFor({
     orcidSetUp,
     federated: federated.map(({ id, name }) => ({ id, name })),
     orcid: actor ? await linkedOrcid(reader, actor) : null,
@@ -105,11 +105,11 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
 /** Names of the people with whom both a record and each of some others sign works. Bounded, by the indexes of the edges. */
 async function sharedCoauthors(reader: Reader, key: number, others: number[]): Promise<Map<number, string[]>> {
   if (others.length === 0) return new Map();
-  const edges = await reader.lookup<{ other: number; beside: number }>(
+  const edges = await reader.query<{ other: number; beside: number }>(
     `select author_key as other, coauthor_key as beside from coauthor_edges where author_key in $many limit ${mostCoauthorsCompared}`,
     [key, ...others],
   );
-  const reversed = await reader.lookup<{ other: number; beside: number }>(
+  const reversed = await reader.query<{ other: number; beside: number }>(
     `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${mostCoauthorsCompared}`,
     [key, ...others],
   );

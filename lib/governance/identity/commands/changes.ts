@@ -3,7 +3,7 @@ import { markStale } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { tellNews } from '#lib/community/follows/commands/record-events.ts';
+import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -19,7 +19,7 @@ import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';
 
 export type ChangeRow = typeof identityChanges.$inferSelect;
-export type ApplyBecause = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
+export type ApplyErrorCode = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
 
 /** What a change leaves behind: the record that stays, and the one that was taken in or made. */
 export interface Applied {
@@ -34,7 +34,7 @@ export interface Applied {
  */
 export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
   const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
-  await tx.hold('imports');
+  await tx.lock('imports');
   return row ?? null;
 }
 
@@ -48,7 +48,7 @@ const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null
 };
 
 /** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
-export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<Applied, ApplyBecause>> {
+export async function applyChange(tx: Writer, changeId: string): Promise<Outcome<Applied, ApplyErrorCode>> {
   const proposed = await lockChange(tx, changeId);
   if (!proposed) return refused('unknown_change');
   if (proposed.state !== 'proposed') return refused('change_closed');
@@ -57,13 +57,13 @@ export async function applyChange(tx: Writer, changeId: string): Promise<Outcome
   return proposed.kind === 'merge' ? applyMerge(tx, proposed, author) : applySplit(tx, proposed, author);
 }
 
-async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyBecause>> {
+async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
   const from = await standing(tx, proposed.otherId);
   if (!from) return refused('unknown_other');
   const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (because) return refused(because);
   const touched = (await worksOn(tx, from.key)).map(({ key }) => key);
-  const buildsOn = await standingChanges(tx, [into.id, from.id]);
+  const buildsOn = await appliedChanges(tx, [into.id, from.id]);
   const moved = await throughWorks(tx, touched, [into.key, from.key], async () =>
     (await areClaimedSince(tx, [into, from])) ? null : mergeRecords(tx, into, from),
   );
@@ -71,12 +71,12 @@ async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Pro
   return finish(tx, proposed, { author: into, other: from, moved: { ...moved, buildsOn } });
 }
 
-async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<Applied, ApplyBecause>> {
+async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
   const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
   const because = splitRefusal(author, new Set(own.keys()), proposed.workIds);
   if (because) return refused(because);
   const leaving = [...new Set(proposed.workIds)].flatMap((id) => own.get(id) ?? []);
-  const buildsOn = await standingChanges(tx, [author.id]);
+  const buildsOn = await appliedChanges(tx, [author.id]);
   const name = proposed.otherName ?? author.name;
   const parted = await throughWorks(tx, leaving, [author.key], async () =>
     (await areClaimedSince(tx, [author])) ? null : splitRecord(tx, author, { changeId: proposed.id, name, works: leaving }),
@@ -112,7 +112,7 @@ async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<
 }
 
 /** Changes of some records that stand. */
-export async function standingChanges(tx: Writer, ids: string[]): Promise<string[]> {
+export async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: identityChanges.id })
     .from(identityChanges)
@@ -137,7 +137,7 @@ export async function throughWorks<Value>(
 ): Promise<Value> {
   const before = await circlesOn(tx, workKeys);
   const everybody = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
-  await tx.lookup('update authors set stale = true, revision = revision + 1 where key in $many returning key', everybody);
+  await tx.query('update authors set stale = true, revision = revision + 1 where key in $many returning key', everybody);
   const value = await change();
   const after = await circlesOn(tx, workKeys);
   const circles = new Circles();
@@ -148,7 +148,7 @@ export async function throughWorks<Value>(
 }
 
 async function circlesOn(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {
-  const rows = await tx.lookup<{ work_key: number; author_key: number }>(
+  const rows = await tx.query<{ work_key: number; author_key: number }>(
     'select work_key, author_key from authorships where work_key in $many',
     workKeys,
   );
@@ -161,7 +161,7 @@ interface Made {
   moved: Moved;
 }
 
-async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<Applied, ApplyBecause>> {
+async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<Applied, ApplyErrorCode>> {
   const at = now();
   const undoUntil = later(at, daysMs(undoDays));
   const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
@@ -173,16 +173,16 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   } else {
     await logEvent(tx, { authorId: author.id, kind: 'split', facts: { change: row.id, other: other.id, works: proposed.workIds } });
   }
-  await tellNews(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
+  await recordEvent(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
   await enqueue(tx, { kind: 'finalize-change', payload: { changeId: row.id }, onceKey: `finalize-change:${row.id}`, runAt: undoUntil });
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
-  await lookAtProofs(tx, [author.id, other.id]);
+  await enqueueProofChecks(tx, [author.id, other.id]);
   const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
   return done({ changeId: row.id, author: ends(author), other: ends(other) });
 }
 
 /** What was shown for records by works that have moved is looked at again. */
-export async function lookAtProofs(tx: Writer, authorIds: readonly string[]): Promise<void> {
+export async function enqueueProofChecks(tx: Writer, authorIds: readonly string[]): Promise<void> {
   for (const authorId of authorIds) {
     await enqueue(tx, { kind: 'check-bindings', payload: { authorId }, onceKey: `check-bindings:${authorId}` });
   }
@@ -242,7 +242,7 @@ async function isProposedAnew(tx: Writer, { kind, authorId, otherId }: ChangeRow
 }
 
 /** A change that stood its thirty days can no longer be undone. */
-export async function settleChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
+export async function finalizeChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
   const [row] = await tx
     .select()
     .from(identityChanges)

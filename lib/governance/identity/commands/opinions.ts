@@ -18,20 +18,20 @@ const setState = 'update authorships set state = ? where author_key = ? and stat
  * import. "Not mine" takes the work out of the record's counts, lists, files, edges and contexts; the source still asserts it.
  * Works that do not stand on the record (any more) are left out.
  */
-export async function sayOfWorks(
+export async function stateOpinionsOnWorks(
   tx: Writer,
   actor: Actor,
   { authorId, said }: Pick<OpinionsInput, 'authorId' | 'said'>,
 ): Promise<Outcome<{ slug: string; said: number }, 'not_your_record'>> {
   if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
-  await tx.hold('imports');
+  await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
   if (!author) return refused('not_your_record');
   const own = (await worksOn(tx, author.key)).filter(({ id }) => said.has(id));
   const keys = own.map(({ key }) => key);
   await throughWorks(tx, keys, [author.key], async () => {
     const at = now();
-    await tx.load({
+    await tx.bulkInsert({
       table: 'authorship_opinions',
       columns: ['author_key', 'work_key', 'opinion', 'account_id', 'at'],
       rows: own.map(({ id, key }) => [author.key, key, said.get(id), actor.accountId, at]),
@@ -41,7 +41,7 @@ export async function sayOfWorks(
     for (const [opinion, some] of Map.groupBy(own, ({ id }) => said.get(id) as Opinion)) {
       const state = stateAfter[opinion];
       const works = some.map(({ key }) => key);
-      await tx.lookup(setState, works, [state, author.key, state]);
+      await tx.query(setState, works, [state, author.key, state]);
     }
   });
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
@@ -50,7 +50,7 @@ export async function sayOfWorks(
 
 /** What somebody said of a record's works goes with their ownership: the sources alone speak until its next owner does. */
 export async function forgetOpinions(tx: Writer, { authorId }: { authorId: string }): Promise<void> {
-  await tx.hold('imports');
+  await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
   const rows = await tx
@@ -77,7 +77,7 @@ export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<v
 
 async function takeBackOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
   await throughWorks(tx, works, [authorKey], async () => {
-    await tx.lookup(setState, works, ['asserted', authorKey, 'asserted']);
+    await tx.query(setState, works, ['asserted', authorKey, 'asserted']);
     const theirs = and(eq(authorshipOpinions.authorKey, authorKey), inArray(authorshipOpinions.workKey, [...works]));
     await tx.delete(authorshipOpinions).where(theirs);
   });

@@ -22,9 +22,9 @@ import {
 import { unpacked } from '../model/selection-bitmap.ts';
 import { markOfWorks, mergePreview } from '../queries/preview.ts';
 import { mayChangeAtOnce, orcidsOf, shownRecord, worksOn } from '../queries/records.ts';
-import { type ApplyBecause, applyChange } from './changes.ts';
+import { type ApplyErrorCode, applyChange } from './changes.ts';
 
-export type ProposeBecause =
+export type ProposeErrorCode =
   | 'needs_confirmed_email'
   | 'too_many_proposals'
   | 'unknown_author'
@@ -47,7 +47,11 @@ const perAccount = { times: 20, minutes: 24 * 60 };
  * Asks that two records become one. Who owns both, and has shown control of each, has it at once; anybody else with a confirmed address
  * puts it to reviewers. Of the two the one stays that somebody owns. Nothing is ever put together by itself.
  */
-export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+export async function proposeMerge(
+  tx: Writer,
+  actor: Actor,
+  input: MergeInput,
+): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
   const named = await shownRecord(tx, input.authorId);
   if (!named) return refused('unknown_author');
   const other = await shownRecord(tx, input.otherId);
@@ -66,7 +70,11 @@ export async function proposeMerge(tx: Writer, actor: Actor, input: MergeInput):
 }
 
 /** Asks that some works leave a record and become one of their own; at once where the owner asks who has shown control, else by review. */
-export async function proposeSplit(tx: Writer, actor: Actor, input: SplitInput): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+export async function proposeSplit(
+  tx: Writer,
+  actor: Actor,
+  input: SplitInput,
+): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
   const author = await shownRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const own = new Set((await worksOn(tx, author.key)).map(({ id }) => id));
@@ -82,7 +90,7 @@ export async function proposePreviewedSplit(
   tx: Writer,
   actor: Actor,
   { leave, seen, ...input }: PreviewedSplitInput,
-): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
   const author = await shownRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ids = (await worksOn(tx, author.key)).map(({ id }) => id);
@@ -97,7 +105,7 @@ async function propose(
   actor: Actor,
   asked: Asked,
   { isTheirs, records }: { isTheirs: boolean; records: readonly AuthorRow[] },
-): Promise<Outcome<Proposed, ProposeBecause | ApplyBecause>> {
+): Promise<Outcome<Proposed, ProposeErrorCode | ApplyErrorCode>> {
   if (!isTheirs && !actor.emailConfirmed) return refused('needs_confirmed_email');
   if (!(await withinLimit(tx, 'identity-change', actor.accountId, perAccount))) return refused('too_many_proposals');
   const id = newId();

@@ -10,7 +10,7 @@ interface Signed {
 
 /** Gives authorships back, each with the state and rule that it had. One that a source has withdrawn meanwhile stays withdrawn. */
 async function giveBackAuthorships(tx: Writer, held: Ends, to: Ends, moved: readonly MovedAuthorship[]): Promise<void> {
-  const rows = await tx.lookup<Signed>(
+  const rows = await tx.query<Signed>(
     'select key, work_key, position from authorships where author_key = ? and work_key in $many',
     [...new Set(moved.map(({ work }) => work))],
     [held.key],
@@ -21,7 +21,7 @@ async function giveBackAuthorships(tx: Writer, held: Ends, to: Ends, moved: read
     const found = some.flatMap(({ work, position }) => keys.get(place(work, position))?.pop()?.key ?? []);
     const [state, resolvedBy] = stood.split('\n');
     const text = 'update authorships set author_key = ?, state = ?, resolved_by = ? where key in $many returning key';
-    await tx.lookup(text, found, [to.key, state, resolvedBy]);
+    await tx.query(text, found, [to.key, state, resolvedBy]);
   }
 }
 
@@ -37,27 +37,27 @@ async function giveBack<Row>(
   for (const row of rows) {
     const [columns, values] = own(row);
     const isIt = columns.map((each) => `${each} = ?`).join(' and ');
-    await tx.lookup(`update ${table} set ${column} = ? where ${column} = ? and ${isIt} returning ${column}`, [], [to, held, ...values]);
+    await tx.query(`update ${table} set ${column} = ? where ${column} = ? and ${isIt} returning ${column}`, [], [to, held, ...values]);
   }
 }
 
 async function giveBackSome(tx: Writer, text: string, many: readonly (string | number)[], held: number | string, to: number | string) {
-  if (many.length > 0) await tx.lookup(`${text} returning 1 as done`, many, [to, held]);
+  if (many.length > 0) await tx.query(`${text} returning 1 as done`, many, [to, held]);
 }
 
 /** Everything that a change moved goes back from the record that holds it to the one that it came from. */
-export async function moveBack(tx: Writer, held: Ends, to: Ends, moved: Moved): Promise<void> {
+export async function revertMoves(tx: Writer, held: Ends, to: Ends, moved: Moved): Promise<void> {
   const keys: [number, number] = [held.key, to.key];
   await giveBackAuthorships(tx, held, to, moved.authorships);
   for (const [source, some] of Map.groupBy(moved.listings, (each) => each.source)) {
     const text = 'update listings set author_key = ? where author_key = ? and source = ? and work_key in $many returning work_key';
     const works = some.map(({ work }) => work);
-    await tx.lookup(text, works, [to.key, held.key, source]);
+    await tx.query(text, works, [to.key, held.key, source]);
   }
   for (const [source, some] of Map.groupBy(moved.ways, (each) => each.source)) {
     const text = 'update author_sources set author_key = ? where author_key = ? and source = ? and record_id in $many returning record_id';
     const ids = some.map(({ recordId }) => recordId);
-    await tx.lookup(text, ids, [to.key, held.key, source]);
+    await tx.query(text, ids, [to.key, held.key, source]);
   }
   await giveBack(tx, moved.pinsTo, 'authorship_pins', 'to_key', keys, ({ work, change }) => [
     ['work_key', 'change_id'],
@@ -105,6 +105,6 @@ async function forgetSuggestions(tx: Writer, keys: readonly number[], stood: Rea
   for (const pair of await suggestionsOf(tx, keys)) {
     if (stood.has(pair)) continue;
     const [one, other] = pair.split(' ').map(Number);
-    await tx.lookup('delete from name_suggestions where author_key = ? and other_key = ? returning author_key', [], [one, other]);
+    await tx.query('delete from name_suggestions where author_key = ? and other_key = ? returning author_key', [], [one, other]);
   }
 }

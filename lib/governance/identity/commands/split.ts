@@ -21,14 +21,14 @@ export async function splitRecord(
   if (!made) throw new Error('The record that a split makes was not made.');
   const authorships = await moveAuthorships(tx, author, made, works);
   // What the owner of the one record said of a work says nothing of the other's.
-  await tx.lookup(
+  await tx.query(
     "update authorships set state = 'asserted', resolved_by = 'split' where author_key = ? and work_key in $many returning key",
     works,
     [made.key],
   );
   const listings = await moveListings(tx, author, made, works);
   const pinsTo = await movePinsTo(tx, author, made, works);
-  await tx.load({
+  await tx.bulkInsert({
     table: 'authorship_pins',
     columns: ['work_key', 'from_key', 'to_key', 'change_id'],
     rows: works.map((work) => [work, author.key, made.key, changeId]),
@@ -39,4 +39,4 @@ export async function splitRecord(
 
 /** Takes the pins of a split out again. */
 export const unpin = (tx: Writer, changeId: string): Promise<unknown> =>
-  tx.lookup('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);
+  tx.query('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);

@@ -12,12 +12,21 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Moved } from '../model/changes.ts';
 import { mayUndo, mayUndoAsOwner } from '../queries/records.ts';
-import { type ChangeRow, lockChange, lookAtProofs, throughWorks } from './changes.ts';
-import { moveAuthorships, moveFollows, moveListings, movePinsFrom, movePinsTo, moveReports, moveWays, recountFollowers } from './moves.ts';
-import { moveBack } from './revert-moves.ts';
+import { type ChangeRow, enqueueProofChecks, lockChange, throughWorks } from './changes.ts';
+import {
+  moveAuthorships,
+  moveFollows,
+  moveListings,
+  moveLookups,
+  movePinsFrom,
+  movePinsTo,
+  moveReports,
+  recountFollowers,
+} from './moves.ts';
+import { revertMoves } from './revert-moves.ts';
 import { unpin } from './split.ts';
 
-export type RevertBecause = 'unknown_change' | 'change_closed' | 'undo_over' | 'change_built_on' | 'claimed_since';
+export type RevertErrorCode = 'unknown_change' | 'change_closed' | 'undo_over' | 'change_built_on' | 'claimed_since';
 
 /**
  * Undoes a change that was applied, within its thirty days, unless another that stands builds on it: the later one goes first. Both
@@ -28,7 +37,7 @@ export async function revertChange(
   tx: Writer,
   changeId: string,
   { byAppeal = false } = {},
-): Promise<Outcome<{ author: string; other: string }, RevertBecause>> {
+): Promise<Outcome<{ author: string; other: string }, RevertErrorCode>> {
   const change = await lockChange(tx, changeId);
   if (!change) return refused('unknown_change');
   const because = await revertRefusal(tx, change, byAppeal);
@@ -42,7 +51,7 @@ export async function revertChange(
   else await bringTogether(tx, author, other, moved, changeId);
   await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
   await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
-  await lookAtProofs(tx, [author.id, other.id]);
+  await enqueueProofChecks(tx, [author.id, other.id]);
   return done({ author: author.slug, other: other.slug });
 }
 
@@ -54,7 +63,7 @@ export async function undoChange(
   tx: Writer,
   actor: Actor,
   changeId: string,
-): Promise<Outcome<{ author: string; other: string }, RevertBecause | 'not_your_record' | 'passkey_sign_in_needed'>> {
+): Promise<Outcome<{ author: string; other: string }, RevertErrorCode | 'not_your_record' | 'passkey_sign_in_needed'>> {
   const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
   if (!change) return refused('unknown_change');
   if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
@@ -63,7 +72,7 @@ export async function undoChange(
   return revertChange(tx, changeId);
 }
 
-async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Promise<RevertBecause | null> {
+async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Promise<RevertErrorCode | null> {
   if (row.state !== 'applied' && row.state !== 'settled') return 'change_closed';
   if (!byAppeal && (row.state === 'settled' || (row.undoUntil && row.undoUntil <= now()))) return 'undo_over';
   return (await builtOn(tx, row)) ? 'change_built_on' : null;
@@ -89,7 +98,7 @@ const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.ma
 async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
   const since = await arrivedSince(tx, into, moved);
   await throughWorks(tx, [...new Set([...worksIn(moved), ...since])], [into.key, from.key], async () => {
-    await moveBack(tx, into, from, moved);
+    await revertMoves(tx, into, from, moved);
     await moveAuthorships(tx, into, from, since);
     await moveListings(tx, into, from, since);
   });
@@ -107,7 +116,7 @@ async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Mo
  */
 async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
   const ways = new Set(moved.ways.map(({ source, recordId }) => `${source} ${recordId}`));
-  const rows = await tx.lookup<{ work_key: number; name: string; source: string }>(
+  const rows = await tx.query<{ work_key: number; name: string; source: string }>(
     "select work_key, name_as_written as name, source from authorships where author_key = ? and resolved_by in ('name_in_source', 'case_variant')",
     [],
     [into.key],
@@ -121,14 +130,14 @@ async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<
 
 /** Works, followers and reports that the record which the split made has gained since go with it. */
 async function bringTogether(tx: Writer, author: AuthorRow, made: AuthorRow, moved: Moved, changeId: string): Promise<void> {
-  const rows = await tx.lookup<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [made.key]);
+  const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [made.key]);
   const touched = [...new Set([...worksIn(moved), ...rows.map(({ work_key }) => work_key)])];
   await throughWorks(tx, touched, [author.key, made.key], async () => {
     await unpin(tx, changeId);
-    await moveBack(tx, made, author, moved);
+    await revertMoves(tx, made, author, moved);
     await moveAuthorships(tx, made, author);
     await moveListings(tx, made, author);
-    await moveWays(tx, made, author);
+    await moveLookups(tx, made, author);
     await movePinsTo(tx, made, author);
     await movePinsFrom(tx, made, author);
     await moveFollows(tx, made, author);

@@ -18,7 +18,7 @@ import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { visibilityLetter } from '#lib/platform/mail/messages.ts';
+import { visibilityMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
@@ -76,7 +76,7 @@ type RequestRow = typeof visibilityRequests.$inferSelect;
  * whoever asks to the record, a link that works once goes there; else people decide. The answer is one and the same whatever is known
  * of the record and the address.
  */
-export async function askVisibility(
+export async function requestVisibility(
   tx: Writer,
   network: string,
   input: VisibilityInput,
@@ -127,7 +127,7 @@ async function sendLink(
   const expiresAt = later(at, linkHours * 3_600_000);
   await tx.insert(visibilityRequests).values({ ...row, requestedAt: at, expiresAt });
   const link = `${env().PUBLIC_URL}/visibility/confirm?request=${id}&code=${code}`;
-  await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...visibilityLetter({ link, hours: linkHours, wanted }) } });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...visibilityMessage({ link, hours: linkHours, wanted }) } });
 }
 
 interface Asker {
@@ -319,9 +319,9 @@ export async function answerAppealByMail(
 export async function forgetLinks(tx: Writer): Promise<void> {
   const text = `update visibility_requests set state = 'expired', token_hash = null, contact = null
     where state = 'sent' and expires_at <= ? returning id`;
-  await tx.lookup(text, [], [now()]);
+  await tx.query(text, [], [now()]);
   const answered = `update visibility_requests set token_hash = null, contact = null where state = 'rejected' and contact is not null
     and expires_at <= ? and not exists (select 1 from appeals where appeals.subject_id = visibility_requests.id and appeals.state = 'open')
     returning id`;
-  await tx.lookup(answered, [], [now()]);
+  await tx.query(answered, [], [now()]);
 }

@@ -1,5 +1,5 @@
 import { isInitial, nameParts } from '#lib/platform/names/written-names.ts';
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 import type { NameFrequency, NamesakeWork } from './namesakes.ts';
 import { type Profile, single } from './profiles.ts';
 import { affiliationWeight, titleTerms, venueKey, venueTerms } from './texts.ts';
@@ -79,7 +79,7 @@ const counts = (keys: readonly string[]): Map<string, number> => {
 function affiliationTable(works: readonly NamesakeWork[]) {
   const lexicon = new Lexicon();
   const names = [...new Set(works.flatMap(({ affiliations }) => affiliations))];
-  const terms = names.map((name) => lexicon.add(words(name).filter((word) => word.length > 1)));
+  const terms = names.map((name) => lexicon.add(tokenize(name).filter((word) => word.length > 1)));
   const vectors = terms.map((numbers) =>
     unit(new Map(numbers.map((number) => [number, lexicon.rarity(number) * affiliationWeight(lexicon.words[number] ?? '')]))),
   );

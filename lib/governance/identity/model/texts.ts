@@ -1,4 +1,4 @@
-import { words } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokens.ts';
 
 const smallWords = new Set(
   `a an and are as at be between by can de der des die do does for from fur has have how in into is it its la le les no non not of on or
@@ -30,19 +30,19 @@ const stemOf = (word: string): string =>
 
 /** Words of a title that may tell its topic, as they stand there (folded) and as they are compared. */
 export const titleTerms = (title: string): { word: string; stem: string }[] =>
-  words(title)
+  tokenize(title)
     .filter((word) => word.length > 1 && !smallWords.has(word) && !isNumber(word))
     .map((word) => ({ word, stem: stemOf(word) }));
 
 /** A venue without its years and numbers: ACL 2026 and ACL 2025 are one. */
 export const venueKey = (venue: string): string =>
-  words(venue)
+  tokenize(venue)
     .filter((word) => !isNumber(word))
     .join(' ');
 
 /** Words of a venue's name that may tell its field. */
 export const venueTerms = (venue: string): string[] =>
-  words(venue)
+  tokenize(venue)
     .filter((word) => !venueWords.has(word) && !isNumber(word))
     .map(stemOf);
 

@@ -9,7 +9,7 @@ export const isVisibility = (word: string): word is Visibility => visibilities.s
 export const isLess = (wanted: Visibility, than: Visibility): boolean => visibilities.indexOf(wanted) > visibilities.indexOf(than);
 
 /** What each choice means, as forms offer it. */
-export const visibilityWords: Record<Visibility, { label: string; description: string }> = {
+export const visibilityLabels: Record<Visibility, { label: string; description: string }> = {
   visible: { label: 'Shown', description: 'The record stands in lists, searches and suggestions, and search engines may list it.' },
   search_only: {
     label: 'Found by the whole name alone',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
 import { type HiddenField, isHidden } from '#lib/catalog/statements/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
@@ -30,7 +30,7 @@ const signed = `select w.key, w.id, w.title, w.year, a.name_as_written as name, 
   where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
 const beside = `select a.work_key, b.author_key from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
-  join works w on w.key = a.work_key and w.authors_count <= ${mostAuthorsForEdges} where a.author_key = ? and a.state <> 'not_mine'`;
+  join works w on w.key = a.work_key and w.authors_count <= ${maxAuthorsForEdges} where a.author_key = ? and a.state <> 'not_mine'`;
 
 /** Who reads a preview: reviewers, who decide on it, read the names too that an owner keeps from everybody else. */
 type Reads = 'everybody' | 'reviewers';
@@ -39,9 +39,9 @@ const keeps = (author: AuthorRow, field: HiddenField, by: Reads): boolean => by 
 const keepsNames = (author: AuthorRow, by: Reads): boolean => keeps(author, 'names', by);
 
 async function factsOf(reader: Reader, author: AuthorRow, by: Reads): Promise<Facts> {
-  const written = await reader.lookup<Signed>(signed, [], [author.key]);
+  const written = await reader.query<Signed>(signed, [], [author.key]);
   const rows = keepsNames(author, by) ? written.map((row) => ({ ...row, name: author.name })) : written;
-  const circles = await reader.lookup<{ work_key: number; author_key: number }>(beside, [], [author.key]);
+  const circles = await reader.query<{ work_key: number; author_key: number }>(beside, [], [author.key]);
   const byWork = Map.groupBy(circles, ({ work_key }) => work_key);
   return {
     alone: keeps(author, 'coauthors', by),
@@ -54,7 +54,7 @@ async function factsOf(reader: Reader, author: AuthorRow, by: Reads): Promise<Fa
 async function followersOf(reader: Reader, records: readonly AuthorRow[], by: Reads): Promise<number | null> {
   if (records.some((record) => keeps(record, 'followers', by))) return null;
   const text = 'select count(distinct account_id) as followers from follows where author_id in $many';
-  const [row] = await reader.lookup<{ followers: number | string }>(
+  const [row] = await reader.query<{ followers: number | string }>(
     text,
     records.map(({ id }) => id),
   );
@@ -100,12 +100,12 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
   const [stays, goes] = [await factsOf(reader, into, by), await factsOf(reader, from, by)];
   const own = [into.key, from.key];
   const here = new Set(stays.works.map(({ key }) => key));
-  const ways = await reader.lookup<{ source: string; record_id: string }>(
+  const ways = await reader.query<{ source: string; record_id: string }>(
     'select source, record_id from author_sources where author_key = ? order by source, record_id limit 50',
     [],
     [from.key],
   );
-  const slugs = await reader.lookup<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [from.key]);
+  const slugs = await reader.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [from.key]);
   return {
     kind: 'merge',
     stays: {

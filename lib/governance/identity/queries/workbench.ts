@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { mostAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
 import { isHidden } from '#lib/catalog/statements/model.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
@@ -23,7 +23,7 @@ const signed = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written 
   from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
 /** Nobody whose name is suppressed stands in a reason. */
 const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
-  join works w on w.key = b.work_key and w.authors_count <= ${mostAuthorsForEdges}
+  join works w on w.key = b.work_key and w.authors_count <= ${maxAuthorsForEdges}
   where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
 const about = `select x.work_key, c.name from work_contexts x join contexts c on c.key = x.context_key and c.kind = 'topic'
   where x.work_key in $many order by x.work_key, c.name`;
@@ -48,11 +48,11 @@ const shownRow =
 /** The works of one record as the method reads them. A work that the record signs twice counts once. */
 async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<NamesakeWork[]> {
   const authorKey = author.key;
-  const found = (await reader.lookup<Row>(signed, [], [authorKey])).map(shownRow(author));
+  const found = (await reader.query<Row>(signed, [], [authorKey])).map(shownRow(author));
   const rows = new Map(found.map((row) => [row.key, row]));
   const keys = [...rows.keys()];
-  const coauthors = named(await reader.lookup<Named>(beside, keys, [authorKey]));
-  const topics = named(await reader.lookup<Named>(about, keys));
+  const coauthors = named(await reader.query<Named>(beside, keys, [authorKey]));
+  const topics = named(await reader.query<Named>(about, keys));
   return [...rows.values()].map(({ key, id, title, year, venue, name, affiliation }) => ({
     ...{ id, work: id, name, venue, title, year },
     coauthors: coauthors.get(key) ?? [],
@@ -75,7 +75,7 @@ const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: Na
 });
 
 /** More works than this the method does not compare: it takes a time that grows with the square of their number. */
-export const mostCompared = 400;
+export const maxCompared = 400;
 
 const grouped = new Map<string, Cluster[]>();
 const mostKept = 20;
@@ -113,7 +113,7 @@ export async function choiceList(reader: Reader, author: AuthorRow): Promise<{ l
 /** The works of a record in the groups that the method proposes, largest first; of a very long record by decades. */
 export async function workbenchOf(reader: Reader, author: AuthorRow): Promise<{ groups: BenchGroup[]; compared: boolean }> {
   const works = await namesakeWorks(reader, author);
-  if (works.length > mostCompared) return { groups: decadesOf(works), compared: false };
+  if (works.length > maxCompared) return { groups: decadesOf(works), compared: false };
   const byId = new Map(works.map((work) => [work.id, work]));
   const groups = clustersOf(works).map(({ ids, years, bonds, nearest }): BenchGroup => {
     const found = ids.flatMap((id) => byId.get(id) ?? []);

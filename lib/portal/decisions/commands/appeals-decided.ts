@@ -3,7 +3,7 @@ import { notify } from '#lib/community/notifications/commands.ts';
 import { type AppealState, appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
-import { decideAppeal, upholdAfterAll } from '#lib/governance/claims/commands/appeals.ts';
+import { decideAppeal, upholdOnAppeal } from '#lib/governance/claims/commands/appeals.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
 import { applyAfterAll } from '#lib/governance/identity/commands/changes.ts';
 import { revertChange } from '#lib/governance/identity/commands/undo.ts';
@@ -57,7 +57,7 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by, fil
   }
   // Whoever loses the record by it is told why in the words of its own list.
   if (of === 'dispute')
-    return upholdAfterAll(tx, subjectId, filed?.accountId ?? null, { reason: 'rival_proof', remedy: 'show_strong_proof', by });
+    return upholdOnAppeal(tx, subjectId, filed?.accountId ?? null, { reason: 'rival_proof', remedy: 'show_strong_proof', by });
   if (of === 'report') {
     const report = await decideReportAnew(tx, subjectId, { reason, remedy, until, once: review.id });
     const standing = (await anyRecord(tx, authorId ?? ''))?.id;

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { openAppeal } from '#lib/governance/cases/commands/open.ts';
-import { type AppealBecause, type AppealInput, type AppealLinkInput, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
+import { type AppealErrorCode, type AppealInput, type AppealLinkInput, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
 import { appealClaim } from '#lib/governance/claims/commands/end.ts';
 import { hashedLinkCode } from '#lib/governance/identity/queries/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -25,7 +25,7 @@ export async function fileAppeal(
   tx: Writer,
   actor: Actor,
   { of, subjectId, words }: AppealInput,
-): Promise<Outcome<void, AppealBecause | 'unknown_claim' | 'claim_closed'>> {
+): Promise<Outcome<void, AppealErrorCode | 'unknown_claim' | 'claim_closed'>> {
   if (of === 'claim') {
     const filed = await appealClaim(tx, actor, { claimId: subjectId, words });
     return filed.ok ? done(undefined) : filed;

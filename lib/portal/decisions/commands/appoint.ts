@@ -8,7 +8,7 @@ import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type AppointBecause, meetsAll } from '../model/reviewers.ts';
+import { type AppointErrorCode, meetsAll } from '../model/reviewers.ts';
 import { conditionsOf } from '../queries/reviewers.ts';
 
 interface Appointment {
@@ -17,7 +17,7 @@ interface Appointment {
 }
 
 /** Returns why somebody may not appoint or dismiss an account, or null: an admin does, with a passkey, and never themself. */
-async function appointRefusal(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<AppointBecause | null> {
+async function appointRefusal(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<AppointErrorCode | null> {
   if (!(await isAdmin(tx, actor.accountId))) return 'not_an_admin';
   return needsPasskey(actor) ?? (accountId === actor.accountId ? 'own_appointment' : null);
 }
@@ -25,7 +25,7 @@ async function appointRefusal(tx: Writer, actor: Actor, { accountId }: Appointme
 const held = (accountId: string, ...of: string[]) => and(eq(roles.accountId, accountId), inArray(roles.role, of));
 
 /** Makes a volunteer a reviewer, if they meet the conditions now. */
-export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointBecause>> {
+export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
   const because = await appointRefusal(tx, actor, { accountId });
   if (because) return refused(because);
   // The offer is held first: of two admins at once the later one finds none, and takes away nothing.
@@ -44,7 +44,7 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
 }
 
 /** Declines a volunteer, or takes the role of a reviewer back. Votes of theirs on questions that are open no longer count. */
-export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointBecause>> {
+export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
   const because = await appointRefusal(tx, actor, { accountId });
   if (because) return refused(because);
   const gone = await tx

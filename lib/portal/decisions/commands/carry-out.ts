@@ -26,7 +26,7 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, f
   const kind = review.kind as ReviewKind;
   const inFavour = decision === 'uphold' || decision === 'approve';
   const why = { reason, remedy, by };
-  const authorId = kind === 'report' ? await standingNow(tx, review.authorId) : review.authorId;
+  const authorId = kind === 'report' ? await currentState(tx, review.authorId) : review.authorId;
   if (kind === 'report') {
     if (inFavour && reason === 'impersonation' && authorId) await revokeHolder(tx, authorId, why);
     await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
@@ -56,11 +56,11 @@ async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
 }
 
 /** The record that one stands in now: an owner of two does not keep what they have by putting them together. */
-export const standingNow = async (tx: Writer, authorId: string | null): Promise<string | null> =>
+export const currentState = async (tx: Writer, authorId: string | null): Promise<string | null> =>
   authorId && ((await anyRecord(tx, authorId))?.id ?? authorId);
 
 /** Why an appeal about who owns a record cannot be granted at present: the record has gone into another one since. */
-export async function isMergedAway(tx: Writer, { subjectId, authorId }: typeof reviews.$inferSelect): Promise<boolean> {
+export async function isMerged(tx: Writer, { subjectId, authorId }: typeof reviews.$inferSelect): Promise<boolean> {
   if (authorId === null || !['claim', 'dispute'].includes(await appealOf(tx, subjectId))) return false;
   const [author] = await tx.select({ mergedInto: authors.mergedInto }).from(authors).where(eq(authors.id, authorId));
   return author !== undefined && author.mergedInto !== null;

@@ -15,7 +15,7 @@ const mostReviewers = 500;
  * that waits: none while an earlier one is unread, and at most one a day, so that a busy day fills nobody's mailbox. Each is told in a
  * transaction of their own: with many volunteers nobody else waits.
  */
-export async function tellReviewers(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
+export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>): Promise<void> {
   const decides = inArray(roles.role, ['admin', 'reviewer']);
   const rows = await store.reader
     .selectDistinct({ accountId: roles.accountId })

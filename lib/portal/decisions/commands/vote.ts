@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { forgetNetworks } from '#lib/governance/cases/commands/open.ts';
-import type { Decision, ReviewBecause, Reviewer, ReviewKind } from '#lib/governance/cases/model.ts';
+import type { CaseErrorCode, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
@@ -9,15 +9,15 @@ import { claims, disputes, reviews, reviewVotes } from '#lib/platform/db/schema/
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { decided, eyesNeeded, type Vote } from '../model/ballots.ts';
+import { decided, type Vote, votesRequired } from '../model/ballots.ts';
 import { choicesFor, fits, type VoteInput } from '../model/choices.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { concernsOf } from '../queries/conflicts-of-interest.ts';
 import { closeVotes } from '../queries/distance.ts';
-import { stakesOf, variantOf } from '../queries/quorum.ts';
+import { quorumFactsOf, variantOf } from '../queries/quorum.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 import { lockDecided } from './appeals.ts';
-import { carryOut, isMergedAway } from './carry-out.ts';
+import { carryOut, isMerged } from './carry-out.ts';
 
 type Review = typeof reviews.$inferSelect;
 
@@ -26,7 +26,7 @@ type Review = typeof reviews.$inferSelect;
  * voter may not decide is told as if it were not there; so is everything, to somebody who is no reviewer (any more). A vote
  * for the same decision as that of somebody close to the voter is refused: the two do not count as two.
  */
-export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, ReviewBecause>> {
+export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promise<Outcome<{ decided: boolean }, CaseErrorCode>> {
   const reviewer = await reviewerOf(tx, actor);
   if (!reviewer) return refused('not_a_reviewer');
   const needed = needsPasskey(actor);
@@ -42,7 +42,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
     .where(and(eq(reviews.id, found.id), eq(reviews.state, 'open')))
     .returning();
   if (!review) return refused('review_decided');
-  const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMergedAway(tx, review));
+  const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMerged(tx, review));
   if (isGone) return refused('record_merged');
   if (await hasVoted(tx, reviewer, review)) return refused('already_voted');
   const close = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
@@ -51,13 +51,13 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (!favours.ok) return favours;
   await keepVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
   const votes = await votesOn(tx, review);
-  const stakes = await stakesOf(tx, review);
+  const stakes = await quorumFactsOf(tx, review);
   const outcome = decided(stakes, votes);
   if (outcome) await settle(tx, reviewer, review, outcome, votes.length);
   else {
     await tx
       .update(reviews)
-      .set({ votesNeeded: eyesNeeded(stakes, votes) })
+      .set({ votesNeeded: votesRequired(stakes, votes) })
       .where(eq(reviews.id, review.id));
     await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
   }

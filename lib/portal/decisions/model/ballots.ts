@@ -10,7 +10,7 @@ export interface Vote {
 }
 
 /** What the number of eyes depends on. */
-export interface Stakes {
+export interface QuorumFacts {
   kind: ReviewKind;
   /** What whoever asked the question asked for. */
   votesNeeded: number;
@@ -25,32 +25,35 @@ export interface Stakes {
 }
 
 /** Impersonation, a merge of claimed records and hiding a name, or showing it again, are never one person's decision. */
-const isGrave = ({ kind, claimed, movesRecords = true, aboutName = kind === 'suppression' }: Stakes, { decision, reason }: Vote): boolean =>
+const isGrave = (
+  { kind, claimed, movesRecords = true, aboutName = kind === 'suppression' }: QuorumFacts,
+  { decision, reason }: Vote,
+): boolean =>
   reason === 'impersonation' ||
   (kind === 'merge' && claimed && decision === 'approve') ||
   (kind === 'appeal' && claimed && movesRecords && decision === 'approve') ||
   (aboutName && decision === 'approve');
 
 /** Whether two decide whatever the decision is. */
-const alwaysTwo = ({ kind, votesNeeded, aboutOwner = isAboutOwner(kind) }: Stakes): boolean => votesNeeded > 1 || aboutOwner;
+const alwaysTwo = ({ kind, votesNeeded, aboutOwner = isAboutOwner(kind) }: QuorumFacts): boolean => votesNeeded > 1 || aboutOwner;
 
 /** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
-export function takesTwo(stakes: Stakes, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
+export function needsTwoVotes(stakes: QuorumFacts, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
   const grave = reasons.filter((reason) => isGrave(stakes, { decision, reason, remedy: null }));
   if (alwaysTwo(stakes) || grave.length === reasons.length) return 'always';
   return grave.length > 0 ? 'sometimes' : 'never';
 }
 
 /** How many agreeing votes are needed, given what was voted so far. Once two are asked, a second vote that differs calls for a third. */
-export const eyesNeeded = (stakes: Stakes, votes: readonly Vote[]): number =>
+export const votesRequired = (stakes: QuorumFacts, votes: readonly Vote[]): number =>
   alwaysTwo(stakes) || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
 
 /**
  * What the votes, oldest first, decide: the decision on which enough agree, with the reason and remedy of the latest of them; null
  * while more are needed. Impersonation is a reason only where two have found it: with one, a rejection keeps the other's reason.
  */
-export function decided(stakes: Stakes, votes: readonly Vote[]): Vote | null {
-  const needed = eyesNeeded(stakes, votes);
+export function decided(stakes: QuorumFacts, votes: readonly Vote[]): Vote | null {
+  const needed = votesRequired(stakes, votes);
   const agreeing = [...Map.groupBy(votes, ({ decision, favours }) => `${decision} ${favours ?? ''}`).values()].find(
     (group) => group.length >= needed,
   );

@@ -34,7 +34,7 @@ export function tieBetween(one: Voter, other: Voter): Tie | null {
 }
 
 /** What the reader of a page is told of a tie. */
-export const tieWords: Record<Tie, string> = {
+export const tieLabels: Record<Tie, string> = {
   institution: 'you share an institution',
   orcid: 'you share an ORCID iD',
   network: 'you sign in from the same network',

@@ -36,4 +36,9 @@ export const meetsAll = ({ level, age, passkey }: ReviewerConditions): boolean =
 export const isAppointed = (accountId: string, { grantedBy }: { grantedBy: string | null }): boolean =>
   grantedBy !== null && grantedBy !== accountId;
 
-export type AppointBecause = 'not_an_admin' | 'passkey_sign_in_needed' | 'own_appointment' | 'unknown_volunteer' | 'reviewer_not_eligible';
+export type AppointErrorCode =
+  | 'not_an_admin'
+  | 'passkey_sign_in_needed'
+  | 'own_appointment'
+  | 'unknown_volunteer'
+  | 'reviewer_not_eligible';

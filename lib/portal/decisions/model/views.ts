@@ -1,6 +1,6 @@
 import type { AppealOf, Decision, ReviewKind, Tie } from '#lib/governance/cases/model.ts';
 import type { ReportKind } from '#lib/governance/reports/model.ts';
-import type { Stakes } from './ballots.ts';
+import type { QuorumFacts } from './ballots.ts';
 import type { Variant } from './choices.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
@@ -106,7 +106,7 @@ export interface ReviewView {
   kind: ReviewKind;
   variant: Variant;
   openedAt: Date;
-  stakes: Stakes;
+  stakes: QuorumFacts;
   /**
    * Of an appeal: what it is about, what whoever appeals says and what the other side had said in an appeal of its own before, and the
    * decision that it is against; null where that is not kept.

@@ -5,10 +5,10 @@ import {
   type AppealView,
   appealRefusal,
   appealUntil,
+  currentDecision,
   decisionIn,
   hasLost,
   type Step,
-  standing,
 } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
@@ -65,7 +65,7 @@ export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal |
       ? [{ by: side as AppealSide, at, reason: why.reason ?? '', remedy: why.remedy ?? '' }]
       : [],
   );
-  return standing({ by: null, inFavour, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt }, granted);
+  return currentDecision({ by: null, inFavour, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt }, granted);
 }
 
 /** What an account has to do with a decision; null for whoever has nothing to, who cannot tell whether there is one. */

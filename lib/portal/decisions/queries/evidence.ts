@@ -18,7 +18,7 @@ import type { FactLine, ProofEvidence, ReportEvidence, ReviewView, Side } from '
 import { decidedReview, stepIn } from './appeals.ts';
 import { concernsOf, isCloseTo } from './conflicts-of-interest.ts';
 import { closeVotes } from './distance.ts';
-import { stakesOf, variantOf } from './quorum.ts';
+import { quorumFactsOf, variantOf } from './quorum.ts';
 import { factLines, recordsForReview } from './records.ts';
 
 type Review = typeof reviews.$inferSelect;
@@ -45,7 +45,7 @@ export async function reviewFor(
     id: review.id,
     kind: review.kind as ReviewKind,
     variant: await variantOf(reader, review),
-    stakes: await stakesOf(reader, review),
+    stakes: await quorumFactsOf(reader, review),
     appeal: filed,
     openedAt: review.openedAt,
     state: review.state as ReviewView['state'],

@@ -6,7 +6,7 @@ import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Stakes } from '../model/ballots.ts';
+import type { QuorumFacts } from '../model/ballots.ts';
 import type { Variant } from '../model/choices.ts';
 import { appealOf } from './appeals.ts';
 
@@ -27,7 +27,7 @@ const reportKind = async (reader: Reader, id: string): Promise<string | undefine
   (await reader.select({ kind: reports.kind }).from(reports).where(eq(reports.id, id)))[0]?.kind;
 
 /** What the number of eyes on a question depends on. */
-export async function stakesOf(reader: Reader, review: Review): Promise<Stakes> {
+export async function quorumFactsOf(reader: Reader, review: Review): Promise<QuorumFacts> {
   const { kind, subjectId, votesNeeded } = review;
   const of = kind === 'appeal' ? await appealOf(reader, subjectId) : kind;
   return {

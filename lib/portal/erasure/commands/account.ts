@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
-import { wayBackOf } from '#lib/community/accounts/commands/recovery.ts';
+import { recoveryContactOf } from '#lib/community/accounts/commands/recovery.ts';
 import { recountFollowers } from '#lib/governance/identity/commands/moves.ts';
 import {
   accounts,
@@ -55,11 +55,11 @@ async function eraseFollows(tx: Writer, accountId: string): Promise<void> {
 
 /** Links that wait for the account or its addresses, and the counters under their hashes. */
 async function eraseKeys(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
-  const names = [...addresses, waitingAs('email', accountId), waitingAs('recovery', accountId), wayBackOf(accountId)];
+  const names = [...addresses, waitingAs('email', accountId), waitingAs('recovery', accountId), recoveryContactOf(accountId)];
   await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, names), eq(signInTokens.token, accountId)));
   for (const subject of [accountId, ...addresses]) {
     const hash = createHash('sha256').update(subject).digest('base64url');
-    const counted = await tx.lookup<{ key: string }>('select key from rate_limits where key like ?', [], [`%:${hash}`]);
+    const counted = await tx.query<{ key: string }>('select key from rate_limits where key like ?', [], [`%:${hash}`]);
     const keys = counted.map(({ key }) => key).filter((key) => key.endsWith(`:${hash}`));
     if (keys.length > 0) await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
   }
@@ -69,7 +69,7 @@ async function eraseKeys(tx: Writer, { accountId, addresses }: Leaving): Promise
 async function eraseJobs(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   const marks = [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1));
   for (const mark of marks) {
-    const found = await tx.lookup<{ id: string; text: string }>(
+    const found = await tx.query<{ id: string; text: string }>(
       `select id, coalesce(cast(payload as text), '') || ' ' || coalesce(once_key, '') || ' ' || coalesce(last_error, '') as text
        from jobs where cast(payload as text) like ? or once_key like ? or last_error like ?`,
       [],

@@ -28,7 +28,7 @@ export async function eraseActs(tx: Writer, leaving: Leaving): Promise<void> {
 
 /** Rows in whose text something is found, on both engines; the text of a column of JSON is as it was written. */
 const holding = (tx: Writer, table: string, column: string, what: string): Promise<{ id: string }[]> =>
-  tx.lookup(`select id from ${table} where cast(${column} as text) like ?`, [], [`%${what}%`]);
+  tx.query(`select id from ${table} where cast(${column} as text) like ?`, [], [`%${what}%`]);
 
 async function forgetReports(tx: Writer, accountId: string): Promise<void> {
   const own = await tx.select().from(reports).where(eq(reports.reporterId, accountId)).orderBy(reports.id);

@@ -16,8 +16,8 @@ const waits = (accountId: string) => and(eq(erasures.accountId, accountId), isNu
  * Asks that the account be erased. Nothing changes for three days but that it is told, by mail too: whoever did not ask can call it off.
  * The caller has asked for a recent sign-in.
  */
-export async function askErasure(tx: Writer, { accountId }: Actor): Promise<Outcome<{ runsAt: Date }, 'sole_admin' | 'erasure_waits'>> {
-  await tx.hold('admins');
+export async function requestErasure(tx: Writer, { accountId }: Actor): Promise<Outcome<{ runsAt: Date }, 'sole_admin' | 'erasure_waits'>> {
+  await tx.lock('admins');
   await lockAccounts(tx, [accountId]);
   if (await isSoleAdmin(tx, accountId)) return refused('sole_admin');
   const requestedAt = now();
@@ -29,7 +29,7 @@ export async function askErasure(tx: Writer, { accountId }: Actor): Promise<Outc
     .returning({ runsAt: erasures.runAt });
   if (!asked) return refused('erasure_waits');
   await tell(tx, accountId, 'asked', requestedAt);
-  await askForJob(tx, accountId, runAt);
+  await enqueueErasure(tx, accountId, runAt);
   return done(asked);
 }
 
@@ -53,7 +53,7 @@ export async function isSoleAdmin(reader: Reader, accountId: string): Promise<bo
 }
 
 /** Where every other admin has gone meanwhile, the erasure is off: the instance must not be left without one. */
-export async function holdBack(tx: Writer, accountId: string): Promise<boolean> {
+export async function postponeErasure(tx: Writer, accountId: string): Promise<boolean> {
   const mine = and(eq(roles.accountId, accountId), eq(roles.role, 'admin'));
   const [own] = await tx.select({ role: roles.role }).from(roles).where(mine);
   const others = and(ne(roles.accountId, accountId), eq(roles.role, 'admin'));
@@ -73,14 +73,14 @@ const tell = (tx: Writer, accountId: string, change: ErasureChange, askedAt: Dat
   });
 
 /** One job waits for an account. One that was asked for before a call-off comes at its old time, finds the new one, and comes again. */
-export const askForJob = (tx: Writer, accountId: string, runAt: Date): Promise<void> =>
+export const enqueueErasure = (tx: Writer, accountId: string, runAt: Date): Promise<void> =>
   enqueue(tx, { kind: 'erase-account', payload: { accountId }, onceKey: `erase-account:${accountId}`, runAt });
 
 const atOnce = 200;
 
 /** Asks again for erasures that are due and whose job was lost. */
-export async function askForDueErasures(tx: Writer): Promise<void> {
+export async function enqueueDueErasures(tx: Writer): Promise<void> {
   const due = and(isNull(erasures.doneAt), lte(erasures.runAt, now()));
   const rows = await tx.select({ id: erasures.accountId }).from(erasures).where(due).limit(atOnce);
-  for (const { id } of rows) await askForJob(tx, id, now());
+  for (const { id } of rows) await enqueueErasure(tx, id, now());
 }

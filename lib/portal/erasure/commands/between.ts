@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { keepBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
@@ -26,7 +26,7 @@ const otherOf = (accountId: string, { senderId, recipientId }: Invitation): stri
 export async function eraseBetween(tx: Writer, { accountId, seals }: Leaving): Promise<void> {
   const rows = await lockInvitations(tx, accountId);
   const threadIds = await threadsWith(tx, accountId, rows);
-  await keepBlocks(tx, { accountId, seals, declines: declinesOf(accountId, rows) });
+  await retainBlocks(tx, { accountId, seals, declines: declinesOf(accountId, rows) });
   await endCollaborations(tx, accountId, threadIds);
   for (const row of rows) await closeInvitation(tx, accountId, row);
   for (const threadId of threadIds) await closeThread(tx, accountId, threadId);

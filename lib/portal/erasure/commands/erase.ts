@@ -6,10 +6,10 @@ import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { letterOf } from '#lib/platform/mail/messages.ts';
+import { createMessage } from '#lib/platform/mail/messages.ts';
 import { eraseAccountRows } from './account.ts';
 import { eraseActs } from './acts.ts';
-import { askForJob, holdBack } from './ask.ts';
+import { enqueueErasure, postponeErasure } from './ask.ts';
 import { eraseBetween } from './between.ts';
 import { addressesOf, eraseFiles } from './files.ts';
 import { eraseRecords } from './records.ts';
@@ -41,14 +41,14 @@ export async function eraseAccount(store: Store, { accountId }: { accountId: str
 /** The erasure itself, if nobody has called it off. */
 export async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   // Names before rows, and in the order in which the account's own acts hold them.
-  await tx.hold(`account ${accountId}`);
-  await tx.hold('admins');
-  await tx.hold('imports');
+  await tx.lock(`account ${accountId}`);
+  await tx.lock('admins');
+  await tx.lock('imports');
   const asked = and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
   const [erasure] = await tx.update(erasures).set({ accountId }).where(asked).returning();
   if (!erasure) return;
-  if (erasure.runAt > now()) return askForJob(tx, accountId, erasure.runAt);
-  if (await holdBack(tx, accountId)) return;
+  if (erasure.runAt > now()) return enqueueErasure(tx, accountId, erasure.runAt);
+  if (await postponeErasure(tx, accountId)) return;
   await tx.update(erasures).set({ doneAt: now() }).where(asked);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
@@ -66,8 +66,8 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
     const gone = and(eq(erasures.accountId, accountId), isNotNull(erasures.doneAt));
     const [done] = await tx.select({ id: erasures.accountId }).from(erasures).where(gone);
     if (!done) return;
-    await tx.hold(`account ${accountId}`);
-    await tx.hold('imports');
+    await tx.lock(`account ${accountId}`);
+    await tx.lock('imports');
     await eraseRows(tx, { accountId, addresses: [], seals: [] });
   });
   // The index keeps words of earlier documents until its pieces are merged.
@@ -84,7 +84,7 @@ async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
 }
 
 const lastLetter = () =>
-  letterOf('Your Peergraph account is erased', [
+  createMessage('Your Peergraph account is erased', [
     'You asked for it three days ago, and it is done: your account, your ways to sign in and what you had said and written here are gone.',
     'Your records are again as their sources have them. Others who had written with you keep their own words; where you stood, they read that a former member stood there.',
     'This is the last mail. The address that it went to is forgotten with it. Should you sign in with it again, that makes a new, empty account.',

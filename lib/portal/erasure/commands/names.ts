@@ -27,7 +27,7 @@ export async function statedNames(tx: Writer, accountId: string, ids: readonly s
  * the address that says them. So does a record that has gone into another since.
  */
 export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promise<void> {
-  const rows = await tx.lookup<{ id: string }>('select id from authors where id in $many order by key', ids);
+  const rows = await tx.query<{ id: string }>('select id from authors where id in $many order by key', ids);
   for (const { id } of rows) await refreshAuthor(tx, id);
 }
 
@@ -65,7 +65,7 @@ const saying = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$
 
 async function renameInNotices(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
   const text = 'select id from notifications where cast(facts as text) like ?';
-  const found = await tx.lookup<{ id: string }>(text, [], [`%${JSON.stringify(name).slice(1, -1)}%`]);
+  const found = await tx.query<{ id: string }>(text, [], [`%${JSON.stringify(name).slice(1, -1)}%`]);
   for (const { id } of found) {
     const [row] = await tx.select({ facts: notifications.facts }).from(notifications).where(eq(notifications.id, id));
     if (row?.facts.name !== name) continue;

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands.ts';
 import { type ClaimRow, refresh } from '#lib/governance/claims/commands/accept.ts';
-import { type DisputeRow, takeDoubtBack } from '#lib/governance/claims/commands/dispute.ts';
-import { takeBack } from '#lib/governance/claims/commands/end.ts';
+import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
+import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
@@ -26,8 +26,8 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
   await lockRecords(tx, accountId, [...owned, ...words.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
   const stated = await statedNames(tx, accountId, owned);
   await forgetOpinionsOf(tx, accountId);
-  for (const claim of own) if (!over.includes(claim.state)) await takeBack(tx, claim);
-  for (const doubt of doubts) if (doubt.state === 'open') await takeDoubtBack(tx, doubt);
+  for (const claim of own) if (!over.includes(claim.state)) await unassignOwner(tx, claim);
+  for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await forgetWords(tx, accountId, words);
   await forgetOwnership(tx, accountId, own);
   await anonymise(tx, accountId);
@@ -66,14 +66,14 @@ const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
 
 /** Records that change or are counted anew, locked in the order of their keys, before the log is. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
-  const rows = await tx.lookup<{ key: number }>(
+  const rows = await tx.query<{ key: number }>(
     `select key from authors where id in $many or owner_id = ?
      or id in (select author_id from follows where account_id = ?) order by key`,
     [...new Set(ids)],
     [accountId, accountId],
   );
   const keys = rows.map(({ key }) => key);
-  await tx.lookup('update authors set stale = true, revision = revision + 1 where key in $many returning key', keys);
+  await tx.query('update authors set stale = true, revision = revision + 1 where key in $many returning key', keys);
 }
 
 /** Whoever the account had given its word for is told that it no longer counts, and nothing of why. */
@@ -99,7 +99,7 @@ async function forgetOwnership(tx: Writer, accountId: string, own: readonly Clai
     .set(unsaid)
     .where(and(inArray(authors.id, ids), isNull(authors.ownerId)));
   // What stands in feeds of a claim says that somebody is here who is not any longer.
-  const free = await tx.lookup<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
+  const free = await tx.query<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
   const news = free.map(({ id }) => id);
   if (news.length > 0) await tx.delete(recordNews).where(and(inArray(recordNews.authorId, news), eq(recordNews.kind, 'claimed')));
 }

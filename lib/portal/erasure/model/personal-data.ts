@@ -63,7 +63,7 @@ const id = (table: string, column: string, inExport: InExport, atErasure: AtEras
   atErasure,
 });
 
-export const held: readonly Held[] = [
+export const personalData: readonly Held[] = [
   id('accounts', 'id', file('account'), goes('It is the account.')),
   { table: 'accounts', column: 'email', holds: 'address', inExport: file('account'), atErasure: goes('It is the account.') },
   { table: 'accounts', column: 'recoveryEmail', holds: 'address', inExport: file('account'), atErasure: goes('It is the account.') },
@@ -212,7 +212,7 @@ export const held: readonly Held[] = [
  * What somebody has written or stated in rows that stay, because others stand on them: emptied at an erasure, or brought back to what
  * sources say. Rows that go (see `held`) take their words with them.
  */
-export const ownWords: readonly { table: string; column: string; why: string }[] = [
+export const ownTexts: readonly { table: string; column: string; why: string }[] = [
   { table: 'invitations', column: 'message', why: 'The other side reads that it was erased.' },
   { table: 'invitations', column: 'link', why: 'It belongs to the message.' },
   { table: 'invitations', column: 'workIds', why: 'They belong to the message.' },

@@ -1,20 +1,20 @@
 import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
-import { pinWork, sayOfOneself, setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { hiddenFields, type StatedField, statedFields, wordsInput } from '#lib/catalog/statements/model.ts';
+import { hiddenFields, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
-import { sayOfWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { RecordDeed } from '../queries/plan/deeds.ts';
+import type { RecordChange } from '../queries/plan/deeds.ts';
 
 type Done = Promise<{ ok: boolean }>;
 
 /** Says of a record that the account owns what a copy says of it, by the commands of whoever says it on its page. */
-export async function sayOfRecord(tx: Writer, actor: Actor, deed: RecordDeed): Done {
-  if (deed.is === 'opinions') return sayOfWorks(tx, actor, deed);
+export async function applyRecordSettings(tx: Writer, actor: Actor, deed: RecordChange): Done {
+  if (deed.is === 'opinions') return stateOpinionsOnWorks(tx, actor, deed);
   const owner = await ownership(tx, actor, deed.authorId);
   if (!owner) return { ok: false };
   switch (deed.is) {
@@ -38,8 +38,8 @@ async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Re
   const now = await ownRecord(tx, actor, owner.authorId);
   if (!now) return { ok: false };
   const texts = Object.fromEntries(statedFields.map((field) => [field, now.said[field]?.text ?? said[field] ?? '']));
-  const input = wordsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
-  return input.success ? sayOfOneself(tx, owner, input.data) : { ok: false };
+  const input = statementsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
+  return input.success ? editOwnRecord(tx, owner, input.data) : { ok: false };
 }
 
 async function pinAll(tx: Writer, owner: Owner, workIds: readonly string[]): Done {

@@ -8,7 +8,7 @@ import { showDays } from '../model.ts';
 const mostWaitMs = daysMs(1);
 
 /** Lets go of copies whose days are over, of parts that no copy needs, and of what was sent in and not taken. */
-export async function expireCopies(tx: Writer): Promise<void> {
+export async function expireArchives(tx: Writer): Promise<void> {
   const at = now();
   const over = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));
   await tx.update(dataExports).set({ state: 'gone', file: null }).where(over);

@@ -4,7 +4,7 @@ import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { followMany } from '#lib/community/follows/commands/many.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
-import { setSwitches } from '#lib/community/notifications/commands/settings.ts';
+import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -18,7 +18,7 @@ import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { type Portable, portable, type Taking } from '../model/portable.ts';
 import { sentInAnHour } from '../model.ts';
 import { type Plan, planOf } from '../queries/plan.ts';
-import { sayOfRecord } from './apply-record-settings.ts';
+import { applyRecordSettings } from './apply-record-settings.ts';
 
 /** Counts a copy that is about to be read, before it is: unpacking is work. */
 export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_sent_in'>> {
@@ -26,7 +26,7 @@ export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome
 }
 
 /** Keeps what was read out of a copy until its sender has seen what it would change. One waits for an account: a newer one takes its place. */
-export async function keepSentIn(tx: Writer, { accountId }: Actor, copy: Portable): Promise<{ id: string }> {
+export async function storeUpload(tx: Writer, { accountId }: Actor, copy: Portable): Promise<{ id: string }> {
   await tx.delete(dataImports).where(and(eq(dataImports.accountId, accountId), eq(dataImports.state, 'shown')));
   const row = {
     id: newId(),
@@ -45,7 +45,7 @@ export async function keepSentIn(tx: Writer, { accountId }: Actor, copy: Portabl
  * Takes in what its sender has chosen of a copy, all of it or nothing. What it comes to is planned anew in this transaction, by the rules
  * that the page before showed; what is here already is left as it is, so that taking the same copy in again changes nothing.
  */
-export async function takeIn(
+export async function importArchive(
   tx: Writer,
   actor: Actor,
   { id, of }: { id: string; of: readonly Taking[] },
@@ -77,7 +77,7 @@ async function holdName(tx: Writer, { accountId: id }: Actor): Promise<void> {
 /** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
 async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
   // The name under which works are said to be somebody's, then the rows: in the order of whoever says it on the page.
-  await tx.hold('imports');
+  await tx.lock('imports');
   await tx.update(authors).set({ ownerId: accountId }).where(eq(authors.ownerId, accountId));
 }
 
@@ -112,9 +112,9 @@ const takings: Record<Taking, Take> = {
     each(
       settings.take,
       (deed): Promise<{ ok: boolean }> =>
-        'switches' in deed ? setSwitches(tx, actor, deed.switches) : setSchedule(tx, actor, deed.schedule),
+        'switches' in deed ? updateNotificationSettings(tx, actor, deed.switches) : setSchedule(tx, actor, deed.schedule),
     ),
-  records: (tx, actor, { records }) => each(records.take, (deed) => sayOfRecord(tx, actor, deed)),
+  records: (tx, actor, { records }) => each(records.take, (deed) => applyRecordSettings(tx, actor, deed)),
 };
 
 const byId = <Deed extends { id: string }>(deeds: readonly { deed: Deed }[]): { deed: Deed }[] =>

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands.ts';
-import { holderOf } from '#lib/platform/auth/actor-by-id.ts';
+import { actorById } from '#lib/platform/auth/actor-by-id.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
-import { keepDays } from '../model.ts';
+import { archiveRetentionDays } from '../model.ts';
 import { contentOf } from '../queries/content.ts';
 import { citedWorks } from '../queries/records.ts';
-import { packCopy } from './zip.ts';
+import { packArchive } from './zip.ts';
 
 /** Bytes of one row: small enough that no write holds others up. */
 const partBytes = 256 * 1024;
@@ -31,13 +31,13 @@ const isMine = ({ exportId, file }: Attempt) =>
  * transaction: an attempt that was killed leaves parts that the next attempt deletes, and no half of a file. Of two workers at one copy
  * the one that began last finishes it, and the other finds that it is no longer its own.
  */
-export async function makeCopy(store: Store, { exportId }: { exportId: string }): Promise<void> {
+export async function buildArchive(store: Store, { exportId }: { exportId: string }): Promise<void> {
   const attempt = await store.transact((tx) => begin(tx, exportId));
   if (!attempt) return;
   const read = await store.snapshot((reader) => readWhole(reader, attempt));
   if (!read) return void (await store.transact((tx) => forget(tx, exportId)));
   const { content, works, madeAt } = read;
-  const kept = await keepParts(store, attempt, packCopy(content, works, { instance: env().PUBLIC_URL, madeAt }));
+  const kept = await keepParts(store, attempt, packArchive(content, works, { instance: env().PUBLIC_URL, madeAt }));
   if (kept !== null && (await store.transact((tx) => finish(tx, attempt, kept)))) return;
   const own = and(eq(dataExportParts.exportId, exportId), eq(dataExportParts.file, attempt.file));
   await store.transact((tx) => tx.delete(dataExportParts).where(own));
@@ -46,7 +46,7 @@ export async function makeCopy(store: Store, { exportId }: { exportId: string })
 /** Everything that a copy holds; null where the account is gone. */
 async function readWhole(reader: Reader, { accountId }: Attempt) {
   const madeAt = now();
-  const actor = await holderOf(reader, accountId);
+  const actor = await actorById(reader, accountId);
   return actor && { madeAt, content: await contentOf(reader, actor), works: await citedWorks(reader, actor) };
 }
 
@@ -99,7 +99,7 @@ async function* inParts(packed: Readable): AsyncGenerator<Buffer> {
 async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
   const { exportId, accountId } = attempt;
   const at = now();
-  const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(keepDays)) };
+  const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(archiveRetentionDays)) };
   const [row] = await tx.update(dataExports).set(ready).where(isMine(attempt)).returning({ id: dataExports.id });
   if (!row) return false;
   await notify(tx, { accountId, kind: 'copy_ready', facts: { path: '/me/data' }, onceKey: `copy_ready:${exportId}` });

@@ -8,7 +8,7 @@ import { indexPage } from '../model/page.ts';
 import { csvTables, itemsIn } from '../model/tables.ts';
 import { type ExportContent, exportSchemas } from '../model.ts';
 
-export interface CopyFacts {
+export interface ArchiveFacts {
   instance: string;
   madeAt: Date;
 }
@@ -41,7 +41,7 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
  * Packs a copy. What comes out is read while it is being packed, by zlib's own threads; names are UTF-8, times those of the copy, so
  * that the same content at the same moment gives the same bytes.
  */
-export function packCopy(content: ExportContent, works: readonly CitedWork[], { instance, madeAt }: CopyFacts): Readable {
+export function packArchive(content: ExportContent, works: readonly CitedWork[], { instance, madeAt }: ArchiveFacts): Readable {
   const zip = new yazl.ZipFile();
   const files: Manifest['files'] = [];
   const add = ({ path, text, items }: CopyFile): void => {

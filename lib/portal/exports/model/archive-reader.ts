@@ -6,17 +6,17 @@ import { exportFormat, manifest as manifestForm } from './format.ts';
 import { type Portable, readForms } from './portable.ts';
 
 /** A copy that somebody sends in is no larger, packed and unpacked; and none of its files that are read is. */
-export const mostPackedBytes = 16 * 1024 * 1024;
+export const maxPackedBytes = 16 * 1024 * 1024;
 const mostEntries = 2_000;
 const mostUnpackedBytes = 256 * 1024 * 1024;
 const mostFileBytes = 24 * 1024 * 1024;
 const mostManifestBytes = 1024 * 1024;
 
-export type CopyBecause = 'copy_not_zip' | 'copy_unsafe' | 'copy_too_large' | 'copy_foreign' | 'copy_other_version' | 'copy_damaged';
+export type ArchiveErrorCode = 'copy_not_zip' | 'copy_unsafe' | 'copy_too_large' | 'copy_foreign' | 'copy_other_version' | 'copy_damaged';
 
 class Refusal extends Error {
-  readonly because: CopyBecause;
-  constructor(because: CopyBecause) {
+  readonly because: ArchiveErrorCode;
+  constructor(because: ArchiveErrorCode) {
     super(because);
     this.because = because;
   }
@@ -26,8 +26,8 @@ class Refusal extends Error {
  * Reads what another instance may take in out of the ZIP of a copy. The file may be anything: the list of its entries is checked whole
  * (paths, doubles, sizes), and only the few files that are needed are unpacked, each no further than it says and than is allowed.
  */
-export async function readCopy(bytes: Buffer): Promise<Outcome<Portable, CopyBecause>> {
-  if (bytes.length > mostPackedBytes) return refused('copy_too_large');
+export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, ArchiveErrorCode>> {
+  if (bytes.length > maxPackedBytes) return refused('copy_too_large');
   try {
     return done(await read(bytes));
   } catch (error) {

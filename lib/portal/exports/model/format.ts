@@ -50,7 +50,7 @@ export const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>;
 
 /** What each file holds, for its title and its line in the list of files. */
-export const fileWords: Record<ExportFile, { title: string; says: string }> = {
+export const fileLabels: Record<ExportFile, { title: string; says: string }> = {
   account: { title: 'Account', says: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.' },
   claims: { title: 'Claims and proofs', says: 'Your claims with their history, what you have shown for them, and your objections.' },
   reviews: { title: 'Decisions', says: 'Questions that were about you, your votes, and your appeals.' },

@@ -1,8 +1,8 @@
 /** How a person of a copy was found on this instance, the surest way first. */
-export const matchWays = ['id', 'orcid', 'person_id', 'works'] as const;
-export type MatchWay = (typeof matchWays)[number];
+export const matchMethods = ['id', 'orcid', 'person_id', 'works'] as const;
+export type MatchMethod = (typeof matchMethods)[number];
 
-export const wayWords: Record<MatchWay, string> = {
+export const matchMethodLabels: Record<MatchMethod, string> = {
   id: 'the same record',
   orcid: 'the same ORCID iD',
   person_id: 'the same person of the same source',
@@ -18,7 +18,7 @@ export interface Candidate {
   orcids: readonly string[];
 }
 
-export type Match = { is: 'one'; record: Candidate; by: MatchWay } | { is: 'several'; records: Candidate[] } | { is: 'none' };
+export type Match = { is: 'one'; record: Candidate; by: MatchMethod } | { is: 'several'; records: Candidate[] } | { is: 'none' };
 
 /** Two people have two iDs; whoever bears another one is somebody else, whatever they signed. */
 const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): boolean =>
@@ -28,8 +28,8 @@ const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): bool
  * Who a person of a copy is here: the one record that the surest way leads to. Where a way leads to several, nobody can be taken for the
  * other, and a person has to choose. A name alone is no way.
  */
-export function matchOf(orcids: readonly string[], found: Partial<Record<MatchWay, readonly Candidate[]>>): Match {
-  for (const by of matchWays) {
+export function matchOf(orcids: readonly string[], found: Partial<Record<MatchMethod, readonly Candidate[]>>): Match {
+  for (const by of matchMethods) {
     const records = [...new Map((found[by] ?? []).map((each) => [each.key, each])).values()].filter(
       (each) => by === 'id' || by === 'orcid' || !isOther(orcids, each),
     );

@@ -1,6 +1,6 @@
 import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
 import type { ExportContent } from '../model.ts';
-import { fileWords } from './format.ts';
+import { fileLabels } from './format.ts';
 import { type Html, html } from './html.ts';
 import { sectionsOf } from './page-sections.ts';
 import { pageStyle } from './page-style.ts';
@@ -18,7 +18,7 @@ const day = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
 const fileRow = (name: ExportFile, content: ExportContent): Html => {
-  const { title, says } = fileWords[name];
+  const { title, says } = fileLabels[name];
   return html`<tr><th scope="row"><a href="data/${name}.json">${title}</a></th><td>${says}</td><td class="n">${itemsIn(content[name])}</td></tr>`;
 };
 

@@ -86,7 +86,7 @@ export const takings = {
 export type Taking = keyof typeof takings;
 export const takingIds = Object.keys(takings) as [Taking, ...Taking[]];
 
-export const takeInput = z.object({
+export const importInput = z.object({
   id: z.string().min(1).max(40),
   of: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(takingIds)).max(takingIds.length)),
 });

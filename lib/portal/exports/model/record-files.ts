@@ -64,7 +64,7 @@ export const trustFile = z.strictObject({
 });
 
 /** words.json: `from` is who was asked or gave it. */
-export const wordsFile = z.strictObject({
+export const statementsFile = z.strictObject({
   words: z.array(
     z.strictObject({
       id: text,

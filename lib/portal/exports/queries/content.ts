@@ -5,7 +5,7 @@ import { accountPart, actsPart, exportsPart } from './account.ts';
 import { claimsPart, reviewsPart } from './claims.ts';
 import { followsPart, notificationsPart, reportsPart, searchesPart, settingsPart, visibilityPart } from './habits.ts';
 import { boundariesPart, collaborationsPart, invitationsPart, threadsPart } from './people.ts';
-import { changesPart, recordsPart, trustPart, wordsPart } from './records.ts';
+import { changesPart, recordsPart, statementsPart, trustPart } from './records.ts';
 
 type Parts = { [File in keyof ExportContent]: (reader: Reader, actor: Actor) => Promise<ExportContent[File]> };
 
@@ -16,7 +16,7 @@ const parts: Parts = {
   acts: actsPart,
   records: recordsPart,
   trust: trustPart,
-  words: wordsPart,
+  words: statementsPart,
   follows: followsPart,
   searches: searchesPart,
   notifications: notificationsPart,

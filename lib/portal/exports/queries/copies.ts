@@ -3,12 +3,12 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { CopyState, CopyView } from '../model.ts';
+import type { ArchiveState, ArchiveView } from '../model.ts';
 
 const mostShown = 30;
 
 /** The copies that an account has asked for, newest first. */
-export async function copiesOf(reader: Reader, { accountId }: Actor): Promise<CopyView[]> {
+export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<ArchiveView[]> {
   const rows = await reader
     .select()
     .from(dataExports)
@@ -18,12 +18,12 @@ export async function copiesOf(reader: Reader, { accountId }: Actor): Promise<Co
   const at = now();
   return rows.map(({ id, state, bytes, requestedAt, readyAt, expiresAt }) => ({
     ...{ id, bytes, requestedAt, readyAt, expiresAt },
-    state: state === 'ready' && expiresAt !== null && expiresAt <= at ? 'gone' : (state as CopyState),
+    state: state === 'ready' && expiresAt !== null && expiresAt <= at ? 'gone' : (state as ArchiveState),
   }));
 }
 
 /** A copy that its owner can download now. */
-export interface ReadyCopy {
+export interface ReadyArchive {
   id: string;
   file: string;
   bytes: number;
@@ -31,7 +31,7 @@ export interface ReadyCopy {
 }
 
 /** A copy of the account that is ready and not over; null for anybody else's, and for any other state. */
-export async function readyCopy(reader: Reader, { accountId }: Actor, id: string): Promise<ReadyCopy | null> {
+export async function readyArchive(reader: Reader, { accountId }: Actor, id: string): Promise<ReadyArchive | null> {
   const mine = and(
     eq(dataExports.id, id),
     eq(dataExports.accountId, accountId),
@@ -43,7 +43,7 @@ export async function readyCopy(reader: Reader, { accountId }: Actor, id: string
 }
 
 /** The bytes of a copy, one part at a time, so that no copy is ever in memory whole. */
-export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyCopy): AsyncGenerator<Buffer> {
+export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyArchive): AsyncGenerator<Buffer> {
   let told = 0;
   for (let number = 0; told < bytes; number += 1) {
     const part = and(eq(dataExportParts.exportId, id), eq(dataExportParts.file, file), eq(dataExportParts.number, number));

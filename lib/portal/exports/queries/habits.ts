@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contextKinds } from '#lib/catalog/contexts/model.ts';
 import type { Privacy } from '#lib/catalog/statements/model.ts';
-import { notificationWords } from '#lib/community/notifications/model.ts';
+import { notificationText } from '#lib/community/notifications/model.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/withheld.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -95,7 +95,7 @@ export async function notificationsPart(reader: Reader, { accountId }: Actor): P
     .orderBy(desc(notifications.createdAt), desc(notifications.id));
   return {
     notifications: (await withoutHidden(reader, rows)).map(({ kind, facts, createdAt, readAt }) => {
-      const { title, text } = notificationWords(kind, facts);
+      const { title, text } = notificationText(kind, facts);
       return { kind, title, text, path: facts.path ?? '/me', at: iso(createdAt), readAt: isoOrNull(readAt) };
     }),
   };

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
-import { type Candidate, type Match, type MatchWay, matchOf } from '../model/matching.ts';
+import { type Candidate, type Match, type MatchMethod, matchOf } from '../model/matching.ts';
 import { inPieces } from './refs.ts';
 
 export type Findable = { id: string } & PersonIds;
@@ -14,7 +14,7 @@ export type Findable = { id: string } & PersonIds;
 async function rowsFor<Row>(reader: Reader, text: string, many: Iterable<string | number>, args: unknown[] = []): Promise<Row[]> {
   const rows: Row[] = [];
   for (const some of inPieces(many)) {
-    rows.push(...(await reader.lookup<Row>(text, some, args)));
+    rows.push(...(await reader.query<Row>(text, some, args)));
     await turn();
   }
   return rows;
@@ -79,9 +79,9 @@ export async function worksHere(reader: Reader, works: readonly PortableWork[]):
 }
 
 /** What each way leads to: keys of records, by the person's place in the list. */
-type Led = Record<MatchWay, Map<number, number[]>>;
+type Led = Record<MatchMethod, Map<number, number[]>>;
 
-type Found = Partial<Record<MatchWay, readonly Candidate[]>>;
+type Found = Partial<Record<MatchMethod, readonly Candidate[]>>;
 
 /**
  * Who each person of a copy is on this instance, as the account may know it. Anybody can write a copy, so it is no way to ask: what the
@@ -94,7 +94,7 @@ export async function matchesOf(reader: Reader, { accountId }: Actor, people: re
   const { id, orcid, person_id } = led;
   const known = await candidates(reader, accountId, keysIn(id, orcid, person_id));
   const found: Found[] = people.map((_, at) => {
-    const of = (way: MatchWay): Candidate[] => (led[way].get(at) ?? []).flatMap((key) => known(key, way) ?? []);
+    const of = (way: MatchMethod): Candidate[] => (led[way].get(at) ?? []).flatMap((key) => known(key, way) ?? []);
     return { id: of('id'), orcid: of('orcid'), person_id: of('person_id') };
   });
   const sought = people.map(({ works }, at) => (Object.values(found[at] ?? {}).some(({ length }) => length > 0) ? [] : works));
@@ -196,7 +196,7 @@ async function candidates(
   reader: Reader,
   accountId: string,
   keys: readonly number[],
-): Promise<(key: number, way: MatchWay) => Candidate | null> {
+): Promise<(key: number, way: MatchMethod) => Candidate | null> {
   const rows = new Map<number, Row>();
   let wanted = [...new Set(keys)];
   for (let steps = 0; wanted.length > 0 && steps < mostMerges; steps += 1) {

@@ -1,7 +1,7 @@
 import { asc, eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
-import { keptOf } from '#lib/community/invitations/queries/retained-blocks.ts';
+import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadFile } from '#lib/community/invitations/queries/threads.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { collaborations, invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
@@ -90,6 +90,6 @@ export async function collaborationsPart(reader: Reader, { accountId }: Actor): 
 export async function boundariesPart(reader: Reader, actor: Actor): Promise<z.infer<typeof boundariesFile>> {
   const told = (said: Awaited<ReturnType<typeof blocksOf>>) =>
     said.map(({ invitationId, name, since }) => ({ invitationId, name, since: iso(since) }));
-  const kept = (await keptOf(reader, actor)).map(({ since, until, ...rest }) => ({ ...rest, since: iso(since), until: iso(until) }));
+  const kept = (await retainedOf(reader, actor)).map(({ since, until, ...rest }) => ({ ...rest, since: iso(since), until: iso(until) }));
   return { blocked: told(await blocksOf(reader, actor)), muted: told(await mutesOf(reader, actor)), kept };
 }

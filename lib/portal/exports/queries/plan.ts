@@ -3,19 +3,19 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { Portable } from '../model/portable.ts';
 import type { Planned, PreviewGroup } from '../model/preview.ts';
 import { shownOf } from '../model/preview.ts';
-import type { RecordDeed } from './plan/deeds.ts';
-import { type FollowDeed, planPeople, planPlaces } from './plan/follows.ts';
+import type { RecordChange } from './plan/deeds.ts';
+import { type FollowChange, planPeople, planPlaces } from './plan/follows.ts';
 import { planRecords } from './plan/records.ts';
-import { planName, planSearches, planSettings, type SearchDeed, type SettingDeed } from './plan/settings.ts';
+import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './plan/settings.ts';
 
 /** What taking a copy in would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
 export interface Plan {
   name: Planned<{ name: string }>;
-  people: Planned<FollowDeed>;
-  places: Planned<FollowDeed>;
-  searches: Planned<SearchDeed>;
-  settings: Planned<SettingDeed>;
-  records: Planned<RecordDeed>;
+  people: Planned<FollowChange>;
+  places: Planned<FollowChange>;
+  searches: Planned<SearchChange>;
+  settings: Planned<SettingChange>;
+  records: Planned<RecordChange>;
 }
 
 /** Reads what of a copy can be taken in by an account as this instance stands now. */

@@ -54,12 +54,12 @@ export async function publicIdsOf(
 export async function personIdsOf(reader: Reader, keys: readonly number[], mostWorks: number): Promise<(key: number) => PersonIds> {
   const found = new Map<number, PersonIds>(keys.map((key) => [key, { orcids: [], people: [], works: [] }]));
   for (const some of inPieces(keys)) {
-    for (const { author_key, source, record_id } of await reader.lookup<Way>(ids, some)) {
+    for (const { author_key, source, record_id } of await reader.query<Way>(ids, some)) {
       const person = found.get(author_key);
       if (source === 'orcid') person?.orcids.push(record_id);
       else person?.people.push({ source, id: record_id });
     }
-    const byAuthor = Map.groupBy(await reader.lookup<Signed>(newest, some), ({ author_key }) => author_key);
+    const byAuthor = Map.groupBy(await reader.query<Signed>(newest, some), ({ author_key }) => author_key);
     const kept = [...byAuthor.values()].flatMap((rows) => rows.slice(0, mostWorks));
     const works = await portableWorks(
       reader,
@@ -77,17 +77,17 @@ export async function personIdsOf(reader: Reader, keys: readonly number[], mostW
 export async function portableWorks(reader: Reader, keys: readonly number[]): Promise<Map<number, PortableWork>> {
   const found = new Map<number, PortableWork>();
   for (const some of inPieces(keys)) {
-    const rows = await reader.lookup<{ key: number; id: string; title: string | null }>(
+    const rows = await reader.query<{ key: number; id: string; title: string | null }>(
       'select key, id, title from works where key in $many',
       some,
     );
     for (const { key, id, title } of rows) found.set(key, { id, title, identifiers: [], sources: [] });
-    const named = await reader.lookup<{ work_key: number; scheme: string; value: string }>(
+    const named = await reader.query<{ work_key: number; scheme: string; value: string }>(
       'select work_key, scheme, value from work_identifiers where work_key in $many order by scheme, value',
       some,
     );
     for (const { work_key, scheme, value } of named) found.get(work_key)?.identifiers.push({ scheme, value });
-    const described = await reader.lookup<{ work_key: number; source: string; record_id: string }>(
+    const described = await reader.query<{ work_key: number; source: string; record_id: string }>(
       'select work_key, source, record_id from work_sources where work_key in $many order by source, record_id',
       some,
     );

@@ -11,7 +11,7 @@ import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { iso, isoOrNull } from '../model/format.ts';
-import type { changesFile, RecordsFile, trustFile, wordsFile } from '../model/record-files.ts';
+import type { changesFile, RecordsFile, statementsFile, trustFile } from '../model/record-files.ts';
 import { personIdsOf, portableWorks } from './portable.ts';
 import { inPieces, recordRefs } from './refs.ts';
 
@@ -128,7 +128,7 @@ export async function trustPart(reader: Reader, { accountId }: Actor): Promise<z
 }
 
 /** Words of co-authors, from the account and about the records that it owns. */
-export async function wordsPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof wordsFile>> {
+export async function statementsPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof statementsFile>> {
   const owned = await reader.select({ id: authors.id }).from(authors).where(eq(authors.ownerId, accountId));
   const about =
     owned.length > 0

@@ -4,7 +4,7 @@ import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { fileWords } from '../model/format.ts';
+import { fileLabels } from '../model/format.ts';
 import { portable, stayingOf } from '../model/portable.ts';
 import type { Preview } from '../model/preview.ts';
 import { type SentInView, showDays } from '../model.ts';
@@ -45,6 +45,6 @@ export async function previewOf(reader: Reader, actor: Actor, id: string): Promi
     ...{ id, origin: row.origin, madeAt: row.madeAt },
     groups: groupsOf(await planOf(reader, actor, copy.data)),
     // Of a copy of this very instance the rest is here.
-    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(copy.data.counts, (file) => fileWords[file].title),
+    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(copy.data.counts, (file) => fileLabels[file].title),
   };
 }

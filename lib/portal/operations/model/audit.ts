@@ -18,7 +18,7 @@ export const auditActions: Readonly<Record<string, string>> = {
 };
 
 /** An action in words; one that an older or newer version knows stays as it is kept. */
-export const actionWords = (action: string): string => auditActions[action] ?? action;
+export const actionLabels = (action: string): string => auditActions[action] ?? action;
 
 /** One act, as the operator reads it. */
 export interface AuditRow {
@@ -33,7 +33,7 @@ export interface AuditRow {
 }
 
 /** What the operator asks for; all of it stands in the address. */
-export interface AuditAsked {
+export interface AuditQuery {
   action: string | null;
   /** The id of an account, or 'system' for the command line and the system. */
   by: string | null;
@@ -46,7 +46,7 @@ const one = (value: string | string[] | undefined): string => (Array.isArray(val
 const idIn = (text: string): string | null => /^[0-9a-zA-Z_-]{1,40}$/.exec(text.trim())?.[0] ?? null;
 
 /** What an address asks for; what means nothing is left out. A path of this site means the id at its end. */
-export function auditAsked(query: Record<string, string | string[] | undefined>): AuditAsked {
+export function parseAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
   const { action, by, subject, after } = query;
   return {
     action: Object.hasOwn(auditActions, one(action)) ? one(action) : null,
@@ -62,7 +62,7 @@ export function auditAsked(query: Record<string, string | string[] | undefined>)
 }
 
 /** The address that asks for something, without what is not asked. */
-export function auditAddress(asked: Partial<AuditAsked>, path = '/admin/audit'): string {
+export function auditAddress(asked: Partial<AuditQuery>, path = '/admin/audit'): string {
   const entries = Object.entries(asked).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
 }

@@ -5,7 +5,7 @@ import { accounts, auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { AuditAsked, AuditRow } from '../model/audit.ts';
+import type { AuditQuery, AuditRow } from '../model/audit.ts';
 import type { Admin } from '../queries.ts';
 
 type Entry = typeof auditEntries.$inferSelect;
@@ -24,7 +24,7 @@ function before(cursor: string | null) {
 export async function auditFrom(
   reader: Reader,
   _admin: Admin,
-  { action, by, subject, after }: AuditAsked,
+  { action, by, subject, after }: AuditQuery,
   limit: number,
 ): Promise<{ rows: AuditRow[]; next: string | null }> {
   const found = await reader

@@ -4,7 +4,7 @@ import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { hiddenInput } from '#lib/catalog/indicators/model.ts';
 import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
 import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 
 /** Hides or shows the indicators of one's own record. */
@@ -15,5 +15,5 @@ export async function saveIndicatorsHidden(_: ActionState, form: FormData): Prom
     return made.ok ? done(await recordSlug(tx, authorId)) : made;
   });
   if (!outcome.ok) return outcome;
-  goOn(`/me/records/${outcome.value}?saved=indicators#indicators`);
+  redirectTo(`/me/records/${outcome.value}?saved=indicators#indicators`);
 }

@@ -1,23 +1,23 @@
 'use server';
 
 import type { z } from 'zod';
-import { pinWork, sayOfOneself, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
-import { addressInput, type PinInput, pinInput, privacyInput, wordsInput } from '#lib/catalog/statements/model.ts';
-import { type ActionState, act, goOn } from '#lib/platform/action.ts';
+import { addressInput, type PinInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model.ts';
+import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { Because } from '#lib/platform/refusals.ts';
+import type { ErrorCode } from '#lib/platform/refusals.ts';
 
 /** Does something to one's own record, and leads back to where that is shown, wherever that is now. */
 async function onOwn<Input extends { authorId: string }>(
   form: FormData,
   schema: z.ZodType<Input>,
   back: (slug: string, input: Input) => string,
-  command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, Because>>,
+  command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, ErrorCode>>,
 ): Promise<ActionState> {
-  const outcome = await act<Input, string, Because>(form, schema, async (tx, actor, input) => {
+  const outcome = await act<Input, string, ErrorCode>(form, schema, async (tx, actor, input) => {
     const owner = await ownership(tx, actor, input.authorId);
     if (!owner) return refused('not_your_record');
     const made = await command(tx, owner, input);
@@ -26,7 +26,7 @@ async function onOwn<Input extends { authorId: string }>(
     return done(back(record?.slug ?? input.authorId, input));
   });
   if (!outcome.ok) return outcome;
-  goOn(outcome.value);
+  redirectTo(outcome.value);
 }
 
 const edited = (place: string) => (slug: string) => `/me/records/${slug}?saved=${place}#${place}`;
@@ -38,8 +38,8 @@ function pinned(slug: string, { list }: PinInput): string {
   return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
-export async function saveWords(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, wordsInput, edited('about'), sayOfOneself);
+export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, statementsInput, edited('about'), editOwnRecord);
 }
 
 export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {

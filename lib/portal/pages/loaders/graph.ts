@@ -1,10 +1,10 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { type AuthorRow, type Found, findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { nobodyAround, type SliceAsked, type SliceView } from '#lib/catalog/graph/model/slice.ts';
+import { nobodyAround, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
-import { type Way, wayBetween } from '#lib/catalog/graph/queries/path.ts';
+import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries.ts';
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
@@ -21,7 +21,7 @@ import { peopleFound } from '#lib/portal/search/queries/people.ts';
 export async function loadEdge(
   slug: string,
   otherSlug: string,
-): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[]; way: Way | null } | { redirect: string } | null> {
+): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[]; way: Path | null } | { redirect: string } | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
@@ -33,7 +33,7 @@ export async function loadEdge(
     author: endOf(author.author),
     other: endOf(other.author),
     works: await worksByKey(reader(), keys, author.author.key),
-    way: keys.length === 0 ? await wayBetween(reader(), author.author.key, other.author.key) : null,
+    way: keys.length === 0 ? await shortestPath(reader(), author.author.key, other.author.key) : null,
   };
 }
 
@@ -73,11 +73,11 @@ export const loadCoauthors = cache(
 );
 
 /** Whom a reader may mean whom they look for a way to. */
-export type WayTo = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
+export type PathView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
 
 /** The explorer around an author; the slug to redirect to for ever; or null where there is no such record. */
 export const loadSlice = cache(
-  async (slug: string, asked: SliceAsked): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
+  async (slug: string, asked: SliceQuery): Promise<{ author: EdgeEnd; slice: SliceView } | { redirect: string } | null> => {
     await connection();
     const found = await findAuthor(reader(), slug);
     if (found.is === 'missing') return null;
@@ -90,7 +90,7 @@ export const loadSlice = cache(
 const mostMeant = 8;
 
 /** People of a name, for the way from an author to one of them. */
-export async function loadWayTo(text: string): Promise<WayTo> {
+export async function loadPath(text: string): Promise<PathView> {
   await connection();
   const { hits } = await searchNames(reader(), text, { kind: 'author', limit: mostMeant, where: findableBy(text) });
   const keys = hits.map(({ subjectKey }) => subjectKey);

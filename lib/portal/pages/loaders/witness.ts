@@ -5,10 +5,10 @@ import { witnessedBy } from '#lib/catalog/trust/queries/witnesses.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf, problemAnswer } from '#lib/platform/http.ts';
-import { type Because, refusals } from '#lib/platform/refusals.ts';
+import { type ErrorCode, refusals } from '#lib/platform/refusals.ts';
 
 const perNetwork = { times: 120, minutes: 60 };
-const refuse = (because: Because): Response => problemAnswer(because, refusals[because]);
+const refuse = (because: ErrorCode): Response => problemAnswer(because, refusals[because]);
 
 /** What this instance has witnessed, for everybody. */
 export async function loadWitnessed(): Promise<WitnessDocument> {

@@ -19,7 +19,7 @@ import { authorNames, authorSources, authors, nameSuggestions } from '#lib/platf
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { looksAlike } from '#lib/platform/names/name-similarity.ts';
+import { areSimilarNames } from '#lib/platform/names/name-similarity.ts';
 import type { AuthorView } from '../model/author-record.ts';
 
 const mostWorks = 50;
@@ -173,7 +173,7 @@ export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise
   ]);
   const mine = isHidden(author.privacy, 'names');
   return [...to, ...from]
-    .filter((row) => !(mine || isHidden(row.privacy, 'names')) || looksAlike(author.sortName, row.sortName))
+    .filter((row) => !(mine || isHidden(row.privacy, 'names')) || areSimilarNames(author.sortName, row.sortName))
     .map((row) => ({ slug: row.slug, name: row.name, reason: row.reason }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -62,11 +62,11 @@ const yearOf = (date: number | null): number | null => (date ? Math.trunc(date /
 
 /** What every source says of one person: read from their source records when asked, by indexed reads over this person's works alone. */
 export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promise<AuthorSourcesView> {
-  const works = await reader.lookup<Described>(described, [], [author.key]);
+  const works = await reader.query<Described>(described, [], [author.key]);
   const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
-  const names = hides('names') ? [] : await reader.lookup<Written>(written, [], [author.key]);
+  const names = hides('names') ? [] : await reader.query<Written>(written, [], [author.key]);
   const spellings = Map.groupBy(names, ({ source }) => source);
-  const placesFound = hides('affiliations') ? [] : await reader.lookup<Placed>(placed, [], [author.key]);
+  const placesFound = hides('affiliations') ? [] : await reader.query<Placed>(placed, [], [author.key]);
   const places = Map.groupBy(placesFound, ({ source }) => source);
   const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
   const ids = [...new Set([...works.map(({ source }) => source), ...spellings.keys(), ...places.keys(), ...pages.keys()])];

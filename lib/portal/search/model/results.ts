@@ -1,6 +1,6 @@
 import type { AuthorCard } from '#lib/catalog/authors/model.ts';
 import type { ContextCard } from '#lib/catalog/contexts/model.ts';
-import type { FilterName, Kind, SearchAsked, WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
@@ -40,7 +40,7 @@ export interface TopicFound {
 }
 
 export interface SearchView {
-  asked: SearchAsked;
+  asked: SearchQuery;
   /** A few of each kind, or one page of the kind asked for. */
   sections: SectionView[];
   topic: TopicFound | null;

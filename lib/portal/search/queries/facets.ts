@@ -44,7 +44,7 @@ const counts: Record<'people' | 'works', Partial<Record<FilterName, string>>> = 
 export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: Fragment): Promise<Facet[]> {
   const counted = Object.entries(counts[kind]);
   const each = counted.map(([name, text]) => `select '${name}' as filter, f.* from (${text}) f`);
-  const rows = await reader.lookup<Counted>(
+  const rows = await reader.query<Counted>(
     `with found as materialized (select number from ${matches.text}) ${each.join(' union all ')}`,
     [],
     matches.args,

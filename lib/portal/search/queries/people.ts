@@ -41,7 +41,7 @@ async function recentOf(reader: Reader, keys: readonly number[]): Promise<Map<nu
       key,
       (await slotsByDate(reader, key, null, recentWorks)).map(({ workKey }) => workKey),
     );
-  const rows = await reader.lookup<{ key: number; id: string; title: string | null; year: number | null }>(
+  const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
     'select key, id, title, year from works where key in $many',
     [...new Set([...slots.values()].flat())],
   );

@@ -3,10 +3,10 @@ import type { ContextCard } from '#lib/catalog/contexts/model.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { asCard as asContextCard } from '#lib/catalog/contexts/queries.ts';
 import { conditionOf } from '#lib/catalog/search-index/filters.ts';
-import { type Kind, kinds, type SearchAsked } from '#lib/catalog/search-index/model/asked.ts';
-import { findableBy, mostCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
+import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
+import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
 import { found } from '#lib/catalog/search-index/tables.ts';
-import { mostRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
+import { maxRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
 import { worksByKey } from '#lib/catalog/works/queries.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -23,12 +23,12 @@ const fewPeople = 6;
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
 
 /** All that the page of one search shows. */
-export async function searchView(reader: Reader, asked: SearchAsked): Promise<SearchView> {
+export async function searchView(reader: Reader, asked: SearchQuery): Promise<SearchView> {
   if (!asked.q) return { asked, sections: [], topic: null, facets: [], countedAmong: null, next: null };
   return asked.kind ? onlyOneKind(reader, asked, asked.kind) : ofEachKind(reader, asked);
 }
 
-async function ofEachKind(reader: Reader, asked: SearchAsked): Promise<SearchView> {
+async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<SearchView> {
   const [exact, others]: [SectionView[], SectionView[]] = [[], []];
   let topic: TopicFound | null = null;
   for (const kind of kinds) {
@@ -43,7 +43,7 @@ async function ofEachKind(reader: Reader, asked: SearchAsked): Promise<SearchVie
   return { asked, sections: [...exact, ...others], topic, facets: [], countedAmong: null, next: null };
 }
 
-async function onlyOneKind(reader: Reader, asked: SearchAsked, kind: Kind): Promise<SearchView> {
+async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Promise<SearchView> {
   const { section, names, works } = await sectionOf(reader, asked, kind, aPage);
   const view = { asked, sections: section.total.count > 0 ? [section] : [], topic: null, next: (names ?? works)?.next ?? null };
   const match = (names ?? works)?.match;
@@ -64,7 +64,7 @@ interface Section {
   works?: WorksFound;
 }
 
-async function sectionOf(reader: Reader, asked: SearchAsked, kind: Kind, limit: number): Promise<Section> {
+async function sectionOf(reader: Reader, asked: SearchQuery, kind: Kind, limit: number): Promise<Section> {
   if (kind === 'works') return worksSection(reader, asked, limit);
   const isPeople = kind === 'people';
   const names = await searchNames(reader, asked.q, {
@@ -75,15 +75,15 @@ async function sectionOf(reader: Reader, asked: SearchAsked, kind: Kind, limit: 
     filter: isPeople ? conditionOf('people', asked.filters) : undefined,
   });
   const keys = names.hits.map(({ subjectKey }) => subjectKey);
-  const total = { count: names.total, exact: names.total < mostCounted };
+  const total = { count: names.total, exact: names.total < maxCounted };
   if (isPeople) return { section: { kind, people: await peopleFound(reader, asked.q, keys), total }, names };
   return { section: { kind, contexts: await contextsByKey(reader, keys), total }, names };
 }
 
-async function worksSection(reader: Reader, asked: SearchAsked, limit: number): Promise<Section> {
+async function worksSection(reader: Reader, asked: SearchQuery, limit: number): Promise<Section> {
   const filter = conditionOf('works', asked.filters);
   const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
-  const total = { count: Math.min(works.total, mostRanked), exact: works.total <= mostRanked && works.matching <= mostRanked };
+  const total = { count: Math.min(works.total, maxRanked), exact: works.total <= maxRanked && works.matching <= maxRanked };
   return { section: { kind: 'works', works: await worksByKey(reader, works.keys, null), order: works.order, total }, works };
 }
 

@@ -4,7 +4,7 @@ import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search
 import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, subjectOf, terms, words } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokens.ts';
 import type { Suggestion } from '../model/results.ts';
 
 const mostPeople = 4;
@@ -28,7 +28,7 @@ const offered: Condition = {
  */
 export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
   const query = text.slice(0, mostLetters);
-  const asked = terms(query);
+  const asked = searchTokens(query);
   if (asked.length === 0 || asked.length > mostTerms) return [];
   const kinds = [await peopleTyped(reader, query)];
   for (const kind of ['topic', 'venue', 'institution'] as const) kinds.push(await contextsTyped(reader, kind, query));
@@ -71,7 +71,7 @@ interface PersonRow {
 async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
   const { keys, isExact } = await nearest(reader, 'author', tiersForPeople(query), mostPeople, offered);
   if (keys.length === 0) return { lines: [], isExact };
-  const rows = await reader.lookup<PersonRow>('select key, slug, name, affiliation, works_count from authors where key in $many', keys);
+  const rows = await reader.query<PersonRow>('select key, slug, name, affiliation, works_count from authors where key in $many', keys);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
@@ -102,9 +102,9 @@ async function contextsTyped(reader: Reader, kind: ContextKind, query: string): 
 
 /** Works whose title begins so; where those are too few, the newest that have every word. */
 async function worksTyped(reader: Reader, query: string, asked: readonly string[]): Promise<Suggestion[]> {
-  const begun = words(query).join(' ');
+  const begun = tokenize(query).join(' ');
   if (begun.length < fewestOfTitle) return [];
-  const titled = await reader.lookup<{ work_key: number }>(
+  const titled = await reader.query<{ work_key: number }>(
     'select work_key from work_titles where title_key >= ? and title_key < ? order by title_key limit ?',
     [],
     [begun, `${begun}\uffff`, mostWorks],
@@ -116,7 +116,7 @@ async function worksTyped(reader: Reader, query: string, asked: readonly string[
   }
   const some = [...new Set(keys)].slice(0, mostWorks);
   if (some.length === 0) return [];
-  const rows = await reader.lookup<{ key: number; id: string; title: string | null; year: number | null }>(
+  const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
     'select key, id, title, year from works where key in $many',
     some,
   );

@@ -1,4 +1,4 @@
 import type { NextRequest } from 'next/server';
-import { backFromOrcid } from '#lib/portal/sign-in/orcid.ts';
+import { finishOrcid } from '#lib/portal/sign-in/orcid.ts';
 
-export const GET = (request: NextRequest): Promise<Response> => backFromOrcid(request);
+export const GET = (request: NextRequest): Promise<Response> => finishOrcid(request);

@@ -1,3 +1,3 @@
-import { askToComeBack } from '#lib/portal/sign-in/recovery.ts';
+import { requestRecovery } from '#lib/portal/sign-in/recovery.ts';
 
-export const POST = (request: Request): Promise<Response> => askToComeBack(request);
+export const POST = (request: Request): Promise<Response> => requestRecovery(request);

@@ -1,3 +1,3 @@
-import { startToComeBack } from '#lib/portal/sign-in/recovery.ts';
+import { startRecovery } from '#lib/portal/sign-in/recovery.ts';
 
-export const POST = (request: Request): Promise<Response> => startToComeBack(request);
+export const POST = (request: Request): Promise<Response> => startRecovery(request);

@@ -1,3 +1,3 @@
-import { comeBack } from '#lib/portal/sign-in/recovery.ts';
+import { finishRecovery } from '#lib/portal/sign-in/recovery.ts';
 
-export const POST = (request: Request): Promise<Response> => comeBack(request);
+export const POST = (request: Request): Promise<Response> => finishRecovery(request);

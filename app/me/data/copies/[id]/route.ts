@@ -1,5 +1,5 @@
 import { noFile } from '#lib/platform/http.ts';
-import { loadCopy } from '#lib/portal/exports/loaders.ts';
+import { loadArchive } from '#lib/portal/exports/loaders.ts';
 
 interface Context {
   params: Promise<{ id: string }>;
@@ -7,5 +7,5 @@ interface Context {
 
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { id } = await params;
-  return (await loadCopy(id)) ?? noFile('This copy is not here for you. Sign in, go to “Your data”, and ask for a copy there.');
+  return (await loadArchive(id)) ?? noFile('This copy is not here for you. Sign in, go to “Your data”, and ask for a copy there.');
 }

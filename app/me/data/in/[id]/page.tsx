@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { CopyPreview } from '#components/exports/copy-preview.tsx';
-import { takenWords } from '#components/exports/send-in.tsx';
+import { ArchivePreview } from '#components/exports/copy-preview.tsx';
+import { importLabels } from '#components/exports/send-in.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { loadSentIn } from '#lib/portal/exports/loaders.ts';
@@ -29,10 +29,10 @@ export default async function SentInPage({ params }: Props) {
       }
     >
       {'preview' in sent ? (
-        <CopyPreview preview={sent.preview} />
+        <ArchivePreview preview={sent.preview} />
       ) : (
         <Notice kind="success" title="The copy is taken in">
-          <p>Changed here: {takenWords(sent.taken.taken ?? {})}.</p>
+          <p>Changed here: {importLabels(sent.taken.taken ?? {})}.</p>
           <p>
             The same copy can be sent in again at any time: what is here stays as it is. <a href="/me">Go to your page</a>
           </p>

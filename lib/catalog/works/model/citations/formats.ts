@@ -31,4 +31,4 @@ export const citationLinks = (path: string): Record<string, { url: string; title
   Object.fromEntries(citationFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: name }]]));
 
 /** Works that one selection by ids may hold: as many as an address can name. */
-export const mostSelected = 200;
+export const maxSelected = 200;

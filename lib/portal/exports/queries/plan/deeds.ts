@@ -8,7 +8,7 @@ import type { Planned } from '../../model/preview.ts';
 export type OpenTo = Pick<Availability, 'open' | 'note' | 'from' | 'monthly'> & { purposes: Purpose[] };
 
 /** One thing that taking a copy in says of a record that the account owns. */
-export type RecordDeed = { authorId: string } & (
+export type RecordChange = { authorId: string } & (
   | { is: 'opinions'; said: Map<string, Opinion> }
   | { is: 'availability'; said: OpenTo }
   | { is: 'indicators'; hidden: boolean }
@@ -17,4 +17,4 @@ export type RecordDeed = { authorId: string } & (
   | { is: 'privacy'; privacy: Privacy }
 );
 
-export type RecordPlan = Planned<RecordDeed>;
+export type RecordPlan = Planned<RecordChange>;

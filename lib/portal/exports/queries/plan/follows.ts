@@ -6,21 +6,21 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { wayWords } from '../../model/matching.ts';
+import { matchMethodLabels } from '../../model/matching.ts';
 import type { PlaceRef } from '../../model/people-files.ts';
 import type { PortablePerson, PortablePlace } from '../../model/portable.ts';
 import { nothingPlanned, type Planned } from '../../model/preview.ts';
 import { matchesOf } from '../matches.ts';
 import { inPieces } from '../refs.ts';
 
-export type FollowDeed = { id: string; muted: boolean };
+export type FollowChange = { id: string; muted: boolean };
 
 const unknownPerson =
   'Nobody here has their ORCID iD, a source’s id of theirs, or a work that they signed. A name alone could be somebody else’s.';
 
 /** Which followed people are here, by what identifies them. Whoever is followed already stays as they are. */
-export async function planPeople(reader: Reader, actor: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowDeed>> {
-  const plan = nothingPlanned<FollowDeed>();
+export async function planPeople(reader: Reader, actor: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowChange>> {
+  const plan = nothingPlanned<FollowChange>();
   const { accountId } = actor;
   const rows = await reader.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
   const known = new Set(rows.map(({ id }) => id));
@@ -41,7 +41,7 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
       plan.left.push({ name: called, path: `/authors/${match.records[0]?.slug ?? ''}`, says: null, why });
     } else {
       const { id, slug, name: here } = match.record;
-      const line = { name: here, path: `/authors/${slug}`, says: wayWords[match.by] };
+      const line = { name: here, path: `/authors/${slug}`, says: matchMethodLabels[match.by] };
       if (known.has(id)) plan.already += 1;
       else if (own.has(id)) plan.left.push({ ...line, why: 'This record is yours here; nobody follows their own.' });
       else plan.take.push({ deed: { id, muted: state === 'muted' }, line });
@@ -88,8 +88,8 @@ export async function placesHere(reader: Reader, places: readonly PlaceRef[]): P
 }
 
 /** Which followed topics, venues and institutions are here. */
-export async function planPlaces(reader: Reader, { accountId }: Actor, places: readonly PortablePlace[]): Promise<Planned<FollowDeed>> {
-  const plan = nothingPlanned<FollowDeed>();
+export async function planPlaces(reader: Reader, { accountId }: Actor, places: readonly PortablePlace[]): Promise<Planned<FollowChange>> {
+  const plan = nothingPlanned<FollowChange>();
   const rows = await reader.select({ id: contextFollows.contextId }).from(contextFollows).where(eq(contextFollows.accountId, accountId));
   const known = new Set(rows.map(({ id }) => id));
   const placeHere = await placesHere(reader, places);

@@ -1,14 +1,14 @@
-import { noLimits, takenFromIds } from '#lib/catalog/ownership/model.ts';
-import { limitWords, mostMonthly } from '#lib/community/invitations/model/availability.ts';
+import { invitationAudienceIds, noLimits } from '#lib/catalog/ownership/model.ts';
+import { describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
 import { type Purpose, purposeIds, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { OpenTo, RecordPlan } from './deeds.ts';
-import { type Standing, whyOtherwise } from './standing.ts';
+import { type CurrentState, whyOtherwise } from './standing.ts';
 
-type Stands = NonNullable<Standing['availability']>['is'];
+type Stands = NonNullable<CurrentState['availability']>['is'];
 
 /** Whether the owner is open to invitations, where they have not said so here. */
-export function planAvailability(plan: RecordPlan, { availability }: PortableRecord, standing: Standing): void {
+export function planAvailability(plan: RecordPlan, { availability }: PortableRecord, standing: CurrentState): void {
   const wanted = saidOf(availability);
   if (!wanted) return;
   const now = standing.availability;
@@ -29,8 +29,8 @@ function saidOf(stored: PortableRecord['availability']): OpenTo | null {
   const known = stored.purposes.filter(isPurpose);
   const open = stored.open && known.length > 0;
   if (!open) return { open: false, purposes: [] };
-  const from = takenFromIds.find((each) => each === stored.from);
-  const monthly = stored.monthly && stored.monthly >= 1 && stored.monthly <= mostMonthly ? stored.monthly : null;
+  const from = invitationAudienceIds.find((each) => each === stored.from);
+  const monthly = stored.monthly && stored.monthly >= 1 && stored.monthly <= maxMonthly ? stored.monthly : null;
   return { open, purposes: known, note: stored.note?.slice(0, 300), from: from ?? noLimits.from, monthly };
 }
 
@@ -42,7 +42,7 @@ const asStored = ({ open, purposes: chosen, note, from, monthly }: OpenTo): Stan
 function openWords({ open, purposes: chosen, note, from, monthly }: OpenTo | Stands): string {
   if (!open) return 'not open to invitations';
   const known = [...chosen].filter(isPurpose).map((each) => purposes[each]);
-  const limits = limitWords({ from: from ?? noLimits.from, monthly: monthly ?? null });
+  const limits = describeLimits({ from: from ?? noLimits.from, monthly: monthly ?? null });
   return `open to ${known.join(', ')}, ${limits}${note ? `: “${note}”` : ''}`;
 }
 

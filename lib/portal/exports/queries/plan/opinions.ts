@@ -4,12 +4,12 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import { worksHere } from '../matches.ts';
 import type { RecordPlan } from './deeds.ts';
-import { type Standing, whyOtherwise } from './standing.ts';
+import { type CurrentState, whyOtherwise } from './standing.ts';
 
 const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
 
 /** What was said of works that stand on the record here, where nothing is said of them yet. */
-export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, standing: Standing): Promise<void> {
+export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, standing: CurrentState): Promise<void> {
   const told = works.flatMap((work) => {
     const opinion = opinions.find((each) => each === work.opinion);
     return opinion ? [{ work, opinion }] : [];

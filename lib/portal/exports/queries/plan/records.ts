@@ -5,10 +5,10 @@ import type { Match } from '../../model/matching.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import { nothingPlanned } from '../../model/preview.ts';
 import { matchesOf } from '../matches.ts';
-import type { RecordDeed, RecordPlan } from './deeds.ts';
+import type { RecordChange, RecordPlan } from './deeds.ts';
 import { planAvailability } from './invitations.ts';
 import { planOpinions } from './opinions.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type CurrentState, currentStateOf } from './standing.ts';
 import { planStatements } from './statements.ts';
 
 const toClaim = 'Claim it here first; then take the copy in again, and what you have said of it comes along.';
@@ -18,7 +18,7 @@ const toClaim = 'Claim it here first; then take the copy in again, and what you 
  * Records that it does not own (yet) stay as they are, with the way to claim them. The copy can be taken in again at any time.
  */
 export async function planRecords(reader: Reader, actor: Actor, records: readonly PortableRecord[]): Promise<RecordPlan> {
-  const plan = nothingPlanned<RecordDeed>();
+  const plan = nothingPlanned<RecordChange>();
   const theirs = records.filter(({ owned }) => owned);
   const matches = await matchesOf(
     reader,
@@ -26,7 +26,7 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
     theirs.map((record) => ({ ...record, works: record.works.slice(0, 50) })),
   );
   const owned = new Map((await recordsOf(reader, actor)).map((record) => [record.id, record]));
-  const standings = new Map<string, Standing | null>();
+  const standings = new Map<string, CurrentState | null>();
   for (const [at, match] of matches.entries()) {
     const record = theirs[at];
     if (!record) continue;
@@ -35,7 +35,7 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
       leaveUnclaimed(plan, record, match);
       continue;
     }
-    const standing = standings.has(mine.id) ? standings.get(mine.id) : await standingOf(reader, actor, mine, match.record);
+    const standing = standings.has(mine.id) ? standings.get(mine.id) : await currentStateOf(reader, actor, mine, match.record);
     standings.set(mine.id, standing ?? null);
     if (standing) await planRecord(reader, plan, record, standing);
   }
@@ -55,7 +55,7 @@ function leaveUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match):
   plan.left.push({ name, path, says: null, why });
 }
 
-async function planRecord(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: Standing): Promise<void> {
+async function planRecord(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: CurrentState): Promise<void> {
   await planOpinions(reader, plan, record, standing);
   planAvailability(plan, record, standing);
   planIndicators(plan, record, standing);
@@ -63,7 +63,7 @@ async function planRecord(reader: Reader, plan: RecordPlan, record: PortableReco
 }
 
 /** A copy hides what is shown here, and uncovers nothing. */
-function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, standing: Standing): void {
+function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, standing: CurrentState): void {
   if (!indicatorsHidden) return;
   if (standing.indicatorsHidden) {
     plan.already += 1;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
-import { mostSearches } from '#lib/community/follows/model.ts';
-import { hasSwitch, type KindSwitch, mailChoices, type Switches } from '#lib/community/notifications/model/kinds.ts';
-import { isTimeZone, type Schedule, scheduleWords, usualSchedule } from '#lib/community/notifications/model/schedule.ts';
+import { maxSavedSearches } from '#lib/community/follows/model.ts';
+import { hasSetting, mailChoices, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/kinds.ts';
+import { describeSchedule, isTimeZone, type Schedule, usualSchedule } from '#lib/community/notifications/model/schedule.ts';
 import { notificationKinds } from '#lib/community/notifications/model.ts';
 import { scheduleIn, switchesOf } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -15,7 +15,7 @@ import type { Portable, PortableSearch } from '../../model/portable.ts';
 import { nothingPlanned, type Planned } from '../../model/preview.ts';
 import { placesHere } from './follows.ts';
 
-export type SearchDeed = { query: string; muted: boolean };
+export type SearchChange = { query: string; muted: boolean };
 
 type PlaceHere = Awaited<ReturnType<typeof placesHere>>;
 
@@ -35,8 +35,8 @@ export async function planSearches(
   reader: Reader,
   { accountId }: Actor,
   searches: readonly PortableSearch[],
-): Promise<Planned<SearchDeed>> {
-  const plan = nothingPlanned<SearchDeed>();
+): Promise<Planned<SearchChange>> {
+  const plan = nothingPlanned<SearchChange>();
   const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
   const known = new Set(rows.map(({ query }) => query));
   const placeHere = await placesHere(
@@ -54,8 +54,8 @@ export async function planSearches(
     const query = asked && worksQuery(asked);
     if (!asked || !query) leave('It looks for nothing that this instance can look for.');
     else if (known.has(query)) plan.already += 1;
-    else if (known.size >= mostSearches)
-      leave(`An account has ${mostSearches} saved searches at most. Let one go, and take the copy in again.`);
+    else if (known.size >= maxSavedSearches)
+      leave(`An account has ${maxSavedSearches} saved searches at most. Let one go, and take the copy in again.`);
     else if (await isTooBroad(reader, asked)) leave('It finds too many works here. Save it here with more words, or a year.');
     else {
       known.add(query);
@@ -68,7 +68,7 @@ export async function planSearches(
   return plan;
 }
 
-export type SettingDeed = { switches: Switches } | { schedule: Schedule };
+export type SettingChange = { switches: NotificationSettings } | { schedule: Schedule };
 
 const choiceWords = { now: 'by mail at once', digest: 'with the digest', off: 'no mail' } as const;
 
@@ -77,8 +77,8 @@ export async function planSettings(
   reader: Reader,
   actor: Actor,
   { kinds, digest }: Pick<Portable, 'kinds' | 'digest'>,
-): Promise<Planned<SettingDeed>> {
-  const plan = nothingPlanned<SettingDeed>();
+): Promise<Planned<SettingChange>> {
+  const plan = nothingPlanned<SettingChange>();
   const { accountId } = actor;
   const now = new Map((await switchesOf(reader, accountId)).map((each) => [each.kind, each]));
   const rows = await reader
@@ -89,7 +89,7 @@ export async function planSettings(
   for (const { kind: word, mail: choice, centre } of kinds) {
     const kind = notificationKinds.find((each) => each === word);
     const mail = mailChoices.find((each) => each === choice);
-    const stands = kind && hasSwitch(kind) ? now.get(kind) : undefined;
+    const stands = kind && hasSetting(kind) ? now.get(kind) : undefined;
     if (!kind || !mail || !stands) continue;
     const line = { name: stands.is, path: '/me/notifications', says: switchWords({ mail, centre }) };
     if (stands.mail === mail && stands.centre === centre) plan.already += 1;
@@ -106,16 +106,16 @@ export async function planSettings(
 const chosenHere = 'You have chosen otherwise here:';
 const staysHere = 'What you have chosen here stays.';
 
-const switchWords = ({ mail, centre }: KindSwitch): string => `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
+const switchWords = ({ mail, centre }: NotificationSetting): string => `${choiceWords[mail]}${centre ? '' : ', not shown here'}`;
 
-async function planDigest(reader: Reader, plan: Planned<SettingDeed>, actor: Actor, digest: Schedule): Promise<void> {
-  const line = { name: 'The digest', path: '/me/notifications', says: scheduleWords(digest) };
+async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: Actor, digest: Schedule): Promise<void> {
+  const line = { name: 'The digest', path: '/me/notifications', says: describeSchedule(digest) };
   const [row] = await reader.select().from(digests).where(eq(digests.accountId, actor.accountId));
   const now = row ? scheduleIn(row) : usualSchedule;
   if (isSame(digest, now)) plan.already += 1;
   // A row comes to be with the first mail; it says something once it is unlike any other's, or the digest has been on.
   else if (row && (row.lastAt !== null || !isSame(now, usualSchedule)))
-    plan.left.push({ ...line, why: `${chosenHere} ${scheduleWords(now)}. ${staysHere}` });
+    plan.left.push({ ...line, why: `${chosenHere} ${describeSchedule(now)}. ${staysHere}` });
   else if (!isTimeZone(digest.timeZone))
     plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it on the page of what you hear of.' });
   else if (digest.frequency !== 'off' && !actor.emailConfirmed)

@@ -9,7 +9,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { Candidate } from '../../model/matching.ts';
 
 /** Something that is said of a record: here already, or by an earlier part of the same copy. */
-export interface Word<Value> {
+export interface StatementChange<Value> {
   is: Value;
   by: 'here' | 'copy';
 }
@@ -18,15 +18,15 @@ export interface Word<Value> {
  * What an owner says of a record here. A plan adds to it what it takes, so that of two records of a copy that are one here the second
  * meets what the first has said.
  */
-export interface Standing {
+export interface CurrentState {
   id: string;
   key: number;
   name: string;
   path: string;
-  words: Map<StatedField, Word<string>>;
+  words: Map<StatedField, StatementChange<string>>;
   /** By the works' keys. */
-  opinions: Map<number, Word<Opinion>>;
-  availability: Word<NonNullable<OwnedRecord['availability']>> | null;
+  opinions: Map<number, StatementChange<Opinion>>;
+  availability: StatementChange<NonNullable<OwnedRecord['availability']>> | null;
   indicatorsHidden: boolean;
   /** Works shown first, by their ids. */
   pinned: Set<string>;
@@ -34,7 +34,7 @@ export interface Standing {
 }
 
 /** What stands of a record that the account owns; null where nothing can be said of it. */
-export async function standingOf(reader: Reader, actor: Actor, owned: OwnedRecord, { key }: Candidate): Promise<Standing | null> {
+export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedRecord, { key }: Candidate): Promise<CurrentState | null> {
   const own = await ownRecord(reader, actor, owned.id);
   if (!own) return null;
   const { availability, indicatorsHidden } = owned;
@@ -55,7 +55,7 @@ export async function standingOf(reader: Reader, actor: Actor, owned: OwnedRecor
 }
 
 /** Only the account's own: what an owner before it had said is not its word. */
-async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): Promise<Standing['opinions']> {
+async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): Promise<CurrentState['opinions']> {
   const own = and(eq(authorshipOpinions.authorKey, key), eq(authorshipOpinions.accountId, accountId));
   const rows = await reader.select().from(authorshipOpinions).where(own);
   return new Map(
@@ -67,7 +67,7 @@ async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): 
 }
 
 /** Why a word of a copy stays behind: what is said already stays. */
-export const whyOtherwise = (word: string, by: Word<unknown>['by']): string =>
+export const whyOtherwise = (word: string, by: StatementChange<unknown>['by']): string =>
   by === 'here'
     ? `You say otherwise here: ${word}. What you say here stays.`
     : `Another record of the copy, which is the same one here, says otherwise: ${word}. The first of them counts.`;

@@ -1,13 +1,13 @@
 import {
   hiddenFields,
   hideable,
-  mostPinned,
+  maxPinned,
   type Privacy,
   pinnedIn,
   privacyIn,
   type StatedField,
   statedFields,
-  wordsInput,
+  statementsInput,
 } from '#lib/catalog/statements/model.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { worksOn } from '#lib/governance/identity/queries/records.ts';
@@ -15,7 +15,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import { worksHere } from '../matches.ts';
 import type { RecordPlan } from './deeds.ts';
-import { type Standing, whyOtherwise } from './standing.ts';
+import { type CurrentState, whyOtherwise } from './standing.ts';
 
 const fieldWords: Record<StatedField, string> = {
   name: 'name',
@@ -26,10 +26,10 @@ const fieldWords: Record<StatedField, string> = {
 };
 
 const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
-const lineOf = ({ name, path }: Standing, says: string) => ({ name, path, says });
+const lineOf = ({ name, path }: CurrentState, says: string) => ({ name, path, says });
 
 /** What the owner says of themselves, shows first and keeps back, where they say nothing of it here. */
-export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: Standing): Promise<void> {
+export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: CurrentState): Promise<void> {
   for (const { field, value } of record.statements) {
     const stated = statedFields.find((each) => each === field);
     if (stated) planWord(plan, standing, stated, value);
@@ -38,8 +38,8 @@ export async function planStatements(reader: Reader, plan: RecordPlan, record: P
   }
 }
 
-function planWord(plan: RecordPlan, standing: Standing, field: StatedField, value: string): void {
-  const read = wordsInput.safeParse({ authorId: standing.id, [field]: value });
+function planWord(plan: RecordPlan, standing: CurrentState, field: StatedField, value: string): void {
+  const read = statementsInput.safeParse({ authorId: standing.id, [field]: value });
   const text = read.data?.[field] ?? '';
   const now = standing.words.get(field);
   const line = lineOf(standing, `${fieldWords[field]}: ${excerpt(text || value)}`);
@@ -59,7 +59,7 @@ async function planPins(
   reader: Reader,
   plan: RecordPlan,
   { works }: PortableRecord,
-  standing: Standing,
+  standing: CurrentState,
   ids: readonly string[],
 ): Promise<void> {
   const wanted = ids.flatMap((id) => works.find((work) => work.id === id) ?? []);
@@ -74,14 +74,14 @@ async function planPins(
   const missing = ids.length - able.length;
   const fresh = able.filter((id) => !standing.pinned.has(id));
   plan.already += able.length - fresh.length;
-  const room = Math.max(0, mostPinned - standing.pinned.size);
+  const room = Math.max(0, maxPinned - standing.pinned.size);
   const workIds = fresh.slice(0, room);
   if (workIds.length > 0) {
     plan.take.push({ deed: { is: 'pins', authorId: standing.id, workIds }, line: lineOf(standing, worksFirst(workIds.length)) });
     for (const id of workIds) standing.pinned.add(id);
   }
   const leave = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(standing, worksFirst(count)), why });
-  leave(fresh.length - workIds.length, `Up to ${mostPinned} works are shown first, and those that you show first here stay.`);
+  leave(fresh.length - workIds.length, `Up to ${maxPinned} works are shown first, and those that you show first here stay.`);
   leave(missing, 'Not among the works of the record here.');
 }
 
@@ -92,7 +92,7 @@ async function pinnable(reader: Reader, key: number, ids: readonly string[]): Pr
 }
 
 /** A copy adds to what is kept back here, and uncovers nothing: it may be old, or made for another record. */
-function planPrivacy(plan: RecordPlan, standing: Standing, copied: Privacy | null): void {
+function planPrivacy(plan: RecordPlan, standing: CurrentState, copied: Privacy | null): void {
   if (!copied) return;
   const { privacy: now } = standing;
   const added = hiddenFields.filter((field) => copied.hidden.includes(field) && !now.hidden.includes(field));
