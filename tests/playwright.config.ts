@@ -21,7 +21,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  // Three walks share two cores with two servers: these end what hangs, and not what is slow.
+  // `npm test` has up to four walks at once on two cores (tests/run.ts): these limits end what hangs, and not what is slow.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json']],
