@@ -17,7 +17,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   // Walks that move the clock run one by one, each on an instance of its own (tests/run.ts).
   testIgnore: process.env.E2E_CLOCK ? [] : ['**/*.clock.spec.ts'],
-  outputDir: '../test-results',
+  // Each run empties its folder when it begins, and two may run at once.
+  outputDir: `../test-results/${process.env.E2E_NAME ?? 'walk'}`,
   fullyParallel: false,
   workers: 2,
   retries: 0,
