@@ -1,91 +1,96 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * `npm test`: every check of the project, one after the other, then one line that counts them. Parts can be named:
- * `npm test -- lint types unit e2e e2e-clock e2e-postgres`.
+ * `npm test`: every check of the project, then one line that counts them. Parts can be named: `npm test -- lint types unit e2e e2e-clock
+ * e2e-postgres`. `npm test -- quick` is for the time of writing: lint, types, model, house, and the store on SQLite.
  */
 interface Result {
   passed: number;
   failed: number;
   /** What failed, by name and first line: said again at the very end, where a log that was cut still shows it. */
   failures: string[];
+  times: Time[];
+}
+
+/** How long a test took. */
+interface Time {
+  name: string;
+  ms: number;
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
-const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why] });
+const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
 
-function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+/** @param label stands before each line of output, where several parts write at once */
+function run(args: string[], env: Record<string, string> = {}, label = ''): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    const output = label ? 'pipe' : 'inherit';
+    const child = spawn(process.execPath, args, { stdio: ['inherit', output, output], env: { ...process.env, ...env } });
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface({ input: stream }).on('line', (line) => console.log(`${label} │ ${line}`));
     child.once('error', () => resolve(1));
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }
 
 /** A check that is one step: it passes or it fails. */
 async function step(args: string[]): Promise<Result> {
   const code = await run(args);
-  return code === 0 ? { passed: 1, failed: 0, failures: [] } : failedPart(`${basename(args[0] ?? '')} ended with code ${code}`);
+  if (code !== 0) return failedPart(`${basename(args[0] ?? '')} ended with code ${code}`);
+  return { passed: 1, failed: 0, failures: [], times: [] };
 }
 
-async function unit(): Promise<Result> {
-  const postgres = await startPostgres();
-  try {
-    const report = join(reports, 'unit.json');
-    const code = await run(
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--config',
-        'tests/vitest.config.ts',
-        '--reporter=default',
-        '--reporter=./tests/vitest-report.ts',
-      ],
-      { TEST_POSTGRES_URL: postgres.url, VITEST_REPORT: report },
-    );
-    return counted('vitest', report, code, (json) => json as Result);
-  } finally {
-    await postgres.stop();
-  }
+const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }));
+
+const quickProjects = ['model', 'model, isolated', 'store on SQLite'];
+/** They kill processes, wait for clocks, or try thousands of attacks: two thirds of the time of the store on SQLite. Their turn is in `unit`. */
+const notQuick = ['importers/*', 'store/red-team', 'store/clock-jumps', 'store/kill', 'store/imports', 'store/erasure-races'];
+const quickUnit = (): Promise<Result> =>
+  vitest('quick', {}, [...quickProjects.map((name) => `--project=${name}`), ...notQuick.map((name) => `--exclude=tests/${name}.test.ts`)]);
+
+async function vitest(name: string, env: Record<string, string>, args: string[] = []): Promise<Result> {
+  const report = join(reports, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=./tests/vitest-report.ts'];
+  const code = await run(['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...args], {
+    ...env,
+    VITEST_REPORT: report,
+  });
+  return counted('vitest', report, code, (json) => json as Result);
 }
 
 async function e2e(): Promise<Result> {
   return walk('e2e', {}, []);
 }
 
-/** Walked on PostgreSQL too: the facts, what is shown to whom and who may what, a whole story, and everything that decides who owns what, rivals at once included. */
-const onPostgres = [
-  'facts',
-  'people',
-  'out',
-  'hidden',
-  'claims',
-  'trust',
-  'review',
-  'security',
-  'rivals',
-  'matrix',
-  'story',
-  'gone',
-  'kept',
-];
+/**
+ * Walked on PostgreSQL too: the facts, what is hidden, who may what, a whole story, what an erasure leaves, and everything that decides who
+ * owns what, rivals at once included. The other walks are of pages, files and sessions (`people`, `out`, `trust`, `security` …): what they
+ * ask of the database is in tests/store (sign-in, accounts-security, claims, follows, invitations, exports, feed, log), which runs on both
+ * engines, and nothing else in them differs between the two.
+ */
+const onPostgres = ['facts', 'hidden', 'claims', 'review', 'reviewers', 'rivals', 'matrix', 'story', 'gone', 'kept'];
 /** Of the walks that take months, those whose rules live in the database. */
 const monthsOnPostgres = ['ladder.clock', 'proofs.clock'];
 
 async function e2ePostgres(): Promise<Result> {
-  const results = [await onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, onPostgres))];
+  const results = [await onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, onPostgres.map(specOf)))];
   for (const name of monthsOnPostgres) {
-    const one = (url: string) => walk(`${name}-postgres`, { DATABASE_URL: url }, [`${name}.spec.ts`], { clock: true });
+    const one = (url: string) => walk(`${name}-postgres`, { DATABASE_URL: url }, [specOf(name)], { clock: true });
     results.push(await onItsOwnPostgres(one));
   }
   return summed(results);
 }
+
+/** Playwright takes it as an expression to look for in paths. */
+const specOf = (name: string): string => `/${name}.spec.ts`;
 
 async function onItsOwnPostgres(work: (url: string) => Promise<Result>): Promise<Result> {
   const postgres = await startPostgres();
@@ -100,6 +105,7 @@ const summed = (results: readonly Result[]): Result => ({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   failed: results.reduce((sum, { failed }) => sum + failed, 0),
   failures: results.flatMap(({ failures }) => failures),
+  times: results.flatMap(({ times }) => times),
 });
 
 /** Settings of walks that test a rule which the others are spared. */
@@ -114,7 +120,7 @@ async function e2eClock(): Promise<Result> {
   const results: Result[] = [];
   for (const spec of globSync('tests/e2e/*.clock.spec.ts').sort()) {
     const name = basename(spec, '.spec.ts');
-    results.push(await walk(name, clockSettings[name] ?? {}, [basename(spec)], { clock: true }));
+    results.push(await walk(name, clockSettings[name] ?? {}, [specOf(name)], { clock: true }));
   }
   return summed(results);
 }
@@ -124,11 +130,9 @@ async function walk(name: string, settings: Record<string, string>, specs: strin
   const instance = await startInstance(settings, { clock });
   try {
     const report = join(reports, `${name}.json`);
-    const code = await run(['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs], {
-      ...instance.env,
-      E2E_CHROMIUM: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    });
+    const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs];
+    const env = { ...instance.env, E2E_NAME: name, E2E_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const code = await run(args, env, name);
     return counted(name, report, code, (json) => walked(json as Walks));
   } finally {
     await instance.stop();
@@ -144,7 +148,7 @@ interface Walks {
 
 interface Suite {
   title: string;
-  specs: { ok: boolean; title: string; file: string; line: number }[];
+  specs: { ok: boolean; title: string; file: string; line: number; tests: { results: { duration: number }[] }[] }[];
   suites?: Suite[];
 }
 
@@ -153,10 +157,19 @@ const failedIn = (suite: Suite): string[] => [
   ...(suite.suites ?? []).flatMap(failedIn),
 ];
 
+const timesIn = (suite: Suite): Time[] => [
+  ...suite.specs.map(({ file, line, title, tests }) => ({
+    name: `${file}:${line} ${title}`,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  })),
+  ...(suite.suites ?? []).flatMap(timesIn),
+];
+
 const walked = ({ stats, errors, suites }: Walks): Result => ({
   passed: stats.expected + stats.flaky,
   failed: stats.unexpected,
   failures: [...suites.flatMap(failedIn), ...errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error without a message')],
+  times: suites.flatMap(timesIn),
 });
 
 /** Counts a runner's report; a runner that failed without a failed test (a file that did not load) counts as one failure. */
@@ -164,39 +177,75 @@ function counted(name: string, report: string, code: number, read: (json: unknow
   if (!existsSync(report)) return failedPart(`${name} ended with code ${code} and left no report`);
   const result = read(JSON.parse(readFileSync(report, 'utf8')));
   const failures = result.failures.map((each) => `${name}: ${each}`);
-  if (code === 0 || result.failed > 0) return { ...result, failures };
-  return { ...result, failed: 1, failures: [...failures, `${name} ended with code ${code}, though no test failed`] };
+  const times = result.times.map((time) => ({ ...time, name: `${name}: ${time.name}` }));
+  if (code === 0 || result.failed > 0) return { ...result, failures, times };
+  return { ...result, times, failed: 1, failures: [...failures, `${name} ended with code ${code}, though no test failed`] };
 }
 
+const lint = () => step(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']);
+
 const parts: Record<string, () => Promise<Result>> = {
-  lint: () => step(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
+  lint,
   types: () => step(['node_modules/typescript/bin/tsc', '--noEmit']),
   unit,
   e2e,
   'e2e-clock': e2eClock,
   'e2e-postgres': e2ePostgres,
+  'quick-unit': quickUnit,
 };
 
+/** Parts of one list run one after the other, and lists of one row at the same time: walks wait for clocks, mails and pages much of their time. */
+const everything = [[['lint', 'types', 'unit']], [['e2e'], ['e2e-postgres', 'e2e-clock']]];
+const quick = [[['lint', 'types', 'quick-unit']]];
+
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in parts));
+const unknown = wanted.filter((name) => name !== 'quick' && !(name in parts));
 if (unknown.length > 0) {
-  console.error(`There is no part called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`);
+  console.error(`There is no part called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}, quick.`);
   process.exit(2);
 }
 
-const results: Result[] = [];
-for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
+async function part(name: string): Promise<Result> {
   console.log(`\n── ${name}`);
   const begun = Date.now();
-  const result = await parts[name]?.().catch((error: unknown) => {
+  const result = await (parts[name] ?? lint)().catch((error: unknown) => {
     console.error(error);
     return failedPart(`${name}: ${error instanceof Error ? error.message : error}`);
   });
-  if (result) results.push(result);
   console.log(`── ${name} took ${Math.round((Date.now() - begun) / 1000)} s`);
+  return result;
+}
+
+async function inTurn(names: readonly string[]): Promise<Result> {
+  const results: Result[] = [];
+  for (const name of names) results.push(await part(name));
+  return summed(results);
+}
+
+/** In a process of its own: a part that moves the clock moves it for the servers that the others have in this process. */
+async function apart(names: readonly string[]): Promise<Result> {
+  const file = join(reports, `${names.join('-')}.result.json`);
+  const code = await run(['lib/runtime/server/runtime.mjs', 'tests/run.ts', ...names], { TEST_RESULT: file });
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : failedPart(`${names.join(', ')} ended with code ${code}`);
+}
+
+const rows = wanted.length === 0 ? everything : wanted.includes('quick') ? quick : [[wanted]];
+const results: Result[] = [];
+for (const row of rows) {
+  // Two starts that build at once would wait for each other.
+  if (row.length > 1) await buildWhereNeeded(console.log).catch(console.error);
+  results.push(...(await Promise.all(row.map(row.length > 1 ? apart : inTurn))));
 }
 rmSync(reports, { recursive: true, force: true });
 const total = summed(results);
+if (process.env.TEST_RESULT) {
+  // The process that has started this one tells it.
+  writeFileSync(process.env.TEST_RESULT, JSON.stringify(total));
+  process.exit(total.failed > 0 ? 1 : 0);
+}
+const slowest = total.times.sort((a, b) => b.ms - a.ms).slice(0, 10);
+if (slowest.length > 0) console.log('\nThe slowest tests:');
+for (const { name, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 for (const failure of total.failures) console.log(`failed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Writes what `tests/run.ts` tells of a run: how many tests passed and failed, and the first line of each failure, stray errors included. */
+/** Writes what `tests/run.ts` tells of a run: how many tests passed and failed, how long each took, and the first line of each failure, stray errors included. */
 export default class Report implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], stray: readonly { message: string }[]): void {
     const path = process.env.VITEST_REPORT;
@@ -14,7 +14,8 @@ export default class Report implements Reporter {
       ...stray.map((error) => `outside of any test: ${firstLine(error)}`),
     ];
     const passed = tests.filter((test) => test.result().state === 'passed').length;
-    writeFileSync(path, JSON.stringify({ passed, failed: failed.length, failures }));
+    const times = tests.map((test) => ({ name: `${where(test.module)}: ${test.fullName}`, ms: test.diagnostic()?.duration ?? 0 }));
+    writeFileSync(path, JSON.stringify({ passed, failed: failed.length, failures, times }));
   }
 }
 

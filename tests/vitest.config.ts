@@ -19,10 +19,14 @@ export default defineConfig({
       {
         test: {
           name: 'model',
-          include: ['tests/model/**/*.test.ts', 'tests/house/**/*.test.ts', 'tests/importers/**/*.test.ts'],
-          testTimeout: 30_000,
+          include: ['tests/model/**/!(outside).test.ts', 'tests/house/**/*.test.ts', 'tests/importers/**/*.test.ts'],
+          testTimeout: 60_000,
+          // Pure rules leave nothing behind, so that files share the modules that are loaded: a third less work.
+          isolate: false,
         },
       },
+      // It puts a module of its own in the place of one of Node's.
+      { test: { name: 'model, isolated', include: ['tests/model/outside.test.ts'], testTimeout: 60_000 } },
       { test: { ...contract, name: 'store on SQLite', env: { DATABASE_URL: 'file:unused' } } },
       { test: { ...contract, name: 'store on PostgreSQL', env: { DATABASE_URL: process.env.TEST_POSTGRES_URL ?? 'postgres://unset' } } },
     ],

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { violationsOn, wcag } from './axe.ts';
 
 const publicPages = [
   '/',
@@ -18,9 +18,7 @@ const publicPages = [
 
 /** Faults that a person using assistive technology would meet. */
 async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+  const violations = await violationsOn(page, [...wcag, 'best-practice']);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
 import { largest, storeLargest } from '../largest.ts';
+import { violationsOn, wcag } from './axe.ts';
 
 /** The record of somebody with 5,000 works and a work that 450 people sign, in the browser. */
 test.describe.configure({ mode: 'serial' });
@@ -13,7 +13,7 @@ const petra = '/authors/petra-vielschreiber';
 const works = (page: Page) => page.getByRole('article');
 
 async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const violations = await violationsOn(page, wcag);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);

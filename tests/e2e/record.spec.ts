@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { violationsOn, wcag } from './axe.ts';
 
 /** What else a record tells and takes: indicators and their methods, a report, a picture for where its link is shared. */
 async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const violations = await violationsOn(page, wcag);
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
     page.url(),

@@ -24,7 +24,6 @@ const record = '/authors/fei-yang';
 let reviewPath = '';
 
 test('a reader reports, and nobody but those who decide sees that there is a queue', async ({ browser }) => {
-  test.setTimeout(90_000);
   const reader = await signedIn(browser, 'reader@example.org');
   await reader.goto(`${record}/fix?kind=not_same_person`);
   await reader.getByLabel('Some of these works are by somebody else of this name').check();
@@ -41,7 +40,6 @@ test('a reader reports, and nobody but those who decide sees that there is a que
 });
 
 test('the operator makes an admin by the command line', async ({ browser }) => {
-  test.setTimeout(90_000);
   expect(accounts('grant-admin', 'op@example.org')).toMatchObject({
     status: 1,
     said: expect.stringContaining('No account has this address'),
@@ -60,7 +58,6 @@ test('the operator makes an admin by the command line', async ({ browser }) => {
 
 for (const script of [true, false]) {
   test(`the admin ${script ? 'reads the question' : 'decides it, without script'}`, async ({ browser }) => {
-    test.setTimeout(90_000);
     const page = await signedIn(browser, 'op@example.org', '/review', script);
     if (!script) await openedByPasskey('op@example.org');
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
@@ -91,7 +88,6 @@ for (const script of [true, false]) {
 }
 
 test('the reader hears it with the reason, and the admin without the role sees nothing any more', async ({ browser }) => {
-  test.setTimeout(90_000);
   const reader = await signedIn(browser, 'reader@example.org');
   await expect(reader.getByRole('link', { name: 'Your report was not upheld' })).toBeVisible();
   await expect(reader.getByText('Nothing that could be checked bears it out.').first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { violationsOn, wcag } from './axe.ts';
 
 /**
  * Everybody signs in from a network of their own, as people do: from one there are so many mails and tries an hour. The outbox is read on
@@ -80,9 +80,7 @@ export async function signInByPasskey(page: Page): Promise<void> {
 
 /** What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. */
 export async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+  const violations = await violationsOn(page, [...wcag, 'best-practice']);
   const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   expect(faults, page.url()).toEqual([]);
   expect(await sideways(page), `${page.url()} scrolls sideways`).toEqual([]);

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dialect } from '#lib/platform/db/columns.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { openStore, type Reader, type Writer } from '#lib/platform/db/store.ts';
+import { explain } from '#lib/platform/log/faults.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -137,4 +139,18 @@ test('a batch is loaded whole, and a conflict does what the batch says', async (
   await database.store.transact((tx) => tx.bulkInsert(batch));
   const loaded = (await names()).filter((id) => id.startsWith('loaded-'));
   expect(loaded).toHaveLength(30_000);
+});
+
+test('a database of another version stops the start with one sentence, and is left as it is', async () => {
+  const { store, drop } = await freshDatabase();
+  await store.migrate();
+  const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
+  // As if other migrations had made it: one of an older chain, or one that is still to come.
+  await store.transact((tx) => tx.bulkInsert({ table, columns: ['hash', 'created_at'], rows: [['0'.repeat(64), 1795254744186]] }));
+  const fault = await store.migrate().catch((error: unknown) => error);
+  expect(explain(fault)).toMatch(
+    /^The database in DATABASE_URL was made by another version of Peergraph, [^.\n]*import your data again\.$/,
+  );
+  expect(await store.reader.select().from(accounts)).toEqual([]);
+  await drop();
 });

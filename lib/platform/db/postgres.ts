@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { isDeadlock } from './errors.ts';
+import { checkOrigin, migrationsFolder } from './migrations.ts';
 import type { Engine, Load, Reader, Writer } from './store.ts';
 
 const mostParameters = 65_535;
@@ -38,7 +38,8 @@ export function openPostgres(url: string): Engine {
       const client = await taken(pool);
       try {
         await client.query('select pg_advisory_lock($1)', [migrationLock]);
-        await migrate(drizzle(client), { migrationsFolder: resolve('drizzle/postgres') });
+        checkOrigin('postgres', await appliedTo(client));
+        await migrate(drizzle(client), { migrationsFolder: migrationsFolder('postgres') });
       } finally {
         await client.query('select pg_advisory_unlock($1)', [migrationLock]);
         client.release();
@@ -121,6 +122,12 @@ function readerOn(client: Client): Reader {
     },
   };
   return reading as unknown as Reader;
+}
+
+async function appliedTo(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ place: string | null }>(`select to_regclass('drizzle.__drizzle_migrations')::text as place`);
+  if (!rows[0]?.place) return [];
+  return (await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')).rows.map(({ hash }) => hash);
 }
 
 function handleOn(client: pg.PoolClient): Writer {

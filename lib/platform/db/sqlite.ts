@@ -6,6 +6,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { isBusy } from './errors.ts';
+import { checkOrigin, migrationsFolder } from './migrations.ts';
 import type { Engine, Load, Opening, Reader, Writer } from './store.ts';
 
 const oldestSqlite = '3.51.3';
@@ -94,7 +95,8 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
   const givesUpAt = Date.now() + longestWaitMs;
   for (;;) {
     try {
-      migrate(drizzle(connection), { migrationsFolder: resolve('drizzle/sqlite') });
+      checkOrigin('sqlite', appliedTo(connection));
+      migrate(drizzle(connection), { migrationsFolder: migrationsFolder('sqlite') });
       return;
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK');
@@ -103,6 +105,11 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
       await wait(100 + Math.random() * 200);
     }
   }
+}
+
+function appliedTo(connection: BetterSqlite.Database): string[] {
+  const isNew = !connection.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get();
+  return isNew ? [] : (connection.prepare('select hash from __drizzle_migrations').pluck().all() as string[]);
 }
 
 async function run<T>(connection: BetterSqlite.Database, work: () => Promise<T>): Promise<T> {

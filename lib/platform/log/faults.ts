@@ -20,6 +20,9 @@ const words: Record<string, string> = {
   '42501': 'The user in DATABASE_URL may not do this. Give it rights on the database and its schema.',
 };
 
+/** Errors of ours that say what to do. */
+const ownWords = new Set(['SettingsError', 'UnknownDatabaseError']);
+
 /** A sentence for a fault that an operator can mend, with what was said of it; null for a fault of ours, which keeps its stack. */
 export function explain(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -27,5 +30,5 @@ export function explain(error: unknown): string | null {
     const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
     if (Object.hasOwn(words, code)) return `${words[code]}\n(${(inner as Error).message})`;
   }
-  return error instanceof Error && error.name === 'SettingsError' ? error.message : null;
+  return error instanceof Error && ownWords.has(error.name) ? error.message : null;
 }

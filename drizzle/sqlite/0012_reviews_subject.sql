@@ -1,1 +1,0 @@
-CREATE INDEX `reviews_subject` ON `reviews` (`subject_id`);

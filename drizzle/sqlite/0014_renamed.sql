@@ -1,1 +1,0 @@
-CREATE INDEX `authors_renamed` ON `authors` (`key`) WHERE source_name is not null;
