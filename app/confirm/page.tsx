@@ -13,7 +13,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const leastToVouch = 4;
+const minToVouch = 4;
 
 /** The family "people": co-authors who confirm a shared work, and vouches. Between people with claimed records alone. */
 export default async function WordsPage({ searchParams }: Props) {
@@ -40,7 +40,7 @@ export default async function WordsPage({ searchParams }: Props) {
       {page.records.map(({ id, name, level, askable }) => (
         <Section key={id} id={`ask-${id}`} title={`Ask for the record of ${name}`}>
           <AttestationRequests authorId={id} askable={askable} />
-          {level >= leastToVouch && (
+          {level >= minToVouch && (
             <div className="mt-6">
               <VouchForm fromAuthorId={id} name={name} />
             </div>

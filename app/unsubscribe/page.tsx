@@ -20,7 +20,7 @@ export default async function UnsubscribePage({ searchParams }: Props) {
   const [link, of, done] = [one(query.link) ?? '', one(query.of), one(query.done)];
   const found = loadEnding(link, of);
   if (!found) {
-    const { title, missing, next } = refusalOf('link_not_known');
+    const { title, missing, next } = refusalOf('unknown_link');
     return (
       <Page>
         <PageHead title={title} lead={`${missing} ${next}`} />

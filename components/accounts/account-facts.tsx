@@ -57,8 +57,8 @@ function Unlinked({ mayLink, setUp }: { mayLink: boolean; setUp: boolean }) {
   if (mayLink) return <OrcidForm next="/me#account" purpose="link" says="Connect your ORCID iD" />;
   return (
     <>
-      Not connected. <a href="/sign-in?problem=sign_in_again&next=%2Fme">Sign in again</a> to connect it: that needs a sign-in within the
-      last 30 minutes.
+      Not connected. <a href="/sign-in?problem=reauthentication_required&next=%2Fme">Sign in again</a> to connect it: that needs a sign-in
+      within the last 30 minutes.
     </>
   );
 }

@@ -128,7 +128,7 @@ function Ask({ erasure: { soleAdmin, fresh, mailed } }: { erasure: ErasureView }
     return (
       <p className="max-w-measure text-sm">
         Asking for it needs a sign-in within the last 30 minutes.{' '}
-        <a href="/sign-in?problem=sign_in_again&next=%2Fme%2Fdata">Sign in again</a>
+        <a href="/sign-in?problem=reauthentication_required&next=%2Fme%2Fdata">Sign in again</a>
       </p>
     );
   return (

@@ -70,7 +70,7 @@ export function ClaimStand({
         </Notice>
       )}
       {!own && !objection && refusal && <RefusalNotice because={refusal} back={back} kind="info" />}
-      {!own && !refusal && doubted && <RefusalNotice because="objection_stands" back={back} kind="info" />}
+      {!own && !refusal && doubted && <RefusalNotice because="objection_open" back={back} kind="info" />}
     </div>
   );
 }

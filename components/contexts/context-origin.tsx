@@ -18,7 +18,7 @@ const topicFacts = ({ facts }: Shown): Definition[] => [
           term: 'Found by',
           is: (
             <>
-              <a href="/methods#topics-1">topics-1</a>: a phrase in the titles of at least {topicsMethod.fewestWorks} works by at least{' '}
+              <a href="/methods#topics-1">topics-1</a>: a phrase in the titles of at least {topicsMethod.minWorks} works by at least{' '}
               {topicsMethod.fewestAuthors} first authors, whose words belong together. Nobody chose it.
             </>
           ),

@@ -7,7 +7,7 @@ import { takings } from '#lib/portal/exports/model/portable.ts';
 import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/model/preview.ts';
 
 /** More than anybody reads before a decision. */
-const mostLines = 100;
+const maxLines = 100;
 
 /** What a copy would change here, kind by kind, what stays behind, and the one button that takes it in. */
 export function ArchivePreview({ preview }: { preview: Preview }) {
@@ -91,12 +91,12 @@ const Name = ({ line: { name, path, says } }: { line: PreviewLine }) => (
 function Lines({ lines }: { lines: readonly PreviewLine[] }) {
   return (
     <ul className="space-y-1">
-      {lines.slice(0, mostLines).map((line) => (
+      {lines.slice(0, maxLines).map((line) => (
         <li key={`${line.name} ${line.path} ${line.says}`}>
           <Name line={line} />
         </li>
       ))}
-      {lines.length > mostLines && <li className="text-soft">and {lines.length - mostLines} more</li>}
+      {lines.length > maxLines && <li className="text-soft">and {lines.length - maxLines} more</li>}
     </ul>
   );
 }
@@ -107,12 +107,12 @@ function Left({ groups }: { groups: readonly PreviewGroup[] }) {
     .map(({ of, left }) => (
       <Section key={of} id={`left-${of}`} title={`Not taken in: ${takings[of].toLowerCase()}`}>
         <ul>
-          {left.slice(0, mostLines).map((line) => (
+          {left.slice(0, maxLines).map((line) => (
             <li key={`${line.name} ${line.path} ${line.says}`} className="border-line border-t py-2.5 text-sm first:border-t-0">
               <Name line={line} /> <span className="block text-soft">{line.why}</span>
             </li>
           ))}
-          {left.length > mostLines && <li className="py-2.5 text-sm text-soft">and {left.length - mostLines} more</li>}
+          {left.length > maxLines && <li className="py-2.5 text-sm text-soft">and {left.length - maxLines} more</li>}
         </ul>
       </Section>
     ));

@@ -30,7 +30,7 @@ const rounds = 150;
 const fontSize = 12;
 /** Mean width of a letter of the sans at 12 px, generously. */
 const letterWidth = 6.4;
-const mostLetters = 24;
+const maxLetters = 24;
 
 /**
  * Places people by who signs with whom: ForceAtlas2 (Jacomy and others 2014, PLoS ONE 9(6)), from the same beginning each time, so that
@@ -93,7 +93,7 @@ function label(points: Point[], people: readonly Person[]): void {
   const taken: Box[] = points.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
   for (const [at, point] of points.entries()) {
     const name = people[at]?.name ?? '';
-    const text = name.length > mostLetters ? `${name.slice(0, mostLetters - 1)}…` : name;
+    const text = name.length > maxLetters ? `${name.slice(0, maxLetters - 1)}…` : name;
     const long = text.length * letterWidth;
     for (const anchor of point.x > width / 2 ? (['start', 'end'] as const) : (['end', 'start'] as const)) {
       const left = anchor === 'start' ? point.x + point.radius + 4 : point.x - point.radius - 4 - long;

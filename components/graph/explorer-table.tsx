@@ -8,7 +8,7 @@ interface Props {
   asked: SliceQuery;
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Everybody in the picture, and each line of it: the same in words. */
 export function ExplorerTable({ author, slice, asked }: Props) {
@@ -43,11 +43,11 @@ export function ExplorerTable({ author, slice, asked }: Props) {
 
 function Tie({ author, person, names }: { author: { slug: string }; person: SlicePerson; names: ReadonlyMap<string, string> }) {
   if (person.steps === 1) return <a href={`/graph/${author.slug}/${person.slug}`}>{counted(person.works, 'shared work')}</a>;
-  const more = person.through.length - mostNamed;
+  const more = person.through.length - maxNamed;
   return (
     <>
       through{' '}
-      {person.through.slice(0, mostNamed).map((slug, at) => (
+      {person.through.slice(0, maxNamed).map((slug, at) => (
         <span key={slug}>
           {at > 0 && ', '}
           <a href={`/graph/${slug}/${person.slug}`}>{names.get(slug) ?? slug}</a>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { figure } from '#components/ui/sentence.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { signalRules } from '#lib/catalog/indicators/model/signal.ts';
-import { fewestWorks, type IndicatorMethod } from '#lib/catalog/indicators/model.ts';
+import { type IndicatorMethod, minWorks } from '#lib/catalog/indicators/model.ts';
 
 interface MethodText {
   title: string;
@@ -98,4 +98,4 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
 };
 
 /** When a record has a value at all. */
-export const recordSample = `On a record stands the median over its works, once at least ${fewestWorks} of them have a value.`;
+export const recordSample = `On a record stands the median over its works, once at least ${minWorks} of them have a value.`;

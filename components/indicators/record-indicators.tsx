@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { type AuthorIndicator, fewestWorks } from '#lib/catalog/indicators/model.ts';
+import { type AuthorIndicator, minWorks } from '#lib/catalog/indicators/model.ts';
 import { methodTexts } from './method-texts.tsx';
 
 /** What this instance computes of a record's works, each with its sample, its date and the way to its method. */
@@ -37,7 +37,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
 }
 
 function Value({ of: { value, works, computedAt } }: { of: AuthorIndicator }) {
-  if (value === null || computedAt === null) return <>Not shown: fewer than {counted(fewestWorks, 'work')} of this record have a value.</>;
+  if (value === null || computedAt === null) return <>Not shown: fewer than {counted(minWorks, 'work')} of this record have a value.</>;
   return (
     <>
       <b className="font-semibold text-ink">{value}</b> of 100, the median of {counted(works, 'work')}; computed <Day at={computedAt} />

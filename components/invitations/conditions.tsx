@@ -34,8 +34,8 @@ function named({ purposes: open, from, monthly }: NonNullable<InvitePage['condit
   const stands = (...because: InviteRefusals['theirs']) => because.some((each) => unmetOnes.includes(each));
   return [
     met('purposes', `Open to: ${listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}.`),
-    ...(stands('level_below_theirs', 'nothing_in_common') ? [] : [met('from', `From: ${invitationAudience[from]}.`)]),
-    ...(monthly === null || stands('month_is_full')
+    ...(stands('level_below_theirs', 'no_shared_context') ? [] : [met('from', `From: ${invitationAudience[from]}.`)]),
+    ...(monthly === null || stands('monthly_quota_used')
       ? []
       : [met('monthly', `At most ${counted(monthly, 'invitation')} in any 30 days; there is room.`)]),
   ];

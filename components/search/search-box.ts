@@ -8,7 +8,7 @@ import type { Suggestion } from '#lib/portal/search/model/results.ts';
 
 const box = 'form[action="/search"] input[name="q"]';
 const waitMs = 120;
-const mostKept = 50;
+const maxKept = 50;
 const signs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const labels: Record<Suggestion['kind'], string> = {
   people: 'Person',
@@ -117,7 +117,7 @@ async function ask(input: HTMLInputElement, text: string): Promise<void> {
     const answer = await fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal });
     if (!answer.ok) return;
     const { suggestions } = (await answer.json()) as { suggestions: Suggestion[] };
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= maxKept) kept.clear();
     kept.set(text, suggestions);
     if (!signal.aborted) show(input, suggestions);
   } catch {

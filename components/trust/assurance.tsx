@@ -8,11 +8,11 @@ interface Props {
   at: Date;
 }
 
-const longestMs = 730 * 86_400_000;
+const maxMs = 730 * 86_400_000;
 
 /** What L5 needs besides L4, each met or not, and to the owner where it begins. */
 export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: Props) {
-  const isRecent = loginAt !== null && at.getTime() - loginAt.getTime() <= longestMs;
+  const isRecent = loginAt !== null && at.getTime() - loginAt.getTime() <= maxMs;
   return (
     <div className="mt-5">
       <h3 className="mb-2 font-semibold text-sm">What L5 asks for, besides L4</h3>

@@ -464,7 +464,7 @@ CREATE TABLE `follows` (
 );
 --> statement-breakpoint
 CREATE INDEX `follows_author` ON `follows` (`author_id`);--> statement-breakpoint
-CREATE TABLE `record_news` (
+CREATE TABLE `record_events` (
 	`key` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`author_id` text NOT NULL,
 	`kind` text NOT NULL,
@@ -472,7 +472,7 @@ CREATE TABLE `record_news` (
 	`after_work` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `record_news_author` ON `record_news` (`author_id`,`key`);--> statement-breakpoint
+CREATE INDEX `record_events_author` ON `record_events` (`author_id`,`key`);--> statement-breakpoint
 CREATE TABLE `saved_searches` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -655,7 +655,7 @@ CREATE UNIQUE INDEX `invitations_one_open_per_pair` ON `invitations` (`pair`) WH
 CREATE INDEX `invitations_sender` ON `invitations` (`sender_id`,`sent_at`);--> statement-breakpoint
 CREATE INDEX `invitations_recipient` ON `invitations` (`recipient_id`,`sent_at`);--> statement-breakpoint
 CREATE INDEX `invitations_pair` ON `invitations` (`pair`,`sent_at`);--> statement-breakpoint
-CREATE TABLE `kept_blocks` (
+CREATE TABLE `retained_blocks` (
 	`id` text NOT NULL,
 	`seal` text NOT NULL,
 	`account_id` text NOT NULL,
@@ -665,9 +665,9 @@ CREATE TABLE `kept_blocks` (
 	PRIMARY KEY(`id`, `seal`)
 );
 --> statement-breakpoint
-CREATE INDEX `kept_blocks_account` ON `kept_blocks` (`account_id`);--> statement-breakpoint
-CREATE INDEX `kept_blocks_seal` ON `kept_blocks` (`seal`);--> statement-breakpoint
-CREATE INDEX `kept_blocks_until` ON `kept_blocks` (`until`);--> statement-breakpoint
+CREATE INDEX `retained_blocks_account` ON `retained_blocks` (`account_id`);--> statement-breakpoint
+CREATE INDEX `retained_blocks_seal` ON `retained_blocks` (`seal`);--> statement-breakpoint
+CREATE INDEX `retained_blocks_until` ON `retained_blocks` (`until`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` text PRIMARY KEY NOT NULL,
 	`thread_id` text NOT NULL,
@@ -781,7 +781,7 @@ CREATE TABLE `search_documents` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `search_documents_subject` ON `search_documents` (`kind`,`subject_key`);--> statement-breakpoint
 -- Found by its whole key alone: one tree instead of a table and an index.
-CREATE TABLE `search_words` (
+CREATE TABLE `search_vocabulary` (
 	`form` text NOT NULL,
 	`word` text NOT NULL,
 	PRIMARY KEY(`form`, `word`)

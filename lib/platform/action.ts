@@ -57,10 +57,10 @@ const changesPerAccount: Limit = { times: 120, minutes: 1 };
 export const transactAs = <Value, Why extends string>(
   actor: Actor,
   command: (tx: Writer) => Promise<Outcome<Value, Why>>,
-): Promise<Outcome<Value, Why | 'not_signed_in' | 'too_fast'>> =>
+): Promise<Outcome<Value, Why | 'not_signed_in' | 'rate_limited'>> =>
   transact(async (tx) => {
     if (!(await lockAccount(tx, actor.accountId))) return refused('not_signed_in');
-    return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('too_fast');
+    return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('rate_limited');
   });
 
 /** The way of every server action: read the form, ask who is there, do it in one transaction, tell a refusal by its name. */

@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from './outcome.ts';
 
 /** Where a person is led after signing in, when nothing else was asked for. */
 const home = '/me';
-const longestPath = 512;
+const maxPath = 512;
 /** A base that no real address shares, so that anything which leaves it is seen. */
 const nowhere = 'http://nowhere.invalid';
 
@@ -17,7 +17,7 @@ const misleads = (character: string): boolean => character === '\\' || character
  * (`//evil`, `/\evil`, `https:evil`, `/.//evil`, control characters), and never a path under /api or the one that signs out.
  */
 export function safePath(wanted: unknown, fallback: string = home): string {
-  if (typeof wanted !== 'string' || wanted.length > longestPath || !wanted.startsWith('/')) return fallback;
+  if (typeof wanted !== 'string' || wanted.length > maxPath || !wanted.startsWith('/')) return fallback;
   if ([...wanted].some(misleads) || !URL.canParse(wanted, nowhere)) return fallback;
   const url = new URL(wanted, nowhere);
   const path = url.pathname + url.search + url.hash;
@@ -69,8 +69,8 @@ export const isTellingNetwork = (network: string): boolean => !/^(unknown$|127\.
  */
 export const isOnThisMachine = (headers: ReadableHeaders): boolean => headers.get('x-peergraph-peer') === 'loopback';
 
-const mostBytes = 4 * 1024 * 1024;
-const longestMs = 10_000;
+const maxBytes = 4 * 1024 * 1024;
+const maxMs = 10_000;
 
 /** Reads JSON from an address that the operator has set. Refuses what is slow, large, redirected elsewhere or not JSON. */
 export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreachable' | 'not_found'>> {
@@ -78,7 +78,7 @@ export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreacha
     const response = await fetch(url, {
       headers: { accept: 'application/json', 'user-agent': 'Peergraph' },
       redirect: 'error',
-      signal: AbortSignal.timeout(longestMs),
+      signal: AbortSignal.timeout(maxMs),
     });
     if (response.status === 404) return refused('not_found');
     if (!response.ok || !response.body) return refused('unreachable');
@@ -86,7 +86,7 @@ export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreacha
     let bytes = 0;
     for await (const part of response.body) {
       bytes += part.byteLength;
-      if (bytes > mostBytes) return refused('unreachable');
+      if (bytes > maxBytes) return refused('unreachable');
       parts.push(part);
     }
     return done(JSON.parse(Buffer.concat(parts).toString('utf8')));

@@ -65,7 +65,7 @@ export const refusals = {
     missing: 'Several mails went to it within the last hour. Nobody can use them without the browser that asked.',
     next: 'If you asked for one, open the mail that was already sent. You can also use your passkey, or the browser in which you signed in with this address before.',
   },
-  too_many_links_here: {
+  too_many_links_from_network: {
     status: 429,
     title: 'Too many links were asked for from your network',
     missing: 'People on your network have asked for many sign-in links within 15 minutes; your address is not the reason.',
@@ -84,7 +84,7 @@ export const refusals = {
     missing: 'The link was closed after several wrong codes, to keep others out.',
     next: 'Ask for a new link here.',
   },
-  too_many_codes_here: {
+  too_many_codes_from_network: {
     status: 429,
     title: 'Too many codes were tried from your network',
     missing: 'People on your network have typed many codes within 15 minutes. Your link has not been used up.',
@@ -102,13 +102,13 @@ export const refusals = {
     missing: 'The link was used, is older than 10 minutes, or was asked for in another browser.',
     next: 'Ask for a new link here.',
   },
-  sign_in_again: {
+  reauthentication_required: {
     status: 401,
     title: 'Please sign in again first',
     missing: 'What changes who can sign in or is signed in, or ends an account, needs a sign-in within the last 30 minutes.',
     next: 'Sign in again below, then go on from there.',
   },
-  too_fast: {
+  rate_limited: {
     status: 429,
     title: 'Too many changes in a short time',
     missing: 'An account makes at most 120 changes a minute. This one was not made.',
@@ -179,7 +179,7 @@ export const refusals = {
     missing: 'Nobody could run it without you.',
     next: 'Make somebody else an admin first: whoever runs the server does it with npm run accounts -- grant-admin <email>. Then ask again.',
   },
-  erasure_waits: {
+  erasure_pending: {
     status: 409,
     title: 'The erasure of your account waits already',
     missing: 'It was asked for before.',
@@ -276,7 +276,7 @@ export const refusals = {
     next: 'Your feed and your notices can be read here without any.',
     link: { href: '/feed', says: 'Go to your feed' },
   },
-  link_not_known: {
+  unknown_link: {
     status: 404,
     title: 'This link does not work',
     missing: 'It was cut short, or belongs to an account that is gone.',
@@ -350,7 +350,7 @@ export const refusals = {
     missing: 'One account can claim five records in 24 hours.',
     next: 'Claim the next one tomorrow. Records of one person can be merged instead: propose it through “Fix this record”.',
   },
-  objection_stands: {
+  objection_open: {
     status: 409,
     title: 'This record needs a strong proof',
     missing:
@@ -387,7 +387,7 @@ export const refusals = {
     missing: 'A domain shows something only where a work, its code, or the ORCID record that belongs to the record named it before.',
     next: 'Use a page on it that links back instead; or, if the iD is yours by a shared work, add the domain to your ORCID record.',
   },
-  domain_of_many: {
+  shared_domain: {
     status: 403,
     title: 'This domain belongs to many people',
     missing: 'A publisher, a host of code or an institution answers for it, so it shows nothing of one person.',
@@ -448,7 +448,7 @@ export const refusals = {
     next: 'Look at your ways to sign in.',
     link: security,
   },
-  not_printed_any_more: {
+  address_not_in_work: {
     status: 403,
     title: 'This address stands beside your name no longer',
     missing: 'The source has changed its record since the mail went out, or the work has left this author record.',
@@ -478,51 +478,51 @@ export const refusals = {
     missing: 'It is not among those of your account.',
     next: 'Sign in with the account that asked for it, or begin again on the claim page.',
   },
-  proof_run_out: {
+  proof_expired: {
     status: 410,
     title: 'This proof is no longer open',
     missing: 'Its token or link was used, is older than 24 hours, or is not the newest.',
     next: 'Ask for a new one on the claim page of the record.',
   },
-  word_for_unclaimed: {
+  attestation_for_unclaimed_record: {
     status: 403,
     title: 'Nobody owns this record at present',
     missing: 'A word is about the person who has claimed a record; this one is unclaimed or disputed.',
     next: 'Follow the record: you are told when it is claimed.',
   },
-  word_for_oneself: {
+  self_attestation: {
     status: 409,
     title: 'Both records are of one person',
     missing: 'A word counts when somebody else gives it.',
     next: 'Ask a co-author who has claimed a record of their own.',
   },
-  word_needs_level: {
+  attestation_needs_level: {
     status: 403,
     title: 'This record’s level is too low for that',
     missing: 'Co-authors confirm from level L3 on, and vouch from L4 on.',
     next: 'Further proofs raise a record’s level; its claim page lists them.',
   },
-  word_needs_work: {
+  attestation_needs_work: {
     status: 403,
     title: 'The two records share no work',
     missing: 'A confirmation is about a work that both sign.',
     next: 'Ask somebody who signs one of the works.',
   },
-  word_there: {
+  attestation_exists: {
     status: 409,
     title: 'This was asked or said before',
     missing: 'Nothing is missing.',
     next: 'It stands on the page of words, and can be taken back there.',
     link: { href: '/confirm', says: 'Words asked and given' },
   },
-  word_closed: {
+  attestation_closed: {
     status: 409,
     title: 'This is no longer open',
     missing: 'It was answered or taken back before, or it is not yours.',
     next: 'The page of words shows how it stands.',
     link: { href: '/confirm', says: 'Words asked and given' },
   },
-  vouches_used_up: {
+  vouching_limit_reached: {
     status: 429,
     title: 'You have vouched as often as you can for now',
     missing: 'Five vouches within 30 days, and twenty that stand, are the most of one account.',
@@ -568,7 +568,7 @@ export const refusals = {
     missing: 'A decision is looked at again once for each side.',
     next: 'Its page says how that stands.',
   },
-  appeal_late: {
+  appeal_deadline_passed: {
     status: 410,
     title: 'It is too late for another look',
     missing: 'It can be asked for within 30 days of a decision.',
@@ -599,13 +599,13 @@ export const refusals = {
     missing: 'It was frozen after somebody else had claimed it, and nobody can speak for it until that is settled.',
     next: 'Ask the operator of this instance.',
   },
-  changed_elsewhere: {
+  edit_conflict: {
     status: 409,
     title: 'What you say of yourself was changed meanwhile',
     missing: 'It was saved from another tab or device after this form was loaded.',
     next: 'What you typed still stands below. Open the page anew to see what is there, and save again.',
   },
-  enough_pinned: {
+  too_many_pinned: {
     status: 409,
     title: 'Five works are shown first already',
     missing: 'There is room for five.',
@@ -650,19 +650,19 @@ export const refusals = {
     next: 'Your record’s page lists what is missing for the next level.',
     link: me,
   },
-  nothing_in_common: {
+  no_shared_context: {
     status: 403,
     title: 'They take invitations from people they share something with',
     missing: 'Your records share neither a work nor a collaborator that is listed here.',
     next: 'If a work that you share is missing, report it on your record; or ask a common colleague to introduce you.',
   },
-  month_is_full: {
+  monthly_quota_used: {
     status: 429,
     title: 'They have received as many invitations as they want in a month',
     missing: 'They have set a limit for any 30 days, and it is reached.',
     next: 'Write after that, or follow the record meanwhile.',
   },
-  not_taking_more: {
+  too_many_open_invitations: {
     status: 403,
     title: 'They have several invitations to answer already',
     missing: 'At most five are open at a time from people without a shared work.',
@@ -698,14 +698,14 @@ export const refusals = {
     next: 'Write after that, or add a stronger proof to your claim.',
     link: me,
   },
-  open_between_you: {
+  invitation_already_open: {
     status: 409,
     title: 'There is an open invitation between you',
     missing: 'Two people have one open invitation at a time, whoever sent it.',
     next: 'Your page lists it: answer it, take it back, or wait.',
     link: me,
   },
-  pause_after_decline: {
+  decline_cooldown: {
     status: 429,
     title: 'An invitation between you was declined',
     missing: 'After that there is a pause of 90 days.',
@@ -718,25 +718,25 @@ export const refusals = {
     next: 'Your page lets you take it back.',
     link: { href: '/me/network#blocks', says: 'Go to your page' },
   },
-  slow_new_account: {
+  new_account_cooldown: {
     status: 429,
     title: 'Your account is less than a day old',
     missing: 'On its first day an account can send one invitation.',
     next: 'Keep what you have written, and send it then.',
   },
-  slow_same_text: {
+  same_text_cooldown: {
     status: 429,
     title: 'You have sent nearly the same text to others this week',
     missing: 'An invitation is written for one person; the same text goes to two people in seven days at most.',
     next: 'Say in your own words why you ask this person, or send it then.',
   },
-  slow_after_declines: {
+  declines_cooldown: {
     status: 429,
     title: 'Your latest invitations were declined',
     missing: 'After three in a row there is a week of waiting, and with each further one a week more, up to four.',
     next: 'Look for somebody whose record names what you propose; you can write again then.',
   },
-  slow_after_report: {
+  report_cooldown: {
     status: 429,
     title: 'A report about what you wrote was upheld',
     missing: 'After that no invitations can be sent for 90 days.',
@@ -788,14 +788,14 @@ export const refusals = {
     next: 'The page shows how it ended.',
     link: me,
   },
-  record_given_back: {
+  record_released: {
     status: 409,
     title: 'The invited record is not in your hands at present',
     missing: 'You have given it back, somebody disputes it, or its name is kept from sight. The invitation was to its owner.',
     next: 'Your page says how it stands. You can decline, or answer once the record is yours again.',
     link: me,
   },
-  sender_gave_record_back: {
+  sender_released_record: {
     status: 409,
     title: 'The record of the sender is not in their hands at present',
     missing: 'They have given it back, or it is not settled whose it is. So it does not say who writes to you.',
@@ -935,7 +935,7 @@ export const refusals = {
     next: 'Your page shows how it stands.',
     link: security,
   },
-  no_way_back: {
+  no_recovery: {
     status: 409,
     title: 'Nobody is waiting to come in',
     missing: 'The way back was stopped or used before.',
@@ -950,76 +950,76 @@ export const refusals = {
   },
 
   // Your data
-  copy_waits: {
+  archive_pending: {
     status: 409,
     title: 'A copy is being made already',
     missing: 'One is made at a time; it holds all that is here when it is packed.',
     next: 'Wait a moment, and load the page again.',
     link: { href: '/me/data', says: 'Go to your data' },
   },
-  too_many_copies: {
+  too_many_archives: {
     status: 429,
     title: 'You have asked for three copies within a day',
     missing: 'More are not made in that time.',
     next: 'The last one can still be downloaded; ask again tomorrow.',
     link: { href: '/me/data', says: 'Go to your data' },
   },
-  unknown_copy: {
+  unknown_archive: {
     status: 404,
     title: 'This copy is not waiting any more',
     missing: 'It was taken in, another one was sent in after it, or its day is over.',
     next: 'Send it in again: what is here already stays as it is.',
     link: { href: '/me/data#take-in', says: 'Go to your data' },
   },
-  too_many_sent_in: {
+  too_many_uploads: {
     status: 429,
     title: 'You have sent in many files in a short time',
     missing: 'An account can send in 20 in an hour.',
     next: 'Send it in later.',
   },
-  copy_missing: {
+  archive_missing: {
     status: 400,
     title: 'No file came with it',
     missing: 'The form was sent without a file, or the file was empty.',
     next: 'Choose the ZIP file of your copy, and send it again.',
   },
-  copy_not_from_here: {
+  archive_cross_site: {
     status: 403,
     title: 'The file did not come from this page',
     missing: 'Another site sent it, or the browser did not say where it came from.',
     next: 'Choose the file here, and send it again.',
   },
-  copy_too_large: {
+  archive_too_large: {
     status: 413,
     title: 'This file is too large',
     missing: 'A copy has 16 MB at most, and none of its files is larger than 24 MB unpacked.',
     next: 'If it is the copy as you downloaded it, tell the operator of this instance: they can help you in person.',
   },
-  copy_not_zip: {
+  archive_not_zip: {
     status: 400,
     title: 'This is not a ZIP file',
     missing: 'It is another kind of file, or the download was cut off.',
     next: 'Send the ZIP as you downloaded it, not what you have unpacked; if it was cut off, download it again.',
   },
-  copy_unsafe: {
+  archive_unsafe: {
     status: 400,
     title: 'This ZIP file is not read here',
     missing: 'It names files twice or outside its own folder, or is locked by a password.',
     next: 'Send the ZIP as you downloaded it from the other instance.',
   },
-  copy_foreign: {
+  archive_not_recognised: {
     status: 400,
     title: 'This ZIP file is not a copy of Peergraph',
     missing: 'It has no manifest.json of a copy at its top.',
     next: 'On the other instance, go to “Your data” and ask for a copy; send that ZIP as it is.',
   },
-  copy_other_version: {
+  archive_version_unknown: {
     status: 400,
     title: 'This copy has another version of the format',
     missing: 'This instance reads peergraph-export-1.',
     next: 'Ask the operator whether a newer version of Peergraph can be installed here, or make a new copy on the other instance.',
   },
-  copy_damaged: {
+  archive_damaged: {
     status: 400,
     title: 'This copy cannot be read',
     missing: 'One of its files is missing, cut off, or was changed into another form.',
@@ -1140,7 +1140,7 @@ export const refusals = {
     missing: 'A record that all works leave would be empty.',
     next: 'Leave at least one work where it is.',
   },
-  works_moved_on: {
+  works_changed: {
     status: 409,
     title: 'The record has changed meanwhile',
     missing: 'A work that you chose does not stand on it any more.',
@@ -1170,7 +1170,7 @@ export const refusals = {
     missing: 'It was made, undone or turned down meanwhile.',
     next: 'The history of the record shows how it stands.',
   },
-  undo_over: {
+  revert_deadline_passed: {
     status: 410,
     title: 'This change can no longer be undone',
     missing: 'Its 30 days are over.',
@@ -1182,7 +1182,7 @@ export const refusals = {
     missing: 'Undoing it first would leave the later one without its ground.',
     next: 'Undo the later change first; the history lists them, newest first.',
   },
-  claimed_since: {
+  record_claimed: {
     status: 409,
     title: 'Somebody has claimed the record that the split made',
     missing: 'Its works are no longer nobody’s.',

@@ -69,7 +69,7 @@ async function headOf(place: Place, method: 'HEAD' | 'GET', userAgent: string, s
   return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null };
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 const lookWithinMs = 5_000;
 
 /**
@@ -87,7 +87,7 @@ export async function safeFetch(
   timeIsUp.catch(() => undefined);
   const walk = async (method: 'HEAD' | 'GET') => {
     let next = address;
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const place = await placeOf(next, options);
       if (place === null) return refused('not_allowed');
       const { status, location } = await headOf(place, method, options.userAgent, signal);
@@ -108,28 +108,28 @@ export async function safeFetch(
 export interface FetchOptions extends LookOptions {
   /** Content types that are read, without their parameters. */
   types: readonly string[];
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 /** Why a text was not read. `not_allowed`: the address, or one that it leads to, is not of the open internet. */
 export type FetchFault = 'not_allowed' | 'no_answer' | 'not_found' | 'too_large' | 'wrong_type';
 
-const mostBytesRead = 256 * 1024;
+const maxBytesRead = 256 * 1024;
 
 /** Reads the body as it comes over the wire, and hangs up where it is larger than asked for. It came unpacked, so that nothing can swell. */
-async function bodyOf(answer: IncomingMessage, { types, mostBytes = mostBytesRead }: FetchOptions): Promise<Outcome<string, FetchFault>> {
+async function bodyOf(answer: IncomingMessage, { types, maxBytes = maxBytesRead }: FetchOptions): Promise<Outcome<string, FetchFault>> {
   const end = <Because extends FetchFault>(because: Because) => {
     answer.destroy();
     return refused(because);
   };
   const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!types.includes(type) || (answer.headers['content-encoding'] ?? 'identity') !== 'identity') return end('wrong_type');
-  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) return end('too_large');
+  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) return end('too_large');
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) return end('too_large');
+    if (bytes > maxBytes) return end('too_large');
     parts.push(part);
   }
   return done(Buffer.concat(parts).toString('utf8'));
@@ -138,7 +138,7 @@ async function bodyOf(answer: IncomingMessage, { types, mostBytes = mostBytesRea
 /**
  * Reads a text from an address that somebody has typed. Safe as `lookAt` is: each host is resolved once and connected to by the
  * address that was checked; redirects, three at most, are checked again and never lead from https to http. Sends no cookies; takes
- * nothing packed; ends after `withinMs` whatever trickles in, and at `mostBytes` (256 KB) however much would follow.
+ * nothing packed; ends after `withinMs` whatever trickles in, and at `maxBytes` (256 KB) however much would follow.
  * @returns the text, and the address that it was found at in the end
  */
 export async function fetchPublic(address: string, options: FetchOptions): Promise<Outcome<{ text: string; url: string }, FetchFault>> {
@@ -148,7 +148,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
   const headers = { 'user-agent': options.userAgent, accept: options.types.join(', '), 'accept-encoding': 'identity' };
   const walk = async (): Promise<Outcome<{ text: string; url: string }, FetchFault>> => {
     let next = address;
-    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const place = await placeOf(next, options);
       if (place === null) return refused('not_allowed');
       const answer = await ask(place, 'GET', headers, signal);
@@ -198,8 +198,8 @@ export function guarded(url: URL, { allowLoopback = false }: Pick<LookOptions, '
   return { lookup: checked };
 }
 
-const mostRecords = 50;
-const longestRecord = 500;
+const maxRecords = 50;
+const maxRecord = 500;
 
 /**
  * The TXT records of a name, each as one text. Only the resolver is asked, which the operator chooses; the name is not connected to.
@@ -210,7 +210,7 @@ export async function textRecords(name: string, server?: string): Promise<Outcom
   if (server) resolver.setServers([server]);
   try {
     const found = await resolver.resolveTxt(name);
-    return done(found.slice(0, mostRecords).map((chunks) => chunks.join('').slice(0, longestRecord)));
+    return done(found.slice(0, maxRecords).map((chunks) => chunks.join('').slice(0, maxRecord)));
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     return refused(code === 'ENODATA' || code === 'ENOTFOUND' ? 'no_record_found' : 'no_answer');

@@ -20,7 +20,7 @@ const perWork = 3;
 const readers = 20;
 const follows = [10, 100, 1000];
 const sizes = [10_000, 100_000, 1_000_000];
-const mostOfStar = 100_000;
+const maxOfStar = 100_000;
 const imported = 10_000;
 const pageLimit = 30;
 
@@ -107,7 +107,7 @@ async function fillTo(store: Store, edges: number, star: string): Promise<void> 
   const before = filled;
   await load(store, 'follows', ['account_id', 'author_id', 'state', 'since'], edges - before, (each) => {
     const number = before + each;
-    const ofStar = number < mostOfStar;
+    const ofStar = number < maxOfStar;
     return [
       `account-${ofStar ? number : Math.floor(random() * 200_000)}`,
       ofStar ? star : `author-${1 + Math.floor(random() * authors)}`,
@@ -154,7 +154,7 @@ async function pages(store: Store): Promise<void> {
 
 async function rowsOf(store: Store): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of ['follows', 'notifications', 'record_news', 'jobs']) {
+  for (const table of ['follows', 'notifications', 'record_events', 'jobs']) {
     const [row] = await store.reader.rows<{ count: number | string }>(sql.raw(`select count(*) as count from ${table}`));
     counts[table] = Number(row?.count);
   }
@@ -211,7 +211,7 @@ async function duringImport(store: Store, url: string, name: string, from: numbe
   const seconds = (await timed(() => importFile(path, url))) / 1000;
   const { reads, writes } = await visitors.stop();
   const after = await rowsOf(store);
-  const written = ['notifications', 'record_news', 'jobs'].map((table) => `${table} +${(after[table] ?? 0) - (before[table] ?? 0)}`);
+  const written = ['notifications', 'record_events', 'jobs'].map((table) => `${table} +${(after[table] ?? 0) - (before[table] ?? 0)}`);
   console.log(
     `  ${imported} works of an author with ${followers} followers: ${seconds.toFixed(1)} s; rows: ${written.join(', ')}; meanwhile reads ${both(reads)}, follows ${both(writes)} (${reads.length} of each)`,
   );
@@ -239,7 +239,7 @@ async function measure(): Promise<void> {
       await fillTo(store, edges, star);
       console.log(`${edges} follow edges`);
       await pages(store);
-      await duringImport(store, url, 'Stella Vielgelesen', from, Math.min(edges, mostOfStar));
+      await duringImport(store, url, 'Stella Vielgelesen', from, Math.min(edges, maxOfStar));
       from += imported;
     }
     const account = 'account-7';

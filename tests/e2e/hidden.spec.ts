@@ -4,7 +4,7 @@ import { change } from './beside.ts';
 /** A suppressed name leaves no trace on any output (product.md, rules 3 and 8): every address that a reader can come to is read. */
 const hidden = { name: 'Yongchao Liu', slug: 'yongchao-liu' };
 const trace = /Yongchao\s+Liu|Liu,\s*Yongchao|yongchao-liu/;
-const mostPages = 1500;
+const maxPages = 1500;
 const abreast = 4;
 
 /** Sets who may be seen, as a decision would, and has the record's figures and search follow. */
@@ -44,7 +44,7 @@ async function crawl(request: APIRequestContext, base: string, from: string[]): 
   const traced: string[] = [];
   const read: string[] = [];
   const one = async (): Promise<void> => {
-    for (let path = queue.shift(); path !== undefined && read.length < mostPages; path = queue.shift()) {
+    for (let path = queue.shift(); path !== undefined && read.length < maxPages; path = queue.shift()) {
       const answer = await request.get(path, { maxRedirects: 0 });
       read.push(path);
       if (/^image\//.test(answer.headers()['content-type'] ?? '')) continue;

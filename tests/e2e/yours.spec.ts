@@ -161,6 +161,6 @@ test('nobody without a session sends a large file, and no other site sends one i
     headers: { origin, 'sec-fetch-site': 'same-origin' },
     maxRedirects: 0,
   });
-  expect([ours.status(), ours.headers().location]).toEqual([303, '/me/data?problem=copy_not_zip#take-in']);
+  expect([ours.status(), ours.headers().location]).toEqual([303, '/me/data?problem=archive_not_zip#take-in']);
   expect((await page.goto('/me/data/in/nothing'))?.status()).toBe(404);
 });

@@ -75,51 +75,53 @@ describe('a copy that is sent in', () => {
   });
 
   test.each([
-    ['nothing', Buffer.alloc(0), 'copy_not_zip'],
-    ['text', Buffer.from('Not a ZIP at all, but long enough to be looked into.'), 'copy_not_zip'],
-    ['more than is taken', Buffer.alloc(maxPackedBytes + 1), 'copy_too_large'],
+    ['nothing', Buffer.alloc(0), 'archive_not_zip'],
+    ['text', Buffer.from('Not a ZIP at all, but long enough to be looked into.'), 'archive_not_zip'],
+    ['more than is taken', Buffer.alloc(maxPackedBytes + 1), 'archive_too_large'],
   ])('is refused where it is %s', async (_, bytes, why) => {
     expect(await because(bytes)).toBe(why);
   });
 
   test('is refused with a name for it where it is something else, of another version, or damaged', async () => {
-    expect(await because(await zipped([['a.txt', 'a']]))).toBe('copy_foreign');
-    expect(await because(await zipped(files({ 'manifest.json': { format: 'other-1' } })))).toBe('copy_foreign');
+    expect(await because(await zipped([['a.txt', 'a']]))).toBe('archive_not_recognised');
+    expect(await because(await zipped(files({ 'manifest.json': { format: 'other-1' } })))).toBe('archive_not_recognised');
     expect(await because(await zipped(files({ 'manifest.json': { ...manifest, format: 'peergraph-export-2' } })))).toBe(
-      'copy_other_version',
+      'archive_version_unknown',
     );
-    expect(await because(await zipped(files({ 'manifest.json': { ...manifest, instance: 'javascript:alert(1)' } })))).toBe('copy_damaged');
-    expect(await because(await zipped(files({ 'data/follows.json': '{"people":' })))).toBe('copy_damaged');
-    expect(await because(await zipped(files({ 'data/follows.json': { people: 'all' } })))).toBe('copy_damaged');
-    expect(await because(await zipped(files().filter(([path]) => path !== 'data/records.json')))).toBe('copy_damaged');
-    expect(await because(await zipped(files({ 'data/follows.json': `${'['.repeat(100_000)}` })))).toBe('copy_damaged');
+    expect(await because(await zipped(files({ 'manifest.json': { ...manifest, instance: 'javascript:alert(1)' } })))).toBe(
+      'archive_damaged',
+    );
+    expect(await because(await zipped(files({ 'data/follows.json': '{"people":' })))).toBe('archive_damaged');
+    expect(await because(await zipped(files({ 'data/follows.json': { people: 'all' } })))).toBe('archive_damaged');
+    expect(await because(await zipped(files().filter(([path]) => path !== 'data/records.json')))).toBe('archive_damaged');
+    expect(await because(await zipped(files({ 'data/follows.json': `${'['.repeat(100_000)}` })))).toBe('archive_damaged');
     const bytes = await zipped(files());
-    expect(await because(bytes.subarray(0, bytes.length - 40))).toBe('copy_not_zip');
+    expect(await because(bytes.subarray(0, bytes.length - 40))).toBe('archive_not_zip');
   });
 
   test.each(['../../etc/passwd', '/etc/passwd', 'C:/boot.ini', 'data\\..\\..\\x', 'a/../../b', 'data/\u0001.json'])(
     'is refused for an entry named %j',
     async (name) => {
-      expect(await because(byHand([...plain, { name, data: Buffer.from('x') }]))).toBe('copy_unsafe');
+      expect(await because(byHand([...plain, { name, data: Buffer.from('x') }]))).toBe('archive_unsafe');
     },
   );
 
   test('is refused for doubles, passwords and methods that nobody needs', async () => {
-    expect(await because(byHand([...plain, ...plain.slice(1, 2)]))).toBe('copy_unsafe');
-    expect(await because(byHand([...plain, { name: 'x', data: Buffer.from('x'), flags: 0x801 }]))).toBe('copy_unsafe');
-    expect(await because(byHand([...plain, { name: 'x', data: Buffer.from('x'), method: 12 }]))).toBe('copy_unsafe');
+    expect(await because(byHand([...plain, ...plain.slice(1, 2)]))).toBe('archive_unsafe');
+    expect(await because(byHand([...plain, { name: 'x', data: Buffer.from('x'), flags: 0x801 }]))).toBe('archive_unsafe');
+    expect(await because(byHand([...plain, { name: 'x', data: Buffer.from('x'), method: 12 }]))).toBe('archive_unsafe');
   });
 
   test('is no bomb: neither one that says how large it is, nor one that says nothing of it', async () => {
     const zeros = Buffer.alloc(30 * 1024 * 1024);
     const bomb = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros } : each));
-    expect(await because(byHand(bomb))).toBe('copy_too_large');
+    expect(await because(byHand(bomb))).toBe('archive_too_large');
     const lying = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros, said: 100 } : each));
-    expect(await because(byHand(lying))).toBe('copy_damaged');
+    expect(await because(byHand(lying))).toBe('archive_damaged');
     const claims = [...plain, { name: 'big', data: Buffer.from('x'), said: 300 * 1024 * 1024 }];
-    expect(await because(byHand(claims))).toBe('copy_too_large');
+    expect(await because(byHand(claims))).toBe('archive_too_large');
     const many = Array.from({ length: 2_100 }, (_, count) => ({ name: `f${count}`, data: Buffer.from('x') }));
-    expect(await because(byHand([...plain, ...many]))).toBe('copy_too_large');
+    expect(await because(byHand([...plain, ...many]))).toBe('archive_too_large');
   });
 
   test('whatever its bytes, is read or refused, and nothing is thrown', async () => {

@@ -168,7 +168,7 @@ describe('topics-1', () => {
         lamps.map(() => 1),
       ),
     ).toEqual([]);
-    expect(topicsIn([...lamps.slice(0, topicsMethod.fewestWorks - 1), ...filler])).toEqual([]);
+    expect(topicsIn([...lamps.slice(0, topicsMethod.minWorks - 1), ...filler])).toEqual([]);
   });
 
   test('does not find a piece of a longer phrase', () => {

@@ -46,7 +46,7 @@ describe('novelty-1', () => {
   });
 
   test('any text is a title, and its telling words are few', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 400 }), (title) => informative(title).length <= noveltyRules.mostWords));
+    fc.assert(fc.property(fc.string({ maxLength: 400 }), (title) => informative(title).length <= noveltyRules.maxWords));
     expect(informative('The use of Grammars and grammar in 2020 for Ürümqi')).toEqual(['grammar', 'urumqi']);
   });
 });

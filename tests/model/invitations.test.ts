@@ -85,23 +85,23 @@ describe('an invitation', () => {
     ['recipient_closed', facts({}, withLimits({ open: false })), null],
     ['purpose_not_welcome', { ...facts(), purpose: 'grant' }, null],
     ['level_below_theirs', facts({}, withLimits({ from: 'l3' })), null],
-    ['nothing_in_common', facts({}, withLimits({ from: 'known' })), null],
-    ['month_is_full', facts({}, { ...withLimits({ monthly: 2 }), receivedThisMonth: [ago(29), ago(20), ago(1)] }), ahead(10)],
-    ['not_taking_more', facts({}, { openFromStrangers: five }), ahead(3)],
-    ['not_taking_more', facts({}, { openFromStrangers: [ahead(1), ...five] }), ahead(3)],
+    ['no_shared_context', facts({}, withLimits({ from: 'known' })), null],
+    ['monthly_quota_used', facts({}, { ...withLimits({ monthly: 2 }), receivedThisMonth: [ago(29), ago(20), ago(1)] }), ahead(10)],
+    ['too_many_open_invitations', facts({}, { openFromStrangers: five }), ahead(3)],
+    ['too_many_open_invitations', facts({}, { openFromStrangers: [ahead(1), ...five] }), ahead(3)],
     ['not_signed_in', { ...facts(), sender: null }, null],
     ['same_person', facts({ isRecipient: true }), null],
     ['needs_claimed_record', facts({ level: null }), null],
     ['level_too_low', facts({ level: 1 }), null],
     ['weekly_quota_used', facts({ sentThisWeek: [ago(6), ago(3), ago(1)] }), ahead(1)],
     ['weekly_quota_used', facts({ sentThisWeek: [ago(6.5), ago(6), ago(3), ago(1)] }), ahead(1)],
-    ['open_between_you', facts({ openUntil: ahead(30) }), ahead(30)],
-    ['pause_after_decline', facts({ declinedAt: ago(10) }), ahead(80)],
+    ['invitation_already_open', facts({ openUntil: ahead(30) }), ahead(30)],
+    ['decline_cooldown', facts({ declinedAt: ago(10) }), ahead(80)],
     ['blocked_by_you', facts({ blockedByYou: true }), null],
-    ['slow_after_report', facts({ slow: [{ because: 'slow_after_report', until: ahead(2) }] }), ahead(2)],
-    ['slow_new_account', facts({ slow: [{ because: 'slow_new_account', until: ahead(1) }] }), ahead(1)],
-    ['slow_after_declines', facts({ slow: [{ because: 'slow_after_declines', until: ahead(7) }] }), ahead(7)],
-    ['slow_same_text', facts({ slow: [{ because: 'slow_same_text', until: ahead(5) }] }), ahead(5)],
+    ['report_cooldown', facts({ slow: [{ because: 'report_cooldown', until: ahead(2) }] }), ahead(2)],
+    ['new_account_cooldown', facts({ slow: [{ because: 'new_account_cooldown', until: ahead(1) }] }), ahead(1)],
+    ['declines_cooldown', facts({ slow: [{ because: 'declines_cooldown', until: ahead(7) }] }), ahead(7)],
+    ['same_text_cooldown', facts({ slow: [{ because: 'same_text_cooldown', until: ahead(5) }] }), ahead(5)],
   ];
   test.each(refused)('%s, with its end where time mends it', (because, given, until) => {
     expect(firstRefusal(inviteRefusal(given))).toEqual({ because, until });
@@ -115,8 +115,8 @@ describe('an invitation', () => {
 
   test('every condition that is not met is told, not only the first', () => {
     const told = inviteRefusal(facts({ sentThisWeek: [ago(3), ago(2), ago(1)], openUntil: ahead(2), declinedAt: ago(30) }));
-    expect(told.yours).toEqual(['weekly_quota_used', 'open_between_you', 'pause_after_decline']);
-    expect(told.ends).toEqual({ weekly_quota_used: ahead(4), open_between_you: ahead(2), pause_after_decline: ahead(60) });
+    expect(told.yours).toEqual(['weekly_quota_used', 'invitation_already_open', 'decline_cooldown']);
+    expect(told.ends).toEqual({ weekly_quota_used: ahead(4), invitation_already_open: ahead(2), decline_cooldown: ahead(60) });
   });
 
   test.each([
@@ -156,7 +156,7 @@ describe('an invitation', () => {
   });
 
   test('the pause after a decline is 90 days to the millisecond', () => {
-    expect(inviteRefusal(facts({ declinedAt: ago(90, 1) })).yours).toEqual(['pause_after_decline']);
+    expect(inviteRefusal(facts({ declinedAt: ago(90, 1) })).yours).toEqual(['decline_cooldown']);
     expect(inviteRefusal(facts({ declinedAt: ago(90) })).yours).toEqual([]);
   });
 });
@@ -175,7 +175,7 @@ describe('what slows a sender down', () => {
 
   test('the same text to a third person in a week waits until the first is a week old', () => {
     const slow = slowDowns({ ...calm, recent: [toOther('two', 1), toOther('one', 4)] }, to);
-    expect(slow).toEqual([{ because: 'slow_same_text', until: ahead(3) }]);
+    expect(slow).toEqual([{ because: 'same_text_cooldown', until: ahead(3) }]);
     expect(
       slowDowns(
         { ...calm, recent: [toOther('two', 1), toOther('one', 4)] },
@@ -200,12 +200,12 @@ describe('what slows a sender down', () => {
     const young = { ...calm, accountSince: ago(0.25) };
     expect(slowDowns(young, to)).toEqual([]);
     expect(slowDowns({ ...young, recent: [{ recipientId: 'x', text: 'Something else, altogether.', sentAt: at }] }, to)).toEqual([
-      { because: 'slow_new_account', until: ahead(0.75) },
+      { because: 'new_account_cooldown', until: ahead(0.75) },
     ]);
   });
 
   test('a report that held pauses for 90 days', () => {
-    expect(slowDowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ because: 'slow_after_report', until: ahead(10) }]);
+    expect(slowDowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ because: 'report_cooldown', until: ahead(10) }]);
     expect(slowDowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ describe('switches', () => {
       notificationSettingsInput.parse({
         'mail-claim_accepted': 'off',
         'centre-claim_accepted': 'on',
-        'mail-word_given': 'sometimes',
+        'mail-attestation_given': 'sometimes',
         x: '1',
       }),
     ).toEqual([{ kind: 'claim_accepted', mail: 'off', centre: true }]);
@@ -102,13 +102,13 @@ describe('a feed’s words', () => {
 });
 
 test('an unread count is asked for more and more rarely while nothing changes', () => {
-  const { shortestMs, longestMs } = unreadPauses;
+  const { shortestMs, maxMs } = unreadPauses;
   let pause = shortestMs;
   let asked = 0;
   for (let passed = 0; passed < 8 * 3_600_000; passed += pause) {
     asked += 1;
     pause = nextPause(pause, false, unreadPauses);
   }
-  expect([pause, asked < 40]).toEqual([longestMs, true]);
+  expect([pause, asked < 40]).toEqual([maxMs, true]);
   expect(nextPause(pause, true, unreadPauses)).toBe(shortestMs);
 });

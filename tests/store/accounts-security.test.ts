@@ -134,8 +134,8 @@ describe('a passkey', () => {
     const response = device.create(challenge);
     expect(await send(other, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('passkey_refused'));
     setClock(() => later(new Date(), minutesMs(31)));
-    expect(await send(browser, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('sign_in_again'));
-    expect(await send(browser, passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('sign_in_again'));
+    expect(await send(browser, addOnePasskey, { name: 'x', response })).toMatchObject(refusedAs('reauthentication_required'));
+    expect(await send(browser, passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('reauthentication_required'));
   });
 
   test.each<[string, Behaviour]>([
@@ -283,7 +283,7 @@ describe('a recovery contact', () => {
     await lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: tokenIn(await mailTo(address), 'begin') });
     expect((await store.transact((tx) => cancelRecovery(tx, actor))).ok).toBe(true);
-    expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, because: 'no_way_back' });
+    expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, because: 'no_recovery' });
     setClock(() => later(new Date(), minutesMs(73 * 60)));
     expect(tokenIn(await mailTo(address), 'enter')).toBe('');
   });

@@ -183,8 +183,8 @@ describe('a report', () => {
     forward(29);
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBeNull();
     forward(2);
-    expect((await view(late.owner, 'report', late.reportId))?.shut).toBe('appeal_late');
-    expect(await file(late.owner, 'report', late.reportId)).toEqual(because('appeal_late'));
+    expect((await view(late.owner, 'report', late.reportId))?.shut).toBe('appeal_deadline_passed');
+    expect(await file(late.owner, 'report', late.reportId)).toEqual(because('appeal_deadline_passed'));
   });
 });
 

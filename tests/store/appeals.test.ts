@@ -149,8 +149,8 @@ describe('an objection', () => {
     const shut = async () => (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.shut;
     expect(await shut()).toBeNull();
     forward(31);
-    expect(await shut()).toBe('appeal_late');
-    expect(await file(rival, 'dispute', disputeId)).toEqual(because('appeal_late'));
+    expect(await shut()).toBe('appeal_deadline_passed');
+    expect(await file(rival, 'dispute', disputeId)).toEqual(because('appeal_deadline_passed'));
   });
 
   test('that was dismissed has nothing to be granted once the claim has ended: whoever appealed hears that', async () => {

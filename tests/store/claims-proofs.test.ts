@@ -163,7 +163,7 @@ describe('a domain', () => {
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', expiresAt: null, failure: null });
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dora.accountId });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
-    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'proof_run_out' });
+    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'proof_expired' });
   });
 
   test('that nothing names, or that many people share, is refused before a token is given out', async () => {
@@ -173,9 +173,9 @@ describe('a domain', () => {
     expect(await refusal('elsewhere.example')).toBe('domain_not_named');
     expect(await refusal(`x${record.domain}`)).toBe('domain_not_named');
     expect(await refusal(`sub.www.${record.domain}`)).toBe('domain_not_named');
-    expect(await refusal('github.com')).toBe('domain_of_many');
+    expect(await refusal('github.com')).toBe('shared_domain');
     await organised(record, record.domain);
-    expect(await refusal(record.domain)).toBe('domain_of_many');
+    expect(await refusal(record.domain)).toBe('shared_domain');
   });
 
   test('that an ORCID record names counts only where the iD is the record’s own: not one that a namesake brought', async () => {
@@ -341,7 +341,7 @@ describe('a repository and a page', () => {
     forward(1.01);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
-    expect(await checked(tim, proof.id)).toEqual({ ok: false, because: 'proof_run_out' });
+    expect(await checked(tim, proof.id)).toEqual({ ok: false, because: 'proof_expired' });
   });
 });
 
@@ -410,7 +410,7 @@ describe('an address at an institution', () => {
     const again = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(again.id).toBe(renewed.id);
     expect(await checked(eva, again.id)).toMatchObject({ ok: true });
-    expect(await checked(eva, again.id)).toEqual({ ok: false, because: 'proof_run_out' });
+    expect(await checked(eva, again.id)).toEqual({ ok: false, because: 'proof_expired' });
     forward(60);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 3 });

@@ -364,10 +364,10 @@ describe('an objection', () => {
     const { store } = database;
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted Once');
     expect(await takeBack()).toMatchObject({ ok: true });
-    expect(await byEmail(holder, record.id)).toEqual({ ok: false, because: 'objection_stands' });
+    expect(await byEmail(holder, record.id)).toEqual({ ok: false, because: 'objection_open' });
     const fair = await signedUp(store, 'Fair', { orcid: newOrcid() });
-    expect(await byOrcid(fair, record.id, lists('Nothing in common'))).toEqual({ ok: false, because: 'objection_stands' });
-    expect(await byEmail(objector, record.id)).toEqual({ ok: false, because: 'objection_stands' });
+    expect(await byOrcid(fair, record.id, lists('Nothing in common'))).toEqual({ ok: false, because: 'objection_open' });
+    expect(await byEmail(objector, record.id)).toEqual({ ok: false, because: 'objection_open' });
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
     expect(await strongly(objector)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });

@@ -213,11 +213,11 @@ describe('a digest', () => {
   test('that cannot hold all that was told goes on in the next one: nothing is left out, nor told twice', async () => {
     const { store } = database;
     await wants(noor, rome);
-    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
+    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'attestation_given', mail: 'digest', centre: false }]));
     for (let each = 0; each < 100; each += 1) {
       clock = new Date(clock.getTime() + 1000);
       const facts = { name: `Giver ${each}.`, path: '/me' };
-      await store.transact((tx) => notify(tx, { accountId: noor.accountId, kind: 'word_given', facts, onceKey: `${each}` }));
+      await store.transact((tx) => notify(tx, { accountId: noor.accountId, kind: 'attestation_given', facts, onceKey: `${each}` }));
     }
     const letters: string[] = [];
     for (let day = 21; day < 26; day += 1) {
@@ -232,12 +232,12 @@ describe('a digest', () => {
   test('goes on past more notices of one moment than it holds, and tells none of a moment twice', async () => {
     const { store } = database;
     await wants(noor, rome);
-    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'word_given', mail: 'digest', centre: false }]));
+    await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'attestation_given', mail: 'digest', centre: false }]));
     const tell = (count: number, from: number) =>
       store.transact(async (tx) => {
         for (let each = from; each < from + count; each += 1) {
           const facts = { name: `Giver ${each}.`, path: '/me' };
-          await notify(tx, { accountId: noor.accountId, kind: 'word_given', facts, onceKey: `${each}` });
+          await notify(tx, { accountId: noor.accountId, kind: 'attestation_given', facts, onceKey: `${each}` });
         }
       });
     // 30 and 20 of one moment each: the second twenty stand in one letter. Then more than one letter holds.
@@ -282,13 +282,13 @@ describe('a digest', () => {
 });
 
 describe('notices', () => {
-  const tell = (kind: 'claim_accepted' | 'word_given', onceKey: string) =>
+  const tell = (kind: 'claim_accepted' | 'attestation_given', onceKey: string) =>
     database.store.transact((tx) => notify(tx, { accountId: noor.accountId, kind, facts: { name: 'Ada', path: '/me' }, onceKey }));
 
   test('are mailed at once, in the digest, or not, as their switch says; and not twice where the centre is off', async () => {
     const { store } = database;
     await tell('claim_accepted', 'a');
-    await tell('word_given', 'b');
+    await tell('attestation_given', 'b');
     expect((await posted()).map(({ subject }) => subject)).toEqual(['Your claim is accepted']);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'claim_accepted', mail: 'now', centre: false }]));
     expect(await unreadCount(store.reader, noor)).toBe(1);
@@ -344,11 +344,11 @@ describe('notices', () => {
     await store.transact((tx) => endMails(tx, { token, ending: 'digest' }));
     expect(await nextAt()).toBeUndefined();
     await store.transact((tx) => endMails(tx, { token, ending: 'all' }));
-    await tell('word_given', 'c');
+    await tell('attestation_given', 'c');
     expect(await posted()).toEqual([]);
     expect(await store.transact((tx) => endMails(tx, { token: 'nobody', ending: 'all' }))).toEqual({
       ok: false,
-      because: 'link_not_known',
+      because: 'unknown_link',
     });
   });
 });
@@ -374,7 +374,7 @@ describe('workers that are killed', () => {
         await enqueue(tx, { kind: 'send-digest', payload: { accountId: actor.accountId, due: due.getTime() } });
       });
       await store.transact((tx) =>
-        notify(tx, { accountId: actor.accountId, kind: 'word_given', facts: { name: 'Ada', path: '/me' }, onceKey: 'w' }),
+        notify(tx, { accountId: actor.accountId, kind: 'attestation_given', facts: { name: 'Ada', path: '/me' }, onceKey: 'w' }),
       );
     }
     await work('Grey herons');

@@ -24,7 +24,7 @@ import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { appeals, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { contextFollows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { authorshipOpinions, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
-import { invitations, keptBlocks, messages } from '#lib/platform/db/schema/invitations.ts';
+import { invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -161,7 +161,7 @@ async function others(store: Store, zoe: Researcher) {
 
   const until = later(at, daysMs(300));
   const gone = { id: newId(), seal: mark('seal'), accountId: zoe.actor.accountId, kind: 'block', since: at, until };
-  await store.transact((tx) => tx.insert(keptBlocks).values(gone).returning());
+  await store.transact((tx) => tx.insert(retainedBlocks).values(gone).returning());
 
   const toCem = own(await sendIn(store, zoe.actor, cem, 'co-author', `${mark('open-to-cem')} ${newId()} ${newId()} ${newId()}`));
   const fromDot = own(await sendIn(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));

@@ -91,7 +91,7 @@ describe('an account that is erased', () => {
     const after = await allRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
     // Hashes: that they go is tested where they are made.
-    const sealed = new Set(['rate_limits', 'erasures', 'kept_blocks.seal', 'sessions.network', 'review_votes.network']);
+    const sealed = new Set(['rate_limits', 'erasures', 'retained_blocks.seal', 'sessions.network', 'review_votes.network']);
     const listed = personalData.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
     expect(listed.filter((each) => holding(before, each, whose) === 0)).toEqual([]);
     expect(listed.filter((each) => holding(after, each, whose) > 0)).toEqual([]);
@@ -192,7 +192,7 @@ describe('an account that is erased', () => {
     }
     const more = [...after].filter(([table, rows]) => rows.length > (before.get(table)?.length ?? 0)).map(([table]) => table);
     expect(more.filter((table) => !mayChange.has(table) && !table.startsWith('search_')).sort()).toEqual(
-      ['claim_events', 'erasures', 'evidence_events', 'kept_blocks', 'snapshot_signatures', 'trust_snapshots'].sort(),
+      ['claim_events', 'erasures', 'evidence_events', 'retained_blocks', 'snapshot_signatures', 'trust_snapshots'].sort(),
     );
   });
 
@@ -221,7 +221,7 @@ describe('before it is done', () => {
     const actor = await signedUp(store, 'Gil');
     const asked = await store.transact((tx) => requestErasure(tx, actor));
     expect(asked).toMatchObject({ ok: true });
-    expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, because: 'erasure_waits' });
+    expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, because: 'erasure_pending' });
     await eraseAccount(store, actor);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: true, value: undefined });

@@ -101,7 +101,7 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
   own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.muted.id, want: 'muted' })));
   own(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
   own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
-  await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'word_given', mail: 'off', centre: false }]));
+  await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'attestation_given', mail: 'off', centre: false }]));
   own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'weekly', hour: 6, weekday: 3, timeZone: 'Europe/Rome' })));
   await open(store, me, ['talk', 'dataset'], { from: 'known', monthly: 4 });
   const [houses, pianos, notHers] = await Promise.all(keys.map((key) => workId(store, key)));
@@ -252,7 +252,7 @@ describe('from one instance to another', () => {
     const take = () => goal.store.transact((tx) => importArchive(tx, twice, { id, of: takingIds }));
     const both = await Promise.all([take(), take()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(both.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['unknown_copy']);
+    expect(both.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['unknown_archive']);
   });
 
   test('a name that is given while the copy is taken in stays', async () => {
@@ -281,7 +281,7 @@ describe('from one instance to another', () => {
     const { id } = await sentIn(goal.store, goal.me.actor, bytes);
     const stranger = await signedUp(goal.store, 'A Stranger');
     expect(await goal.store.transact((tx) => importArchive(tx, stranger, { id, of: takingIds }))).toMatchObject({
-      because: 'unknown_copy',
+      because: 'unknown_archive',
     });
     const [row] = await goal.store.reader.select().from(dataImports).where(eq(dataImports.id, id));
     expect(row?.state).toBe('shown');
@@ -463,7 +463,7 @@ async function speaksOtherwise({ store, me, people, topic, works: keys }: World)
   own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'context', id: topic.id, want: 'muted' })));
   const { id } = own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
   own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'search', id, want: 'muted' })));
-  await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'word_given', mail: 'now', centre: true }]));
+  await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'attestation_given', mail: 'now', centre: true }]));
   own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'daily', hour: 20, weekday: 1, timeZone: 'UTC' })));
   const owner = await ownership(store.reader, actor, authorId);
   if (!owner) throw new Error('Not the owner.');

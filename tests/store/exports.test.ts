@@ -46,7 +46,7 @@ const partsOf = async (exportId: string) => {
 };
 const toldReady = async ({ actor }: Researcher): Promise<number> =>
   (await store.reader.select().from(notifications).where(eq(notifications.accountId, actor.accountId))).filter(
-    ({ kind }) => kind === 'copy_ready',
+    ({ kind }) => kind === 'archive_ready',
   ).length;
 
 describe('what a copy holds', () => {
@@ -133,7 +133,7 @@ describe('asking for a copy', () => {
     const person = await researcherIn(store, 'Five Times');
     const asked = await Promise.all(Array.from({ length: 5 }, () => ask(person)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(asked.flatMap((each) => (each.ok ? [] : each.because))).toEqual(Array(4).fill('copy_waits'));
+    expect(asked.flatMap((each) => (each.ok ? [] : each.because))).toEqual(Array(4).fill('archive_pending'));
     await workOff(store);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
     expect(await toldReady(person)).toBe(1);
@@ -142,7 +142,7 @@ describe('asking for a copy', () => {
   test('three are made within a day, and tomorrow another', async () => {
     const person = await researcherIn(store, 'Three A Day');
     for (let count = 0; count < 3; count += 1) await copyOf(store, person.actor);
-    expect(await ask(person)).toMatchObject({ because: 'too_many_copies' });
+    expect(await ask(person)).toMatchObject({ because: 'too_many_archives' });
     setClock(() => later(new Date(), daysMs(1.01)));
     expect((await ask(person)).ok).toBe(true);
   });
@@ -195,7 +195,7 @@ describe('workers', () => {
     const rows = Array.from({ length: 8_000 }, (_, at) => [
       newId(),
       person.actor.accountId,
-      'word_given',
+      'attestation_given',
       { what: `${newId()} ${at}`, path: '/me' },
     ]);
     await store.transact((tx) =>

@@ -419,7 +419,7 @@ describe('what comes back is refused', () => {
     expect(await through(new Browser(), login)).toMatch(/sign-in\?problem=not_signed_in/);
     const at = later(new Date(), minutesMs(31));
     setClock(() => at);
-    expect(await through(browser, login)).toMatch(/sign-in\?problem=sign_in_again/);
+    expect(await through(browser, login)).toMatch(/sign-in\?problem=reauthentication_required/);
   });
 });
 

@@ -84,7 +84,7 @@ describe('an address that somebody else reads', () => {
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     if (!row) throw new Error('gone');
     const found = own(await probeProof(store.reader, { ...row, kind: 'institution_email' }, world));
-    expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, because: 'proof_run_out' });
+    expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, because: 'proof_expired' });
     const code = await mailedCode(store, 'olga@owner-university.example');
     own(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
     expect(await store.transact((tx) => mayLookAgain(tx, olga, proof.id))).toEqual({ ok: false, because: 'unknown_proof' });

@@ -435,7 +435,7 @@ test('a change settles after thirty days, and can then no longer be undone', asy
   const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
   setClock(() => new Date(Date.now() + 31 * 86_400_000));
   try {
-    expect(await undone(id)).toEqual({ ok: false, because: 'undo_over' });
+    expect(await undone(id)).toEqual({ ok: false, because: 'revert_deadline_passed' });
     await workOff(database.store);
     const [row] = await database.store.reader.query<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
     expect(row?.state).toBe('settled');
@@ -577,12 +577,12 @@ describe('how a name is shown', () => {
     expect(await set(ada, 'suppressed')).toEqual({ ok: true, value: undefined });
     await workOff(database.store);
     const after = await everything(database.store.reader);
-    expect(JSON.stringify([after.search_documents, after.search_words, after.author_contexts])).not.toMatch(/ada byron|"ada"/);
+    expect(JSON.stringify([after.search_documents, after.search_vocabulary, after.author_contexts])).not.toMatch(/ada byron|"ada"/);
     expect(await findAuthor(database.store.reader, 'ada-byron')).toEqual({ is: 'missing' });
     await set(ada, 'visible');
     await workOff(database.store);
     const back = await everything(database.store.reader);
-    for (const table of ['authors', 'search_documents', 'search_words', 'author_contexts']) expect(back[table]).toEqual(before[table]);
+    for (const table of ['authors', 'search_documents', 'search_vocabulary', 'author_contexts']) expect(back[table]).toEqual(before[table]);
     const events = await database.store.reader.query<{ body: string }>(
       "select body from evidence_events where kind = 'visibility_changed' order by number",
       [],

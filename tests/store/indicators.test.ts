@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
-import { fewestWorks } from '#lib/catalog/indicators/model.ts';
+import { minWorks } from '#lib/catalog/indicators/model.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -31,11 +31,11 @@ beforeAll(async () => {
   );
   ada = await recorded(store, 'Ada Byron');
   few = await recorded(store, 'Few Works');
-  for (let at = 0; at < fewestWorks; at += 1) {
+  for (let at = 0; at < minWorks; at += 1) {
     await signed(
       store,
       `${known.join(' ')} ${at}`,
-      at < fewestWorks - 1
+      at < minWorks - 1
         ? [
             { ...ada, name: 'Ada Byron' },
             { ...few, name: 'Few Works' },
@@ -55,7 +55,7 @@ const figureOf = async (record: ToldRecord, method: string) =>
 
 describe('indicators', () => {
   test('stand on a record as the median of its works, once enough of them have a value', async () => {
-    expect(await figureOf(ada, 'novelty-1')).toMatchObject({ value: 60, works: fewestWorks });
+    expect(await figureOf(ada, 'novelty-1')).toMatchObject({ value: 60, works: minWorks });
     expect((await figureOf(ada, 'signal-1'))?.value).toBeGreaterThan(0);
     expect(await figureOf(few, 'novelty-1')).toEqual({ method: 'novelty-1', value: null, works: 0, computedAt: null });
   });

@@ -45,7 +45,7 @@ describe('limits of an owner’s own', () => {
     const from = await many(7, 'Month');
     const outcomes = await Promise.all(from.map((each) => send(each, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3);
-    expect(becauseOf(outcomes)).toEqual(['month_is_full']);
+    expect(becauseOf(outcomes)).toEqual(['monthly_quota_used']);
     const received = (await invitationsOf(store.reader, to.actor, 'recipient')).map(({ sentAt }) => sentAt.getTime());
     const late = outcomes.find(({ ok }) => !ok);
     const until = late && !late.ok ? late.until : undefined;
@@ -53,7 +53,7 @@ describe('limits of an owner’s own', () => {
     const last = from[outcomes.findIndex(({ ok }) => !ok)];
     if (!until || !last) throw new Error('Nobody was refused.');
     setClock(() => later(until, -1));
-    expect(await send(last, to)).toEqual({ ok: false, because: 'month_is_full', until });
+    expect(await send(last, to)).toEqual({ ok: false, because: 'monthly_quota_used', until });
     setClock(() => until);
     expect(await send(last, to)).toMatchObject({ ok: true });
   });
@@ -72,12 +72,12 @@ describe('limits of an owner’s own', () => {
     ];
     expect(await send(weak, high)).toEqual({ ok: false, because: 'level_below_theirs' });
     expect(await send(strong, high)).toMatchObject({ ok: true });
-    expect(await send(strong, known)).toEqual({ ok: false, because: 'nothing_in_common' });
+    expect(await send(strong, known)).toEqual({ ok: false, because: 'no_shared_context' });
     // A common co-author whose name is withheld is not there for anybody.
     await signed(store, 'With the hidden one', [strong, hidden]);
     await signed(store, 'And with them', [known, hidden]);
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
-    expect(await send(strong, known)).toEqual({ ok: false, because: 'nothing_in_common' });
+    expect(await send(strong, known)).toEqual({ ok: false, because: 'no_shared_context' });
     await signed(store, 'With a third', [strong, third]);
     await signed(store, 'And a third', [known, third]);
     expect(await send(strong, known)).toMatchObject({ ok: true });
@@ -128,7 +128,7 @@ describe('what slows down', () => {
     const text = ownText();
     const outcomes = await Promise.all(to.map((each) => send(from, each, `Dear ${each.name}, ${text}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(becauseOf(outcomes)).toEqual(['slow_same_text']);
+    expect(becauseOf(outcomes)).toEqual(['same_text_cooldown']);
     expect(outcomes.every((outcome) => outcome.ok || outcome.until)).toBe(true);
     const left = to[outcomes.findIndex(({ ok }) => !ok)] as Researcher;
     expect(await send(from, left)).toMatchObject({ ok: true });
@@ -142,7 +142,7 @@ describe('what slows down', () => {
     const to = await Promise.all((await many(3, 'First Day')).map((each) => open(store, each)));
     const outcomes = await Promise.all(to.map((each) => send(from, each)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'slow_new_account', until: later(since, daysMs(1)) });
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'new_account_cooldown', until: later(since, daysMs(1)) });
   });
 
   test('three declines in a row wait a week; a decline that came with a block counts like any other', async () => {
@@ -156,7 +156,7 @@ describe('what slows down', () => {
       else await decline(person, sent.value.invitationId);
     }
     const refused = await send(from, to[3] as Researcher);
-    expect(refused).toMatchObject({ ok: false, because: 'slow_after_declines' });
+    expect(refused).toMatchObject({ ok: false, because: 'declines_cooldown' });
     const until = refused.ok ? null : refused.until;
     if (!until) throw new Error('No end was told.');
     setClock(() => until);
@@ -202,7 +202,7 @@ describe('what slows down', () => {
       await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
       await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
     });
-    expect(await send(from, next)).toEqual({ ok: false, because: 'slow_after_report', until: later(decidedAt, daysMs(90)) });
+    expect(await send(from, next)).toEqual({ ok: false, because: 'report_cooldown', until: later(decidedAt, daysMs(90)) });
     expect(await send(to, next)).toMatchObject({ ok: true });
   });
 
@@ -232,7 +232,7 @@ describe('what slows down', () => {
     const again = await store.transact((tx) =>
       invite(tx, from.actor, { recipientAuthorId: asked.id, senderAuthorId: other.id, purpose: 'co-author', message: ownText() }),
     );
-    expect(again).toMatchObject({ ok: false, because: 'slow_after_report' });
+    expect(again).toMatchObject({ ok: false, because: 'report_cooldown' });
   });
 });
 

@@ -143,12 +143,12 @@ describe('an invitation', () => {
     for (const stranger of strangers) await sent(stranger.actor, to);
     const end = (await store.reader.select().from(invitations).where(eq(invitations.id, id)))[0]?.expiresAt ?? new Date();
     setClock(() => later(end, -1));
-    expect(await send(from.actor, to)).toMatchObject({ ok: false, because: 'not_taking_more' });
+    expect(await send(from.actor, to)).toMatchObject({ ok: false, because: 'too_many_open_invitations' });
     setClock(() => later(end, 60_000));
     expect(await accept(to, id)).toEqual({ ok: false, because: 'invitation_closed' });
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toMatchObject({ theirs: [], yours: [] });
     const again = await Promise.all([send(from.actor, to), send(from.actor, to)]);
-    expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.because)).sort()).toEqual(['open_between_you', 'sent']);
+    expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.because)).sort()).toEqual(['invitation_already_open', 'sent']);
     expect(await stateOf(id)).toBe('expired');
     await workOff(store);
     const told = (await notificationsOf(store.reader, from.actor)).filter(({ title }) => title.endsWith('has run out'));
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     expect(await ownership(store.reader, to.actor, to.id)).toBeNull();
     const another = await researcher('Leaver');
     await store.transact((tx) => tx.update(authors).set({ ownerId: to.actor.accountId }).where(eq(authors.id, another.id)));
-    expect(await accept({ ...another, actor: to.actor }, id)).toEqual({ ok: false, because: 'record_given_back' });
+    expect(await accept({ ...another, actor: to.actor }, id)).toEqual({ ok: false, because: 'record_released' });
   });
 });
 
@@ -193,7 +193,7 @@ describe('when the sender gives the record back', () => {
     const id = await sent(from.actor, to);
     await giveBack(from);
     await store.transact((tx) => tx.update(invitations).set({ state: 'sent', decidedAt: null }).where(eq(invitations.id, id)));
-    expect(await accept(to, id)).toEqual({ ok: false, because: 'sender_gave_record_back' });
+    expect(await accept(to, id)).toEqual({ ok: false, because: 'sender_released_record' });
     expect(await stateOf(id)).toBe('sent');
     expect(await decline(to.actor, id)).toMatchObject({ ok: true });
   });
@@ -224,7 +224,7 @@ describe('who may invite whom', () => {
       ...Array.from({ length: 5 }, () => send(b.actor, a)),
     ]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['open_between_you']));
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['invitation_already_open']));
   });
 
   test('a record claimed by e-mail sends three a week and one with control proved ten, also when sent at once', async () => {
@@ -251,7 +251,7 @@ describe('who may invite whom', () => {
     const strangers = await Promise.all(Array.from({ length: 8 }, (_, each) => researcher(`Stranger ${each}`)));
     const outcomes = await Promise.all(strangers.map(({ actor }) => send(actor, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
-    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['not_taking_more']));
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['too_many_open_invitations']));
     const friend = await researcher('Co-author');
     await signed(store, 'Together', [friend, to]);
     expect(await send(friend.actor, to)).toMatchObject({ ok: true });
@@ -263,7 +263,7 @@ describe('who may invite whom', () => {
     const id = await sent(from.actor, to);
     await decline(to.actor, id);
     expect((await notificationsOf(store.reader, from.actor))[0]).toMatchObject({ title: 'Busy has declined your invitation' });
-    expect(await send(from.actor, to)).toEqual({ ok: false, because: 'pause_after_decline', until: expect.any(Date) });
+    expect(await send(from.actor, to)).toEqual({ ok: false, because: 'decline_cooldown', until: expect.any(Date) });
     setClock(() => later(new Date(), daysMs(91)));
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
@@ -344,7 +344,7 @@ describe('who may invite whom', () => {
       const again = await send(from.actor, to);
       seen.push({ conditions, sent: again.ok || again.because, told });
     }
-    expect(seen[0]?.conditions).toEqual({ theirs: [], yours: ['pause_after_decline'] });
+    expect(seen[0]?.conditions).toEqual({ theirs: [], yours: ['decline_cooldown'] });
     expect(seen[1]).toEqual(seen[0]);
   });
 

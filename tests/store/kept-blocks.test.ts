@@ -10,7 +10,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs, reviews } from '#lib/platform/db/schema/claims.ts';
-import { keptBlocks } from '#lib/platform/db/schema/invitations.ts';
+import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
@@ -126,7 +126,7 @@ describe('a block outlives the account that it was about', () => {
     await transact((tx) => blockOtherSide(tx, other.actor, sent.value));
     await leaves(pushy, wary, { blocked: true });
     const rowsOf = ({ actor }: Researcher) =>
-      database.store.reader.select().from(keptBlocks).where(eq(keptBlocks.accountId, actor.accountId));
+      database.store.reader.select().from(retainedBlocks).where(eq(retainedBlocks.accountId, actor.accountId));
     expect(await rowsOf(other)).not.toEqual([]);
     await erased(other.actor);
     expect(await rowsOf(other)).toEqual([]);
@@ -178,7 +178,7 @@ describe('a block outlives the account that it was about', () => {
     const [wary, email] = [await host('Wary and Silent'), address()];
     const pushy = await person('Pushy Named', { email });
     await leaves(pushy, wary, { blocked: true });
-    const rows = (await allRows(database.store.reader)).get('kept_blocks') ?? [];
+    const rows = (await allRows(database.store.reader)).get('retained_blocks') ?? [];
     expect(rows.join()).not.toMatch(new RegExp(`${pushy.actor.accountId}|${pushy.id}|${email}|Pushy`));
     const { boundaries } = await contentOf(database.store.reader, wary.actor);
     expect(boundaries).toMatchObject({ blocked: [], kept: [{ kind: 'pause' }, { kind: 'block' }] });
@@ -201,7 +201,7 @@ test('so does the pause after a report of misuse that held, towards everybody', 
   });
   await erased(pushy.actor);
   const again = await person('Pushy Reported Anew', { email });
-  expect((await refusal(again, another)).yours).toEqual(['slow_after_report']);
+  expect((await refusal(again, another)).yours).toEqual(['report_cooldown']);
   expect((await refusal(await person('Somebody Else', { email: address() }), another)).yours).toEqual([]);
   expect(await kept(wary)).toEqual([]);
   forward(87);
@@ -213,10 +213,10 @@ test('a pause after a decline outlives the account too, and keeps its own end', 
   await leaves(await person('Persistent', { email }), busy, { blocked: false });
   const again = await person('Persistent Anew', { email });
   const { yours, ends } = await refusal(again, busy);
-  expect(yours).toEqual(['pause_after_decline']);
-  expect(ends.pause_after_decline).toEqual((await kept(busy))[0]?.until);
+  expect(yours).toEqual(['decline_cooldown']);
+  expect(ends.decline_cooldown).toEqual((await kept(busy))[0]?.until);
   forward(84);
-  expect((await refusal(again, busy)).yours).toEqual(['pause_after_decline']);
+  expect((await refusal(again, busy)).yours).toEqual(['decline_cooldown']);
   forward(4);
   expect(await sendIn(database.store, again.actor, busy)).toMatchObject({ ok: true });
 });

@@ -105,10 +105,10 @@ describe('an address that a source prints beside a name', () => {
     const zita = await signedUp(store, 'Zita');
     const proof = await asked(zita, record.id, address);
     const code = await mailedCode(store, address);
-    expect(await confirmed(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, because: 'proof_run_out' });
+    expect(await confirmed(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, because: 'proof_expired' });
     expect(await confirmed(await signedUp(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, because: 'unknown_proof' });
     expect(await confirmed(zita, proof.id, code)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
-    expect(await confirmed(zita, proof.id, code)).toEqual({ ok: false, because: 'proof_run_out' });
+    expect(await confirmed(zita, proof.id, code)).toEqual({ ok: false, because: 'proof_expired' });
     const begun = now();
     setClock(() => later(begun, daysMs(8)));
     await workOff(store);

@@ -175,7 +175,7 @@ describe('one account', () => {
         .set({ state: 'rejected' })
         .where(and(eq(claims.accountId, liar.accountId), eq(claims.authorId, record.id))),
     );
-    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, because: 'objection_stands' });
+    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, because: 'objection_open' });
   });
 });
 

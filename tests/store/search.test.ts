@@ -149,7 +149,7 @@ describe('people', () => {
     expect(await found('Quirina Vexlimd', 'author')).toEqual([300]);
     await database.store.transact((tx) => remove(tx, 'author', [300]));
     expect(await found('Quirina Vexlind', 'author')).toEqual([]);
-    const words = await database.store.reader.query("select word from search_words where word in ('quirina', 'vexlind')", []);
+    const words = await database.store.reader.query("select word from search_vocabulary where word in ('quirina', 'vexlind')", []);
     expect(words).toEqual([]);
   });
 });

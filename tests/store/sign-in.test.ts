@@ -218,7 +218,7 @@ describe('signing in by mail', () => {
     for (let each = 0; each < 60; each += 1)
       expect(to(await askAs(new Browser(), `crowd${each}@example.org`, {}, from(`203.0.113.${each}`)))).toMatch(sent);
     const late = to(await askAs(new Browser(), 'late@example.org', { next: '/claim/late' }, from('203.0.113.200')));
-    expect(late).toBe('/sign-in?problem=too_many_links_here&next=%2Fclaim%2Flate&minutes=15');
+    expect(late).toBe('/sign-in?problem=too_many_links_from_network&next=%2Fclaim%2Flate&minutes=15');
     expect(to(await askAs(new Browser(), 'late@example.org', {}, from('198.51.100.1')))).toMatch(sent);
   });
 
@@ -233,7 +233,7 @@ describe('signing in by mail', () => {
       await askAs(other, `guesser${each}@example.org`);
       for (let tries = 0; tries < 6; tries += 1) await confirm(other, '00000000', '203.0.113.1');
     }
-    expect(to(await confirm(browser, code, '203.0.113.2'))).toBe('/sign-in/check-mail?problem=too_many_codes_here&next=%2Fme');
+    expect(to(await confirm(browser, code, '203.0.113.2'))).toBe('/sign-in/check-mail?problem=too_many_codes_from_network&next=%2Fme');
     expect(to(await confirm(browser, code, '198.51.100.1'))).toBe('/me');
   });
 
@@ -381,7 +381,7 @@ describe('signing in with ORCID', () => {
   test('an old session is asked to sign in again first, a missing one to sign in', async () => {
     const browser = await signedIn('noor@example.org');
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
-    expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toMatch(/problem=sign_in_again/);
+    expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toMatch(/problem=reauthentication_required/);
     expect(to(await throughOrcid(new Browser(), ada, { purpose: 'link' }))).toMatch(/problem=not_signed_in/);
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
@@ -392,7 +392,7 @@ describe('signing in with ORCID', () => {
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
     const state = new URL(to(left) ?? '').searchParams.get('state');
     const back = await browser.ask(via(finishOrcid), `${site}/api/auth/callback/orcid?code=x&state=${state}`);
-    expect(to(back)).toMatch(/problem=sign_in_again/);
+    expect(to(back)).toMatch(/problem=reauthentication_required/);
   });
 
   test('an iD of somebody else’s account, or a second iD, is not bound', async () => {

@@ -257,7 +257,7 @@ describe('what an owner says', () => {
     // Both tabs were opened before either was saved.
     const both = await Promise.all([says(eve, { role: 'One', seen: '' }), says(eve, { role: 'Two', seen: '' })]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    expect(both.find(({ ok }) => !ok)).toMatchObject({ because: 'changed_elsewhere' });
+    expect(both.find(({ ok }) => !ok)).toMatchObject({ because: 'edit_conflict' });
     const since = (await view(eve.id)).owner?.role?.since;
     await says(eve, { biography: 'More' });
     expect((await view(eve.id)).owner?.role?.since).toEqual(since);
@@ -376,7 +376,7 @@ describe('works shown first', () => {
     const jan = await owned('Jan Shade', { works: 7 });
     const ids = await workIds(jan.titles);
     for (const id of ids.slice(0, 5)) expect(await pin(jan, id)).toMatchObject({ ok: true });
-    expect(await pin(jan, ids[5] ?? '')).toMatchObject({ because: 'enough_pinned' });
+    expect(await pin(jan, ids[5] ?? '')).toMatchObject({ because: 'too_many_pinned' });
     expect(await pin(jan, ids[0] ?? '')).toMatchObject({ ok: true });
     await pin(jan, ids[4] ?? '', 'up');
     const shown = async () => (await view(jan.id)).pinned.map(({ id }) => ids.indexOf(id));

@@ -42,7 +42,7 @@ function SignInAgain() {
   return (
     <p className="max-w-measure text-sm">
       Adding or changing a way to sign in needs a sign-in within the last 30 minutes.{' '}
-      <a href="/sign-in?problem=sign_in_again&next=%2Fme%2Fsecurity">Sign in again</a>
+      <a href="/sign-in?problem=reauthentication_required&next=%2Fme%2Fsecurity">Sign in again</a>
     </p>
   );
 }

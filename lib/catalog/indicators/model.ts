@@ -5,7 +5,7 @@ export const indicatorMethods = ['novelty-1', 'signal-1'] as const;
 export type IndicatorMethod = (typeof indicatorMethods)[number];
 
 /** An indicator is shown for an author only over at least so many works that have a value; then it is their median. */
-export const fewestWorks = 5;
+export const minWorks = 5;
 
 /** What an owner says of the indicators on their record. */
 export const hiddenInput = z.object({

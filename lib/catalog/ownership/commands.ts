@@ -63,16 +63,12 @@ async function shows(tx: Writer, { authorId }: Owner): Promise<void> {
 }
 
 /** Says of a record what its owner says of themselves; an empty field takes back what was said. What sources say stays as it is. */
-export async function editOwnRecord(
-  tx: Writer,
-  owner: Owner,
-  said: StatementsInput,
-): Promise<Outcome<void, NotOwner | 'changed_elsewhere'>> {
+export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
   const held = await hold(tx, owner);
   if (!held.ok) return held;
   const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
   const mine = before.filter(({ accountId }) => accountId === owner.accountId);
-  if (seenMark(mine.map(({ at }) => ({ since: at }))) !== said.seen) return refused('changed_elsewhere');
+  if (seenMark(mine.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
   for (const field of statedFields) await keep(tx, owner, field, said[field] || null);
   await shows(tx, owner);
   return done(undefined);
@@ -83,7 +79,7 @@ export async function pinWork(
   tx: Writer,
   owner: Owner,
   { workId, does }: PinInput,
-): Promise<Outcome<void, NotOwner | 'unknown_work' | 'enough_pinned'>> {
+): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
   const held = await hold(tx, owner);
   if (!held.ok) return held;
   const [row] = await tx
@@ -95,7 +91,7 @@ export async function pinWork(
   const standing = new Set((await ownWorks(tx, held.value.key, [...before, workId])).map(({ id }) => id));
   const pinned = before.filter((id) => standing.has(id));
   if (does !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
-  if (does === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('enough_pinned');
+  if (does === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
   await keep(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, does)));
   await shows(tx, owner);
   return done(undefined);

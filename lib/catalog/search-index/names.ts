@@ -33,8 +33,8 @@ export interface NameQuery {
 export const maxCounted = 2_000;
 /** Where fewer than this are found, slips and abbreviations are forgiven. */
 const few = 3;
-const mostTerms = 12;
-const mostLetters = 200;
+const maxTerms = 12;
+const maxLetters = 200;
 
 const nothing: NamesFound = { hits: [], next: null, total: 0, match: '' };
 
@@ -43,7 +43,7 @@ const nothing: NamesFound = { hits: [], next: null, total: 0, match: '' };
  * more works known here: that is to find a well-recorded person among namesakes, not a judgement. Any text is a query.
  */
 export async function searchNames(reader: Reader, text: string, asked: NameQuery): Promise<NamesFound> {
-  const words = searchTokens(text.slice(0, mostLetters)).slice(0, mostTerms);
+  const words = searchTokens(text.slice(0, maxLetters)).slice(0, maxTerms);
   if (words.length === 0) return nothing;
   const query = queryOf(text);
   const close = asked.kind === 'author' ? tiersForPeople(query) : tiersForContexts(query);
@@ -54,8 +54,8 @@ export async function searchNames(reader: Reader, text: string, asked: NameQuery
 }
 
 const queryOf = (text: string): string => {
-  const words = searchTokens(text.slice(0, mostLetters));
-  return words.length < mostTerms ? text.slice(0, mostLetters) : words.slice(0, mostTerms).join(' ');
+  const words = searchTokens(text.slice(0, maxLetters));
+  return words.length < maxTerms ? text.slice(0, maxLetters) : words.slice(0, maxTerms).join(' ');
 };
 
 /** What else is meant where little was found: abbreviations and a slip; slips in several words only where that finds nobody either. */

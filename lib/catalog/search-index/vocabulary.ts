@@ -1,12 +1,12 @@
 import { and, inArray } from 'drizzle-orm';
-import { searchWords } from '#lib/platform/db/schema/search.ts';
+import { searchVocabulary } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens } from '#lib/platform/text/tokens.ts';
 import { deletionsOf, maySlip, oneSlipApart } from './model/typos.ts';
 import { hasToken } from './tables.ts';
 
 /** Words that a name may be meant by: of a query's word so many at most. */
-const mostMeant = 60;
+const maxMeant = 60;
 
 interface Text {
   title: string;
@@ -26,10 +26,10 @@ const wordsOf = ({ title, body }: Text): string[] => searchTokens(`${title} ${bo
 export async function addVocabulary(tx: Writer, texts: readonly Text[]): Promise<void> {
   const all = [...new Set(texts.flatMap(wordsOf))];
   if (all.length === 0) return;
-  const known = await tx.query<{ word: string }>('select word from search_words where form in $many and word = form', all);
+  const known = await tx.query<{ word: string }>('select word from search_vocabulary where form in $many and word = form', all);
   const old = new Set(known.map(({ word }) => word));
   await tx.bulkInsert({
-    table: 'search_words',
+    table: 'search_vocabulary',
     columns: ['form', 'word'],
     rows: all.filter((word) => !old.has(word)).flatMap((word) => deletionsOf(word).map((form) => [form, word])),
     onConflict: 'on conflict do nothing',
@@ -43,7 +43,7 @@ export async function removeVocabulary(tx: Writer, texts: readonly Text[]): Prom
   for (let start = 0; start < gone.length; start += 100) {
     const some = gone.slice(start, start + 100);
     const forms = [...new Set(some.flatMap(deletionsOf))];
-    await tx.delete(searchWords).where(and(inArray(searchWords.form, forms), inArray(searchWords.word, some)));
+    await tx.delete(searchVocabulary).where(and(inArray(searchVocabulary.form, forms), inArray(searchVocabulary.word, some)));
   }
 }
 
@@ -51,12 +51,12 @@ export async function removeVocabulary(tx: Writer, texts: readonly Text[]): Prom
 export async function correctedTokens(reader: Reader, asked: readonly string[]): Promise<Map<string, string[]>> {
   const forms = asked.filter(maySlip).flatMap(deletionsOf);
   if (forms.length === 0) return new Map();
-  const rows = await reader.query<{ word: string }>('select distinct word from search_words where form in $many', forms);
+  const rows = await reader.query<{ word: string }>('select distinct word from search_vocabulary where form in $many', forms);
   return new Map(asked.map((word) => [word, maySlip(word) ? near(word, rows) : []]));
 }
 
 /** Slips seldom fall on the first letter. */
 function near(word: string, rows: readonly { word: string }[]): string[] {
   const found = rows.flatMap((row) => (oneSlipApart(word, row.word) ? row.word : [])).sort();
-  return [...found.filter((each) => each[0] === word[0]), ...found.filter((each) => each[0] !== word[0])].slice(0, mostMeant);
+  return [...found.filter((each) => each[0] === word[0]), ...found.filter((each) => each[0] !== word[0])].slice(0, maxMeant);
 }

@@ -28,10 +28,10 @@ export interface WorksQuery {
 
 /** Up to so many matches are ranked one by one; beyond, the newest come first (performance.md, P3). */
 export const maxRanked = 20_000;
-const mostTerms = 12;
-const mostLetters = 500;
+const maxTerms = 12;
+const maxLetters = 500;
 /** Fewer letters begin too many words to mean one of them. */
-const fewestBegun = 3;
+const minBegun = 3;
 
 const stopWords = new Set(
   'a an and are as at be but by can for from if in into is it no not of on or our such that the their then there these they this to using via was we will with'.split(
@@ -64,7 +64,7 @@ export async function matchOf(reader: Reader, text: string): Promise<string | nu
 }
 
 function countingWords(text: string): string[] {
-  const words = searchTokens(text.slice(0, mostLetters)).slice(0, mostTerms);
+  const words = searchTokens(text.slice(0, maxLetters)).slice(0, maxTerms);
   const telling = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word));
   return telling.length > 0 ? telling : words;
 }
@@ -74,7 +74,7 @@ const wholeWords = (counting: readonly string[]): Query => [counting.map((word) 
 /** The last word as a beginning; null where it is too short for that. */
 function begunWords(counting: readonly string[]): Query | null {
   const last = counting.at(-1) ?? '';
-  if (last.length < fewestBegun || stopWords.has(last)) return null;
+  if (last.length < minBegun || stopWords.has(last)) return null;
   return [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))];
 }
 

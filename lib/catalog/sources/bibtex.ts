@@ -8,7 +8,7 @@ import { namesOf } from './bibtex/names.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from './model.ts';
 import { InputFault, type InputFile, textOf } from './reading.ts';
 
-const largestBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 /** Entries that hold fields for others and describe no work. */
 const noWorks = new Set(['xdata', 'set', 'bibnote', 'comment']);
 
@@ -32,7 +32,7 @@ export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<Impor
 
 async function read(file: InputFile): Promise<Library> {
   let source = '';
-  for await (const text of textOf(file.path, largestBytes)) source += text;
+  for await (const text of textOf(file.path, maxBytes)) source += text;
   try {
     return parse(source, { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' });
   } catch (fault) {

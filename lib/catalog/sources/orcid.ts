@@ -218,7 +218,7 @@ export interface OrcidApi {
   registration(orcid: string): Promise<Outcome<string | null, 'orcid_unreachable'>>;
 }
 
-const mostDetails = 50;
+const maxDetails = 50;
 
 /** The public API at an address such as https://pub.orcid.org/v3.0. An iD that it does not know has no works. */
 export function orcidApi(address: string): OrcidApi {
@@ -236,8 +236,7 @@ export function orcidApi(address: string): OrcidApi {
     employments: (orcid) => read(`/${orcid}/employments`, [], readOrcidEmployments),
     names: (orcid) => read(`/${orcid}/person`, [], readOrcidNames),
     works: (orcid) => read(`/${orcid}/works`, [], readOrcidWorks),
-    contributors: (orcid, putCodes) =>
-      read(`/${orcid}/works/${putCodes.slice(0, mostDetails).join(',')}`, new Map(), readOrcidContributors),
+    contributors: (orcid, putCodes) => read(`/${orcid}/works/${putCodes.slice(0, maxDetails).join(',')}`, new Map(), readOrcidContributors),
     registration: (orcid) => read(`/${orcid}/record`, null, readOrcidRegistration),
   };
 }

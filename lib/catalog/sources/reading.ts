@@ -27,7 +27,7 @@ export function readingFault(what: string, fault: unknown): InputFault {
 }
 
 /** No single file of a known source comes near this; more is refused before it is read whole. */
-export const largestFileBytes = 64 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 /** 132 bits: no two files meet by chance. */
 const printLetters = 22;
@@ -37,7 +37,7 @@ const printLetters = 22;
  * @throws InputFault where the file cannot be read, its bytes are not UTF-8 (with the offset of the first bad byte), or it is larger
  * than `largest`
  */
-export async function* textOf(path: string, largest = largestFileBytes): AsyncGenerator<string> {
+export async function* textOf(path: string, largest = maxFileBytes): AsyncGenerator<string> {
   let file: FileHandle | undefined;
   try {
     file = await open(path);

@@ -13,7 +13,7 @@ export type RorEvent =
   | { kind: 'read'; bytes: number };
 
 /** A record is some kilobytes; what is longer is not one, and is refused before it fills the memory. */
-const longestRecord = 1024 * 1024;
+const maxRecord = 1024 * 1024;
 
 /**
  * Organisations of the Research Organization Registry from a JSON file: its own dump (an array, schema 1 or 2), an answer of its API, or
@@ -111,7 +111,7 @@ class RecordSplitter {
   private forget(): void {
     const open = this.level === null ? this.starts[0] : this.starts[this.level];
     const from = open ?? this.at;
-    if (this.at - from > (this.level === null ? 16 * longestRecord : longestRecord))
+    if (this.at - from > (this.level === null ? 16 * maxRecord : maxRecord))
       throw new InputFault('The file is not a list of ROR records: nothing in it ends. Name the JSON file of a ROR data dump, unzipped');
     this.text = this.text.slice(from);
     this.at -= from;

@@ -11,7 +11,7 @@ export interface XmlHandler {
 const refusedDoctype = 'The file has a DOCTYPE, which is not accepted. Remove it and import the file again';
 const deepest = 32;
 /** The longest stretch without the end of an element: a text that is longer is no field of a record. */
-const longestTextBytes = 4 * 1024 * 1024;
+const maxTextBytes = 4 * 1024 * 1024;
 
 /**
  * Walks an XML file once, in bounded memory. No document type: with it go entities, external files and their bombs.
@@ -46,7 +46,7 @@ export async function walkXml(path: string, handler: XmlHandler): Promise<void> 
     parser.write(doctype < 0 ? text : text.slice(0, doctype));
     if (doctype >= 0 && !begun) fault(refusedDoctype);
     if (doctype >= 0) parser.write(text.slice(doctype));
-    if (parser.position - closedAt > longestTextBytes) fault('A single text is longer than 4 MB');
+    if (parser.position - closedAt > maxTextBytes) fault('A single text is longer than 4 MB');
   }
   parser.close();
 }

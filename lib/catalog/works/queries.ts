@@ -51,7 +51,7 @@ export function workCursor(text: string | undefined): Slot | null {
 }
 
 /** Names read of one list: a longer one is whole on its work's page alone. */
-const mostNames = 500;
+const maxNames = 500;
 const everyName = 1_000_000;
 
 /** Works in the order of their keys given, for the page of `ownKey` (or of nobody). Four indexed reads. */
@@ -65,7 +65,7 @@ export async function viewsByKey(
   reader: Reader,
   keys: readonly number[],
   ownKey: number | null,
-  names = mostNames,
+  names = maxNames,
 ): Promise<Map<number, WorkView>> {
   if (keys.length === 0) return new Map();
   const some = [...keys];

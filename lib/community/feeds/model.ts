@@ -55,11 +55,11 @@ const called: Record<Reason['kind'], string> = {
   institution: 'the institution ',
   search: 'the search ',
 };
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Why an item is there, in parts: words, and the names that lead somewhere. "You follow X, the topic Y and 2 more." */
 export function reasonParts(reasons: readonly Reason[]): { before: string; reason: Reason; after: string }[] {
-  const named = reasons.slice(0, mostNamed);
+  const named = reasons.slice(0, maxNamed);
   const more = reasons.length - named.length;
   return named.map((reason, at) => {
     const isLast = at === named.length - 1 && more === 0;

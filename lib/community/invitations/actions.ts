@@ -67,7 +67,7 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
     const authorId = await invitedRecord(tx, actor, invitationId);
     if (!authorId) return refused('unknown_invitation');
     const owner = await ownership(tx, actor, authorId);
-    return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_given_back');
+    return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
   });
   if (!outcome.ok) return outcome;
   redirectTo(`/threads/${outcome.value.threadId}`);

@@ -15,12 +15,12 @@ export const notificationKinds = [
   'proof_ended',
   'proof_stale',
   'trust_method_changed',
-  'word_asked',
-  'word_given',
-  'word_ended',
-  'record_free',
+  'attestation_requested',
+  'attestation_given',
+  'attestation_ended',
+  'record_available',
   'security_changed',
-  'copy_ready',
+  'archive_ready',
   'erasure_changed',
   'report_decided',
   'report_about_you',
@@ -162,22 +162,22 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     }`,
     says: 'See your proofs',
   }),
-  word_asked: (facts) => ({
+  attestation_requested: (facts) => ({
     title: `${someone(facts)} asks for your word`,
     text: facts.what ?? 'A co-author asks you to confirm a work that you share.',
     says: 'Read what is asked',
   }),
-  word_given: (facts) => ({
+  attestation_given: (facts) => ({
     title: `${someone(facts)} has given you their word`,
     text: facts.what ?? 'It stands on your record now.',
     says: 'Open the record',
   }),
-  word_ended: (facts) => ({
+  attestation_ended: (facts) => ({
     title: `A word for the record of ${someone(facts)} has ended`,
     text: `${facts.word === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} counts no longer, because the account that gave it is gone. It says nothing about you, and the points follow. You can ask somebody else.`,
     says: 'See whom you can ask',
   }),
-  record_free: (facts) => ({
+  record_available: (facts) => ({
     title: `The record of ${someone(facts)} is free to be claimed`,
     text: 'The claim that you objected to has ended. With a strong proof the record is yours at once.',
     says: 'Claim the record',
@@ -187,7 +187,7 @@ const words: Record<NotificationKind, (facts: Facts) => Words> = {
     text: `${securitySentence(facts.change)} If it was not you, look at your sessions and ways to sign in, and end what you do not know.`,
     says: 'Look at your ways to sign in',
   }),
-  copy_ready: () => ({
+  archive_ready: () => ({
     title: 'The copy of your data is ready',
     text: 'You can download it for seven days. If you did not ask for it, end the sessions that you do not know: your page lists them.',
     says: 'Go to your data',

@@ -48,7 +48,7 @@ export const mintReviewer = (accountId: string, role: Reviewer['role']): Reviewe
 /** The level from which the owner of a record may volunteer. */
 export const volunteerLevel = 4;
 /** Fewer decisions than this say nothing of how long people wait, and could tell of one of them. */
-export const fewestTimes = 5;
+export const minTimes = 5;
 
 /** Whether a question, or what an appeal is about, is whose a record is. */
 export const isAboutOwner = (kind: string): boolean => kind === 'claim' || kind === 'dispute';

@@ -117,9 +117,9 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   const open = await openProof(reader(), actor, input.value.proofId, 'mail');
   if (!open.ok) return formError(open.because, form);
   const row = open.value;
-  if (!isItsCode(row, input.value.code)) return formError('proof_run_out', form);
+  if (!isItsCode(row, input.value.code)) return formError('proof_expired', form);
   const found = await probeProof(reader(), row, proofProbes());
-  if (!found.ok) return formError(row.kind === 'printed_email' ? 'not_printed_any_more' : 'domain_not_in_registry', form);
+  if (!found.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
   return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.value.code), form);
 }
 

@@ -117,7 +117,7 @@ export type ClaimErrorCode =
   | 'another_orcid_on_record'
   | 'too_many_open_claims'
   | 'too_many_claims_today'
-  | 'objection_stands';
+  | 'objection_open';
 
 /** What may be decided before a proof is looked at. */
 export interface ClaimFacts {
@@ -141,8 +141,8 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimEr
  * What an earlier objection asks of the next claim: whoever takes a doubted claim back, and anybody else, needs a strong proof of
  * their own. Otherwise the doubt would end by claiming once more.
  */
-export const objectionRefusal = (strength: Strength, stands: boolean): 'objection_stands' | null =>
-  stands && strength !== 'strong' ? 'objection_stands' : null;
+export const objectionRefusal = (strength: Strength, stands: boolean): 'objection_open' | null =>
+  stands && strength !== 'strong' ? 'objection_open' : null;
 
 const order: readonly Strength[] = ['weak', 'fair', 'strong'];
 export const isStronger = (strength: Strength, than: Strength): boolean => order.indexOf(strength) > order.indexOf(than);

@@ -51,7 +51,7 @@ export function proofProbes(): ProofProbes {
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on' };
   return {
     page: (address) => fetchPublic(address, { ...options, types: ['text/html', 'application/xhtml+xml'] }),
-    file: (address) => fetchPublic(address, { ...options, types: ['text/plain', 'application/octet-stream'], mostBytes: 16 * 1024 }),
+    file: (address) => fetchPublic(address, { ...options, types: ['text/plain', 'application/octet-stream'], maxBytes: 16 * 1024 }),
     async json(address) {
       const answer = await fetchPublic(address, { ...options, types: ['application/json', 'application/rdap+json'] });
       if (!answer.ok) return answer;

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { areSimilarNames, nameSimilarityReason } from '#lib/platform/names/name-similarity.ts';
 
 const prefixLength = 6;
-const mostCandidates = 500;
+const maxCandidates = 500;
 
 /**
  * Asks of each author given whether another record may be the same person: one letter apart, and at least one co-author in common.
@@ -50,7 +50,7 @@ const candidates = (reader: Reader, key: number, begin: string) =>
         eq(authors.kind, 'person'),
       ),
     )
-    .limit(mostCandidates);
+    .limit(maxCandidates);
 
 async function sharedCoauthors(reader: Reader, one: number, other: number): Promise<number> {
   const [mine, theirs] = [await coauthorKeys(reader, one), await coauthorKeys(reader, other)];

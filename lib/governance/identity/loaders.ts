@@ -95,7 +95,7 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
     const atOnce = await mayChangeAtOnce(reader(), actor, [author]);
     return { author: faceOf(author), groups: [], compared: true, chosen: { preview, atOnce } };
   }
-  const refusal = choice?.seen !== seen ? 'works_moved_on' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
+  const refusal = choice?.seen !== seen ? 'works_changed' : workIds.length === 0 ? 'no_works_chosen' : 'all_works_chosen';
   return { author: faceOf(author), ...(await workbenchOf(reader(), author)), chosen: choice && { refusal } };
 });
 

@@ -87,7 +87,7 @@ export async function withdrawReport(
   return done(undefined);
 }
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Puts open reports to the people who decide that no question waits for: those of an instance that is older than its queue. */
 export async function openMissingCases(tx: Writer): Promise<void> {
@@ -99,7 +99,7 @@ export async function openMissingCases(tx: Writer): Promise<void> {
     .select({ id: reports.id, subject: reports.subject, subjectId: reports.subjectId, reporterId: reports.reporterId })
     .from(reports)
     .where(and(eq(reports.state, 'open'), notExists(asked)))
-    .limit(mostAtOnce);
+    .limit(maxAtOnce);
   for (const { id, subject, subjectId, reporterId } of rows) {
     const authorId = subject === 'author' ? subjectId : null;
     await openReview(tx, { kind: 'report', subjectId: id, authorId, parties: reporterId ? [reporterId] : [] });

@@ -6,9 +6,9 @@ import { isDeadlock } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import type { Engine, Load, Reader, Writer } from './store.ts';
 
-const mostParameters = 65_535;
+const maxParameters = 65_535;
 /** So often a transaction is begun again that PostgreSQL has ended because two waited for each other. */
-const mostDeadlocks = 3;
+const maxDeadlocks = 3;
 /** Two processes that start at once must not migrate at once. */
 const migrationLock = 7_223_301;
 
@@ -25,7 +25,7 @@ export function openPostgres(url: string): Engine {
     reader: readerOn(pool),
     async transaction(work) {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
-      for (let left = mostDeadlocks; ; left -= 1) {
+      for (let left = maxDeadlocks; ; left -= 1) {
         try {
           return await once(pool, 'BEGIN', (client) => work(handleOn(client)));
         } catch (error) {
@@ -139,7 +139,7 @@ function handleOn(client: pg.PoolClient): Writer {
     delete: db.delete.bind(db),
     async load({ table, columns, rows, onConflict = '', returning }: Load) {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
-      const most = Math.floor(mostParameters / columns.length);
+      const most = Math.floor(maxParameters / columns.length);
       const answered: unknown[] = [];
       for (let start = 0; start < rows.length; start += most) {
         const chunk = rows.slice(start, start + most);

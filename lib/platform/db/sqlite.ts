@@ -12,7 +12,7 @@ import type { Engine, Load, Opening, Reader, Writer } from './store.ts';
 const oldestSqlite = '3.51.3';
 /** A writer that waits inside SQLite freezes the event loop: wait briefly there, and longer outside. */
 const busyTimeoutMs = 20;
-const longestWaitMs = 15_000;
+const maxWaitMs = 15_000;
 
 const usualCacheMb = 64;
 
@@ -92,7 +92,7 @@ async function snapshotOf<T>(path: string, work: (reader: Reader) => Promise<T>)
 
 /** Two processes may meet at a new file: who comes second finds the tables half made, waits, and then finds them there. */
 async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
-  const givesUpAt = Date.now() + longestWaitMs;
+  const givesUpAt = Date.now() + maxWaitMs;
   for (;;) {
     try {
       checkOrigin('sqlite', appliedTo(connection));
@@ -125,7 +125,7 @@ async function run<T>(connection: BetterSqlite.Database, work: () => Promise<T>)
 }
 
 async function begin(connection: BetterSqlite.Database): Promise<void> {
-  const givesUpAt = Date.now() + longestWaitMs;
+  const givesUpAt = Date.now() + maxWaitMs;
   for (;;) {
     try {
       connection.exec('BEGIN IMMEDIATE');
@@ -155,7 +155,7 @@ function readerOn(connection: BetterSqlite.Database): Reader {
 }
 
 /** A list of values makes a text of its own for each length: so many texts are remembered, the last used. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** The same connection for the query builder, which prepares each statement anew each time: here one that was prepared before is found again. */
 function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
@@ -165,7 +165,7 @@ function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
     prepared.delete(text);
     prepared.set(text, statement);
     const [oldest] = prepared.keys();
-    if (prepared.size > mostRemembered && oldest !== undefined) prepared.delete(oldest);
+    if (prepared.size > maxRemembered && oldest !== undefined) prepared.delete(oldest);
     // The builder asks for rows as lists where it wants them so, and takes it that they are not.
     return statement.reader ? statement.raw(false) : statement;
   };

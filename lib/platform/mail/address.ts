@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
-const longestAddress = 254;
-const longestLocal = 64;
+const maxAddress = 254;
+const maxLocal = 64;
 /** RFC 5322 dot-atom: no quoted local part, no comment, no display name. */
 const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
@@ -12,14 +12,14 @@ const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
  * lower case and punycode, the local part in lower case too, so that one mailbox is one account. What is mailed is what is compared.
  */
 export function emailAddress(written: unknown): Outcome<string, 'bad_address'> {
-  if (typeof written !== 'string' || written.length > longestAddress) return refused('bad_address');
+  if (typeof written !== 'string' || written.length > maxAddress) return refused('bad_address');
   const parts = written.trim().split('@');
   const [name, host] = parts;
-  if (parts.length !== 2 || !name || !host || name.length > longestLocal || !local.test(name)) return refused('bad_address');
+  if (parts.length !== 2 || !name || !host || name.length > maxLocal || !local.test(name)) return refused('bad_address');
   // domainToASCII reads a host as a browser would, so anything that is not plainly a name is refused before it.
   if (/[\s,;:<>()[\]\\"/?#%@|^`{}]/.test(host) || host.startsWith('.') || host.endsWith('.')) return refused('bad_address');
   const ascii = domainToASCII(host.normalize('NFC'));
   if (!domain.test(ascii) || /^[\d.]+$/.test(ascii)) return refused('bad_address');
   const address = `${name.toLowerCase()}@${ascii}`;
-  return address.length > longestAddress ? refused('bad_address') : done(address);
+  return address.length > maxAddress ? refused('bad_address') : done(address);
 }

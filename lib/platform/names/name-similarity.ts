@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** Shorter names differ by one letter too often to ask about it. */
-const leastLetters = 10;
+const minLetters = 10;
 
 const letters = (foldedName: string): string => foldedName.replace(/[^\p{L}]/gu, '');
 
@@ -11,7 +11,7 @@ const letters = (foldedName: string): string => foldedName.replace(/[^\p{L}]/gu,
  */
 export function areSimilarNames(foldedName: string, other: string): boolean {
   const [a, b] = [letters(foldedName), letters(other)];
-  if (a === b || Math.min(a.length, b.length) < leastLetters || Math.abs(a.length - b.length) > 1) return false;
+  if (a === b || Math.min(a.length, b.length) < minLetters || Math.abs(a.length - b.length) > 1) return false;
   return distance(a, b) === 1;
 }
 

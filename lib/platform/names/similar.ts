@@ -29,14 +29,14 @@ export function similarity(mine: string, theirs: string): Similarity | null {
   return fewer.every((part, at) => part === more[at] && part.length > 1) ? 'given' : 'initial';
 }
 
-const longestSplit = 14;
+const maxSplit = 14;
 
 /** Keys that are looked up as they are: initials, given names joined, and one given name parted in two. */
 export function variantKeys(key: string): string[] {
   const { given, family } = partsOf(key);
   const [first = ''] = given;
   if (first === '') return [];
-  const splits = given.length === 1 ? Array.from({ length: Math.min(first.length, longestSplit) - 1 }, (_, at) => at + 1) : [];
+  const splits = given.length === 1 ? Array.from({ length: Math.min(first.length, maxSplit) - 1 }, (_, at) => at + 1) : [];
   const givens = [
     first.slice(0, 1),
     given.map((part) => part.slice(0, 1)).join('-'),

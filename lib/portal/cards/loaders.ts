@@ -27,7 +27,7 @@ const fontsOf = () =>
 let fonts: Awaited<ReturnType<typeof fontsOf>> | undefined;
 
 /** Pictures are costly to draw and small to keep. Each is named by all that it shows, and is looked for only once its record was found. */
-const mostKept = 200;
+const maxKept = 200;
 const kept = new Map<string, Uint8Array<ArrayBuffer>>();
 
 /** Draws a card, with the faces of the site and without asking anybody else for a glyph. */
@@ -41,7 +41,7 @@ async function drawn(card: Card, draw: (card: Card, fonts: string) => ReactNode)
   fonts ??= await fontsOf();
   const svg = await satori(draw(card, subsets.join(', ')), { ...cardSize, fonts });
   const png = Uint8Array.from(new Resvg(svg).render().asPng());
-  const [oldest] = kept.size >= mostKept ? kept.keys() : [];
+  const [oldest] = kept.size >= maxKept ? kept.keys() : [];
   if (oldest !== undefined) kept.delete(oldest);
   kept.set(name, png);
   return png;

@@ -11,11 +11,11 @@ interface Dispatch extends Schedule {
   stop: { link: string; oneClick: string };
 }
 
-const mostNames = 6;
+const maxNames = 6;
 
 /** Who, where and when, on one line. */
 function aboutWork({ authors, authorsCount, venue, date, year, sources }: WorkView): string {
-  const names = authors.slice(0, mostNames).map(({ name }) => name);
+  const names = authors.slice(0, maxNames).map(({ name }) => name);
   const rest = authorsCount > names.length ? ' et al.' : '';
   const who = names.length > 0 ? `${names.join(', ')}${rest}` : 'Author list not supplied';
   const from = sources.length > 0 ? `from ${sources.map(({ name }) => name).join(', ')}` : null;

@@ -8,8 +8,8 @@ import { type digests, notifications } from '#lib/platform/db/schema/notificatio
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Digest } from './model.ts';
 
-const mostItems = 25;
-const mostNotices = 40;
+const maxItems = 25;
+const maxNotices = 40;
 
 /** How far a digest tells: what comes after it is for the next one. */
 export interface Until {
@@ -24,7 +24,7 @@ export async function digestOf(
   { accountId, lastAt, lastWork, lastNews }: typeof digests.$inferSelect,
   until: Until,
 ): Promise<Digest> {
-  const asked = { from: { work: until.work + 1, news: 0 }, limit: mostItems, since: { work: lastWork, news: lastNews } };
+  const asked = { from: { work: until.work + 1, news: 0 }, limit: maxItems, since: { work: lastWork, news: lastNews } };
   const feed = await feedPage(reader, accountId, asked);
   const items = feed.items.filter(({ place }) => place.news <= until.news);
   const told = lastAt ? await noticesBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
@@ -59,7 +59,7 @@ async function noticesBetween(
       ),
     )
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
-    .limit(mostNotices + 1);
+    .limit(maxNotices + 1);
   const { held, rest } = cutBefore(rows);
   const told = await withoutHidden(reader, held);
   return { notices: told.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
@@ -72,8 +72,8 @@ type Told = typeof notifications.$inferSelect;
  * one moment than a letter holds, the next goes on after it: it would tell the same ones for ever.
  */
 function cutBefore(rows: readonly Told[]): { held: readonly Told[]; rest: Date | null } {
-  const rest = rows[mostNotices]?.createdAt;
+  const rest = rows[maxNotices]?.createdAt;
   if (!rest) return { held: rows, rest: null };
   const before = rows.filter(({ createdAt }) => createdAt < rest);
-  return before.length > 0 ? { held: before, rest } : { held: rows.slice(0, mostNotices), rest: later(rest, 1) };
+  return before.length > 0 ? { held: before, rest } : { held: rows.slice(0, maxNotices), rest: later(rest, 1) };
 }

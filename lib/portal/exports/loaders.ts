@@ -51,15 +51,15 @@ const problem = (because: string): string => `${page}?problem=${because}#take-in
  * there and whether they may is asked before a byte of the file is read. It is a plain form, for a server action would be read first.
  */
 export async function receiveArchive(request: Request): Promise<string> {
-  if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('copy_not_from_here');
+  if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('archive_cross_site');
   const actor = await viewer();
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
-  if (Number(request.headers.get('content-length') ?? 0) > maxPackedBytes + 10_000) return problem('copy_too_large');
+  if (Number(request.headers.get('content-length') ?? 0) > maxPackedBytes + 10_000) return problem('archive_too_large');
   const may = await transact((tx) => mayRead(tx, actor));
   if (!may.ok) return problem(may.because);
   const form = await request.formData().catch(() => null);
   const file = form?.get('copy');
-  if (!(file instanceof File) || file.size === 0) return problem('copy_missing');
+  if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
   const copy = await readArchive(Buffer.from(await file.arrayBuffer()));
   if (!copy.ok) return problem(copy.because);
   const { id } = await transact((tx) => storeUpload(tx, actor, copy.value));

@@ -36,8 +36,8 @@ const security = '/me/security';
 const nothing = z.object({});
 
 /** What changes who can sign in, or who is signed in, needs a recent sign-in. */
-const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
 export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, renamePasskeyInput, renamePasskey);

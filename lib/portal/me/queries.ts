@@ -28,9 +28,9 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
 const forThisReader: readonly RecipientErrorCode[] = [
   'recipient_closed',
   'level_below_theirs',
-  'nothing_in_common',
-  'month_is_full',
-  'not_taking_more',
+  'no_shared_context',
+  'monthly_quota_used',
+  'too_many_open_invitations',
 ];
 
 /** What a record's page adds for a signed-in reader: each refusal by its name in lib/platform/refusals. */

@@ -76,8 +76,8 @@ export interface Announcement {
   until: Date;
 }
 
-const longestAnnouncement = 300;
-const longestDays = 90;
+const maxAnnouncement = 300;
+const maxDays = 90;
 
 /** A path of this site, or the https address of a named host; nothing that a browser reads as another address than people do. */
 function isPlace(href: string): boolean {
@@ -91,7 +91,7 @@ export const announcementInput = z.object({
     .string()
     .trim()
     .refine((text) => visible(text) !== '', 'Write one or two sentences.')
-    .max(longestAnnouncement, `At most ${longestAnnouncement} characters: it stands on every page.`),
+    .max(maxAnnouncement, `At most ${maxAnnouncement} characters: it stands on every page.`),
   href: z
     .union([z.literal(''), z.string().trim().refine(isPlace, 'Give a path of this site, such as /about, or an https address.')])
     .transform((href) => href || null)
@@ -102,7 +102,7 @@ export const announcementInput = z.object({
     .regex(/^\d{1,3}$/, 'Give a number of days.')
     .transform(Number)
     .refine((days) => days >= 1, 'At least one day.')
-    .refine((days) => days <= longestDays, `At most ${longestDays} days.`),
+    .refine((days) => days <= maxDays, `At most ${maxDays} days.`),
 });
 export type AnnouncementInput = z.infer<typeof announcementInput>;
 

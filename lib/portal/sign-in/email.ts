@@ -88,7 +88,7 @@ export async function confirmLink(request: NextRequest, house: AuthContext = aut
   const network = knownDeviceFor(request, house, asked.email) ? null : networkOf(request.headers);
   const refusal = await house.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
   // What others on the network have tried does not close this link: it works again once the limit is over, or from elsewhere.
-  if (refusal === 'too_many_codes_here') return goTo(withProblem('/sign-in/check-mail', refusal, next));
+  if (refusal === 'too_many_codes_from_network') return goTo(withProblem('/sign-in/check-mail', refusal, next));
   if (refusal) return goTo(withProblem('/sign-in', refusal, next), [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')]);
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
@@ -109,8 +109,12 @@ export async function confirmLink(request: NextRequest, house: AuthContext = aut
   return goTo(next, [session, setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
 }
 
-async function codeRefusal(tx: Writer, nonce: string, network: string | null): Promise<'too_many_codes' | 'too_many_codes_here' | null> {
-  if (network && !(await withinLimit(tx, 'code-network', network, codesPerNetwork))) return 'too_many_codes_here';
+async function codeRefusal(
+  tx: Writer,
+  nonce: string,
+  network: string | null,
+): Promise<'too_many_codes' | 'too_many_codes_from_network' | null> {
+  if (network && !(await withinLimit(tx, 'code-network', network, codesPerNetwork))) return 'too_many_codes_from_network';
   return (await withinLimit(tx, 'code', nonce, codesPerLink)) ? null : 'too_many_codes';
 }
 

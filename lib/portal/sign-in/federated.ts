@@ -40,8 +40,8 @@ function journeyIn(cookie: string | undefined, secret: string): Journey | null {
   return read.success ? read.data : null;
 }
 
-const refusalOf = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+const refusalOf = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

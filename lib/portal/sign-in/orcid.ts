@@ -31,8 +31,8 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
   return goTo(answer.location, [...answer.setCookies, setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next }))]);
 }
 
-const linkRefusal = (session: OpenSession | null): 'not_signed_in' | 'sign_in_again' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'sign_in_again';
+const linkRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
 /**
  * GET: where ORCID sends the browser back. State, nonce and PKCE bind it to the request that left. Only a return that set out to

@@ -31,12 +31,12 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 
 type Refusal =
   | 'not_signed_in'
-  | 'sign_in_again'
+  | 'reauthentication_required'
   | 'passkey_sign_in_needed'
   | 'passkey_refused'
   | 'passkey_known'
   | 'too_many_passkeys'
-  | 'too_many_codes_here'
+  | 'too_many_codes_from_network'
   | 'invalid';
 
 function answer(status: number, body: object, cookies: string[] = []): Response {
@@ -65,7 +65,7 @@ async function asked(request: Request, house: AuthContext) {
  */
 async function addRefusal(reader: Reader, session: OpenSession | null): Promise<Refusal | null> {
   if (session === null) return 'not_signed_in';
-  if (!isFresh(session)) return 'sign_in_again';
+  if (!isFresh(session)) return 'reauthentication_required';
   if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
   return needsPasskey(session.actor);
 }
@@ -86,7 +86,7 @@ export async function passkeyOptions(request: Request, house: AuthContext = auth
   const isWithin = await house.store.transact((tx) =>
     own ? withinLimit(tx, 'passkey-browser', own, perBrowser) : withinLimit(tx, 'passkey-network', networkOf(request.headers), perNetwork),
   );
-  if (!isWithin) return refuse('too_many_codes_here');
+  if (!isWithin) return refuse('too_many_codes_from_network');
   const { PUBLIC_URL } = house.env;
   const { rpID } = siteOf(PUBLIC_URL);
   const options = actor

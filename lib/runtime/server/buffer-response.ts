@@ -14,7 +14,7 @@ const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Route
 const variesOf = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
 /** Files of a build never change under their name, so each is packed well, once. */
 const packedFiles = new Map<string, Buffer>();
-const mostPackedFiles = 500;
+const maxPackedFiles = 500;
 
 /**
  * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a ticket
@@ -108,7 +108,7 @@ type Coding = 'br' | 'gzip';
 function packedOnce(path: string, body: Buffer, coding: Coding): Buffer {
   const name = `${coding} ${path}`;
   const packed = packedFiles.get(name) ?? packWith(body, coding, 11);
-  if (packedFiles.size < mostPackedFiles) packedFiles.set(name, packed);
+  if (packedFiles.size < maxPackedFiles) packedFiles.set(name, packed);
   return packed;
 }
 

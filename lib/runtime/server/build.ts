@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 
-const mostTries = 40;
+const maxTries = 40;
 const builtFrom = '.next/built-from';
 const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
@@ -33,7 +33,7 @@ export async function build(say: (text: string) => void): Promise<void> {
       break;
     } catch (error) {
       // A build that a killed start has left behind, or another start's: it ends by itself.
-      if (!String(error).includes('Another next build process') || tries === mostTries) throw error;
+      if (!String(error).includes('Another next build process') || tries === maxTries) throw error;
       if (tries === 1) say('Another build is under way; waiting for its end …');
       await wait(3000);
     }

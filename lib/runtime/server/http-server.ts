@@ -16,9 +16,9 @@ import { sendSearchScript } from './search-script.ts';
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** No form of ours is larger; a larger body never reaches the pages. */
-const mostBodyBytes = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 /** A file of 16 MB, and the form around it. */
-const mostFileBytes = 16 * 1024 * 1024 + 10_000;
+const maxFileBytes = 16 * 1024 * 1024 + 10_000;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
 
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
@@ -95,7 +95,7 @@ function bodyRefusal(request: IncomingMessage, path: string): { status: number; 
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
   const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > mostBodyBytes && !(bytes <= mostFileBytes && takesFiles(request, path)))
+  if (bytes > maxBodyBytes && !(bytes <= maxFileBytes && takesFiles(request, path)))
     return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
   return null;
 }

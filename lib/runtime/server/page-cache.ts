@@ -33,7 +33,7 @@ const kept = new Map<string, Kept>();
 let bytes = 0;
 
 /** Some pages tell of time, which passes without a change of the database. */
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 const pages = new RegExp(
   '^/($|about$|methods$|trust$|trust/log$|(authors|topics|venues|institutions)$|' +
@@ -108,7 +108,7 @@ export async function keep(ticket: Ticket, response: ServerResponse, whole: Buff
   const most = env().PAGE_CACHE_MB * 1024 * 1024;
   const headers = response.getHeaders();
   if (packed.length > most / 16 || (await versionNow()) !== ticket.version) return;
-  const until = Date.now() + longestMs;
+  const until = Date.now() + maxMs;
   const better = headers['content-encoding'] === 'br' ? whole : null;
   const before = kept.get(ticket.name);
   if (before) forget(ticket.name, before);

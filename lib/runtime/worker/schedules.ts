@@ -15,7 +15,7 @@ export class ClockJumped extends Error {
 const roundEveryMs = minutesMs(60);
 const beatEveryMs = minutesMs(10);
 /** Longer than any pause between two tries of a job. */
-const longestPauseMs = minutesMs(60);
+const maxPauseMs = minutesMs(60);
 
 async function heartbeatOf(reader: Reader): Promise<Date | null> {
   const [row] = await reader.select({ at: clockHeartbeat.at }).from(clockHeartbeat).where(eq(clockHeartbeat.id, 1));
@@ -31,11 +31,11 @@ async function beat(tx: Writer): Promise<void> {
 async function repairAfterJump(tx: Writer): Promise<void> {
   const at = now();
   const isOpen = inArray(jobs.state, ['waiting', 'running']);
-  const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, longestPauseMs)));
+  const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, maxPauseMs)));
   const fromAhead = await tx
     .select()
     .from(jobs)
-    .where(and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, later(at, longestPauseMs)))));
+    .where(and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, later(at, maxPauseMs)))));
   for (const { id, createdAt, runAt, leaseEndsAt, attempts } of fromAhead) {
     const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
     const next = attempts > 0 ? at : later(runAt, -aheadMs);

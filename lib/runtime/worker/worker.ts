@@ -14,9 +14,9 @@ import { ClockJumped, createRounds } from './schedules.ts';
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
-const mostAttempts = 8;
+const maxAttempts = 8;
 /** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
-const mostAfterPassing = 100;
+const maxAfterPassing = 100;
 /**
  * And so long at most, after the tries that every job has: where many wait, each has its turn seldom, and a mail of last month is of no
  * use to anybody.
@@ -25,7 +25,7 @@ const patienceMs = daysMs(5);
 /** So long a kind rests of which nothing gets through: a server that does not answer must not hold up everything else. */
 const kindRestsMs = 30_000;
 const firstPauseMs = 2_000;
-const longestPauseMs = minutesMs(30);
+const maxPauseMs = minutesMs(30);
 
 export interface WorkerOptions {
   store: Store;
@@ -73,7 +73,7 @@ const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'
 async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as JobHandler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-  if (job.attempts > (job.kind === 'send-mail' ? mostAfterPassing : mostAttempts)) throw new Error('Its worker died each time.');
+  if (job.attempts > (job.kind === 'send-mail' ? maxAfterPassing : maxAttempts)) throw new Error('Its worker died each time.');
   const payload = job.payload as JobPayloads[JobKind];
   // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
@@ -99,12 +99,12 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
 
 /** How long a job rests after an attempt that failed: doubling, with a little chance so that many do not come back at once. */
 export const pauseMs = (attempts: number, chance = Math.random()): number =>
-  Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
+  Math.round(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
 
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
   const isPatient = error instanceof TransientError && !forget && later(job.createdAt, patienceMs) > now();
-  const gaveUp = job.attempts >= (isPatient ? mostAfterPassing : mostAttempts);
+  const gaveUp = job.attempts >= (isPatient ? maxAfterPassing : maxAttempts);
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const next = gaveUp
     ? {

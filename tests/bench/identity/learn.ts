@@ -8,7 +8,7 @@ import { bCubed, mean } from './metrics.ts';
 const thresholds = Array.from({ length: 26 }, (_, step) => 3 - step * 0.2);
 const ridge = 5;
 /** What the threshold must keep on the names learnt from; a little more than is wanted, because new names are harder. */
-const leastPrecision = 0.945;
+const minPrecision = 0.945;
 
 /** Measures that may only speak for one person, or only against it; the others may do either. */
 const speaksFor: readonly Measure[] = [
@@ -101,7 +101,7 @@ function bestThreshold(lessons: readonly Lesson[], weights: Weights): number {
     return thresholds.map((until) => bCubed(groupsAfter(block.works.length, merges, until), gold.people));
   });
   const means = thresholds.map((until, at) => ({ until, score: mean(scored.flatMap((scores) => scores[at] ?? [])) }));
-  const kept = means.filter(({ score }) => score.precision >= leastPrecision);
+  const kept = means.filter(({ score }) => score.precision >= minPrecision);
   return kept.toSorted((a, b) => b.score.f1 - a.score.f1)[0]?.until ?? thresholds[0] ?? 0;
 }
 

@@ -18,7 +18,7 @@ const pairsOfAName = 2500;
 /** A pair that the first model would join counts as much as three of those that it only looks at. */
 const joinedWeight = 3;
 /** Of a longer name, so many works picked at random teach as much. */
-const mostWorks = 300;
+const maxWorks = 300;
 /** How far beyond its own threshold the first model is followed. */
 export const lowestThreshold = -2;
 
@@ -41,7 +41,7 @@ export const shuffled = <T>(all: readonly T[], random: () => number): T[] =>
 
 /** A name as a lesson, thinned where it is long. */
 export function lessonOf(gold: GoldBlock, random: () => number, weight: number): Lesson {
-  const places = shuffled([...gold.works.keys()], random).slice(0, gold.untold ? mostWorks : gold.works.length);
+  const places = shuffled([...gold.works.keys()], random).slice(0, gold.untold ? maxWorks : gold.works.length);
   const some = <T>(all: readonly T[]): T[] => places.toSorted((a, b) => a - b).flatMap((place) => all[place] ?? []);
   const part = { ...gold, works: some(gold.works), people: some(gold.people), listed: some(gold.listed) };
   return { gold: part, weight, block: blockOf(part.works, gold.frequency) };

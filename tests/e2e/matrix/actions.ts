@@ -81,7 +81,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'unknown_session', owner: 'done' },
   },
   'lib/portal/me/actions.ts addAddress': { fields: () => ({ purpose: 'email', address: 'new@example.org' }), answers: 'has_address' },
-  'lib/portal/me/actions.ts stopRecovery': { fields: () => ({}), answers: 'no_way_back' },
+  'lib/portal/me/actions.ts stopRecovery': { fields: () => ({}), answers: 'no_recovery' },
   'lib/portal/me/actions.ts dropRecovery': { fields: () => ({}), answers: { else: 'no_recovery_contact', owner: 'done' } },
   'lib/portal/me/actions.ts endFederated': { fields: () => ({ login: 'nobody' }), answers: 'federated_not_linked' },
   'lib/portal/me/actions.ts requestErasureAction': { fields: () => ({ words: 'not the words' }), answers: 'invalid' },
@@ -91,7 +91,7 @@ export const actionRows: Record<string, ActionRow> = {
     // One that was taken in before.
     fields: ({ sentIn }) => ({ id: sentIn, of: 'people' }),
     objects: ['id'],
-    answers: 'unknown_copy',
+    answers: 'unknown_archive',
   },
   'lib/community/notifications/actions.ts markRead': {
     // Of another's notice nothing is said, and nothing is done: the row after this one looks.
@@ -99,7 +99,7 @@ export const actionRows: Record<string, ActionRow> = {
     answers: 'done',
   },
   'lib/portal/digests/actions.ts scheduleDigest': oneself({ frequency: 'off', hour: '8', weekday: '1', timeZone: 'Europe/Rome' }),
-  'lib/community/notifications/actions.ts chooseKinds': oneself({ 'mail-word_given': 'off', 'centre-word_given': 'on' }),
+  'lib/community/notifications/actions.ts chooseKinds': oneself({ 'mail-attestation_given': 'off', 'centre-attestation_given': 'on' }),
 
   // What an owner says of their record
   'lib/portal/pages/actions/indicators.ts saveIndicatorsHidden': {
@@ -125,7 +125,7 @@ export const actionRows: Record<string, ActionRow> = {
     fields: ({ records }) => ({ authorId: records.owner.id, role: 'Keeper of doors', seen: 'x' }),
     objects: ['authorId'],
     records: ['authorId'],
-    answers: { else: 'not_your_record', owner: 'changed_elsewhere' },
+    answers: { else: 'not_your_record', owner: 'edit_conflict' },
   },
   'lib/portal/pages/actions/statements.ts savePin': {
     fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, does: 'pin' }),
@@ -163,13 +163,13 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/governance/identity/actions.ts split': {
     fields: ({ records }) => ({ authorId: records.wanted.id, leave: '0', seen: 'x', otherName: 'Other', reason: 'They are two people.' }),
     records: ['authorId'],
-    answers: 'works_moved_on',
+    answers: 'works_changed',
     unknown: 'unknown_author',
   },
   'lib/governance/identity/actions.ts merge': {
     fields: ({ records }) => ({ authorId: records.wanted.id, otherId: records.second.id, reason: 'They are one person.', seen: 'x' }),
     records: ['authorId'],
-    answers: 'works_moved_on',
+    answers: 'works_changed',
     unknown: 'unknown_author',
   },
   'lib/governance/identity/actions.ts showName': {
@@ -215,7 +215,7 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/governance/claims/actions.ts confirmProof': {
     fields: ({ proofs }) => ({ proofId: proofs.mail, code: '0'.repeat(32) }),
     objects: ['proofId'],
-    answers: { else: 'unknown_proof', owner: 'proof_run_out' },
+    answers: { else: 'unknown_proof', owner: 'proof_expired' },
   },
   'lib/governance/claims/actions.ts recheckProofAction': {
     fields: ({ proofs }) => ({ proofId: proofs.stale }),
@@ -241,17 +241,17 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/governance/claims/actions.ts giveAttestation': {
     fields: ({ words }) => ({ wordId: words.say }),
     objects: ['wordId'],
-    answers: { else: 'word_closed', recipient: 'done' },
+    answers: { else: 'attestation_closed', recipient: 'done' },
   },
   'lib/governance/claims/actions.ts declineAttestation': {
     fields: ({ words }) => ({ wordId: words.decline }),
     objects: ['wordId'],
-    answers: { else: 'word_closed', recipient: 'done' },
+    answers: { else: 'attestation_closed', recipient: 'done' },
   },
   'lib/governance/claims/actions.ts revokeAttestation': {
     fields: ({ words }) => ({ wordId: words.unsay }),
     objects: ['wordId'],
-    answers: { else: 'word_closed', owner: 'done' },
+    answers: { else: 'attestation_closed', owner: 'done' },
   },
   'lib/governance/claims/actions.ts vouch': {
     fields: ({ records }) => ({ fromAuthorId: records.reviewer.id, record: records.owner.slug }),

@@ -24,7 +24,7 @@ import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
-import { blocks, invitations, keptBlocks, messages } from '#lib/platform/db/schema/invitations.ts';
+import { blocks, invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -153,7 +153,7 @@ for (let each = 0; each < 120; each += 1) {
   const sentAt = later(at, -minutesMs(200 - each));
   const said = { id: newId(), threadId: first.threadId, accountId: recipient.actor.accountId, body: `${each}`, sentAt };
   await insert(messages, said);
-  const told = { id: newId(), accountId: recipient.actor.accountId, kind: 'word_given', onceKey: newId(), createdAt: sentAt };
+  const told = { id: newId(), accountId: recipient.actor.accountId, kind: 'attestation_given', onceKey: newId(), createdAt: sentAt };
   await insert(notifications, { ...told, facts: { name: 'Sven Aalto', path: '/me' }, readAt: at });
 }
 const invitation = async (what: string, from: Researcher = sender, to: Researcher = recipient): Promise<string> => {
@@ -249,7 +249,7 @@ const notice = { id: newId(), accountId: me, kind: 'proof_expiring', onceKey: ne
 await insert(notifications, { ...notice, facts: { name: canary('notice', 'owner'), what: 'x', path: '/me' } });
 await insert(blocks, { accountId: me, blockedId: people.follower.accountId, kind: 'block', since: at });
 const kept = { id: newId(), seal: newId(), accountId: me, kind: 'block', since: at, until: later(at, daysMs(300)) };
-await insert(keptBlocks, kept);
+await insert(retainedBlocks, kept);
 
 const copied = Buffer.from(canary('copy', 'owner'));
 const copy = { id: newId(), accountId: me, state: 'ready', file: 'matrix', bytes: copied.length, requestedAt: at, readyAt: at };

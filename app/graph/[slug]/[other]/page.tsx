@@ -9,7 +9,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
 
-const mostNamed = 12;
+const maxNamed = 12;
 
 interface Props {
   params: Promise<{ slug: string; other: string }>;
@@ -66,13 +66,13 @@ export default async function EdgePage(props: Props) {
           {way && way.common.length > 1 && (
             <p>
               {counted(way.common.length, 'person', 'people')} signed works with both:{' '}
-              {way.common.slice(0, mostNamed).map(({ slug, name }, at) => (
+              {way.common.slice(0, maxNamed).map(({ slug, name }, at) => (
                 <Fragment key={slug}>
                   {at > 0 && ', '}
                   <a href={`/authors/${slug}`}>{name}</a>
                 </Fragment>
               ))}
-              {way.common.length > mostNamed && ` and ${way.common.length - mostNamed} more`}.
+              {way.common.length > maxNamed && ` and ${way.common.length - maxNamed} more`}.
             </p>
           )}
         </EmptyState>

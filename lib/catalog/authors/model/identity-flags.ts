@@ -18,7 +18,7 @@ export interface IdentityFlag {
 
 const longGapYears = 6;
 /** The smallest group of works that says something of a person's circle: fewer is a guest, not a second person. */
-const smallestGroup = 3;
+const minGroup = 3;
 
 // Words that any two papers may share: they name no topic.
 const commonWords = new Set(
@@ -79,8 +79,8 @@ const topicsOf = (works: readonly SignedWork[]): Set<string> =>
 function separateGroups(works: readonly SignedWork[]): IdentityFlag | null {
   if (works.some(({ coauthors }) => coauthors === null)) return null;
   const signed = works.flatMap(({ coauthors }) => (coauthors && coauthors.length > 0 ? [coauthors] : []));
-  if (signed.length < smallestGroup * 2) return null;
-  const groups = groupSizes(signed).filter((size) => size >= smallestGroup);
+  if (signed.length < minGroup * 2) return null;
+  const groups = groupSizes(signed).filter((size) => size >= minGroup);
   if (groups.length < 2) return null;
   return { rule: 'separate_groups', reason: `Its works fall into ${groups.length} groups of co-authors with nobody in common.` };
 }
@@ -106,14 +106,14 @@ function twoPersonIds(personIds: readonly string[]): IdentityFlag | null {
   return { rule: 'two_person_ids', reason: `Sources give it ${different.length} different ORCID iDs: ${different.join(', ')}.` };
 }
 
-const mostNativesNamed = 3;
+const maxNativesNamed = 3;
 
 /** Different names in Han characters that are spelt alike in Latin letters: a source without ids takes their bearers for one person. */
 function twoHanNames(writings: readonly NativeWriting[]): IdentityFlag | null {
   const found = differentHanNames(writings);
   if (!found) return null;
   const { latin, natives } = found;
-  const named = natives.slice(0, mostNativesNamed);
+  const named = natives.slice(0, maxNativesNamed);
   const all = natives.length > named.length ? `${named.join(', ')} and ${natives.length - named.length} more` : named.join(' and ');
   return { rule: 'two_han_names', reason: `Sources write ${latin} as different names in Han characters: ${all}.` };
 }

@@ -7,10 +7,10 @@ import { type Similarity, similarity, similarReasons, variantKeys, variantRange 
 import type { SimilarName } from '../model.ts';
 import type { AuthorRow } from './find.ts';
 
-const mostShown = 8;
+const maxShown = 8;
 /** Names read in order from where longer forms begin: to an initial there may be many, and then some are missed. */
-const mostRead = 3000;
-const mostCandidates = 60;
+const maxRead = 3000;
+const maxCandidates = 60;
 
 const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
@@ -43,7 +43,7 @@ export async function similarNames(reader: Reader, author: AuthorRow): Promise<S
   return rows
     .filter(({ key }) => alike.has(key))
     .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key - b.key))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(({ key, slug, name, works }) => ({ slug, name, works, reason: similarReasons[alike.get(key) ?? 'initial'] }));
 }
 
@@ -59,8 +59,8 @@ async function candidates(reader: Reader, authorKey: number, mine: string): Prom
   const longer = range
     ? await reader.query<Named>(
         `select author_key, name_key from
-           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${mostRead}) as found
-         where name_key like ? limit ${mostCandidates}`,
+           (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${maxRead}) as found
+         where name_key like ? limit ${maxCandidates}`,
         [],
         [range.from, `${range.from}\uffff`, `%-${range.family}`],
       )

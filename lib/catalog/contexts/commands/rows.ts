@@ -86,11 +86,11 @@ async function made(tx: Writer, kind: ContextKind, named: readonly NamedContext[
   return [...kept, ...rows.map(({ key, name_key }): [string, number] => [`${kind} ${name_key}`, key])];
 }
 
-const mostAsked = 12;
+const maxAsked = 12;
 
 /** For each base the first free of base, base-2, base-3 …; none is given twice within the call. */
 async function freeSlugs(tx: Writer, kind: ContextKind, bases: readonly string[]): Promise<string[]> {
-  const candidates = (base: string): string[] => [base, ...Array.from({ length: mostAsked - 1 }, (_, at) => `${base}-${at + 2}`)];
+  const candidates = (base: string): string[] => [base, ...Array.from({ length: maxAsked - 1 }, (_, at) => `${base}-${at + 2}`)];
   const text = 'select slug from contexts where kind = ? and slug in $many';
   const rows = await tx.query<{ slug: string }>(text, [...new Set(bases)].flatMap(candidates), [kind]);
   const taken = new Set(rows.map(({ slug }) => slug));

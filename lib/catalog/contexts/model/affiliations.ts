@@ -26,16 +26,16 @@ export interface ReadAffiliation {
   rule: AffiliationRule | null;
 }
 
-const mostPieces = 8;
-const mostJoined = 3;
-const longestPart = 300;
+const maxPieces = 8;
+const maxJoined = 3;
+const maxPart = 300;
 
 /** The affiliations that a written one joins with semicolons, each once. */
 export const affiliationParts = (written: string): string[] => [
   ...new Set(
     written
       .split(';')
-      .map((part) => part.replace(/\s+/g, ' ').trim().slice(0, longestPart))
+      .map((part) => part.replace(/\s+/g, ' ').trim().slice(0, maxPart))
       .filter((part) => /\p{L}/u.test(part)),
   ),
 ];
@@ -109,7 +109,7 @@ function piecesOf(part: string): Pieces {
     .split(',')
     .map((piece) => piece.replace(/^[\s.]+|[\s.]+$/g, ''))
     .filter((piece) => /\p{L}/u.test(piece))
-    .slice(0, mostPieces);
+    .slice(0, maxPieces);
   const last = all.length > 1 ? countries.get(contextKey('institution', all.at(-1) ?? '')) : undefined;
   const named = (last ? all.slice(0, -1) : all).filter((piece, at) => at === 0 || !postal.test(piece));
   return { named, country: last ?? null, keys: new Set(all.map((piece) => contextKey('institution', piece))) };
@@ -133,7 +133,7 @@ function spansOf({ named }: Pieces): Span[] {
   const spans: Span[] = [];
   const headless = named.length > 1 && weightOf(named[0] ?? '') === 0;
   for (let at = 0; at < named.length; at += 1) {
-    for (let joined = 1; joined <= mostJoined && at + joined <= named.length; joined += 1) {
+    for (let joined = 1; joined <= maxJoined && at + joined <= named.length; joined += 1) {
       const text = withoutBrackets(named.slice(at, at + joined).join(', '));
       const weight = Math.max(...named.slice(at, at + joined).map(weightOf)) as Weight;
       // A bare name after the first piece is a place more often than an organisation, but for one that a department leads to.

@@ -28,7 +28,7 @@ const isEdge = (folded: string, word: string): boolean => stopWords.has(folded) 
 type Folded = Pick<Token, 'word' | 'edge'>;
 
 /** Titles use the same words again and again: each is folded once while it is kept. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 const kept = new Map<string, Folded>();
 
 function known(written: string): Folded {
@@ -36,7 +36,7 @@ function known(written: string): Folded {
   if (before) return before;
   const folded = tokenize(written).join('');
   const word = singular(folded);
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= maxKept) kept.clear();
   const found = { word, edge: isEdge(folded, word) };
   kept.set(written, found);
   return found;

@@ -6,7 +6,7 @@ import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
  * A phrase is two or three words of a title that no punctuation parts; it neither begins nor ends with a word of grammar, a number or a
  * word that papers say of themselves ("approach", "novel"), and it cuts no hyphenated word in two. Singular and plural, case and
  * diacritics do not count. It becomes a topic where
- * - at least `fewestWorks` works by at least `fewestAuthors` different first authors have it in their titles;
+ * - at least `minWorks` works by at least `fewestAuthors` different first authors have it in their titles;
  * - its words come together more often than chance has them, and so surely that Dunning's log-likelihood ratio is at least
  *   `leastRatio`: G² = 2 Σ O ln(O / E) over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the
  *   statistics of surprise and coincidence, Computational Linguistics 19(1), 1993). Three words are tried as 1 + 2 and as 2 + 1, and the
@@ -21,13 +21,13 @@ import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
  * Limits: a title is all it reads; a topic of one word ("parsing") is never found; phrases of one group that writes much may pass, and
  * rare or new topics do not yet; the lists of words of grammar know six European languages, and singulars English alone.
  *
- * Memory is bounded: a first pass counts phrases in a table of hashes, and only what may reach `fewestWorks` there is counted by name
+ * Memory is bounded: a first pass counts phrases in a table of hashes, and only what may reach `minWorks` there is counted by name
  * in the second (J. S. Park, M.-S. Chen, P. S. Yu, An effective hash-based algorithm for mining association rules, SIGMOD 1995). The
  * answer is exact all the same, and does not depend on the order of titles.
  */
 export const topicsMethod = {
   name: 'topics-1',
-  fewestWorks: 10,
+  minWorks: 10,
   fewestAuthors: 8,
   leastRatio: 30,
   opensLeast: 0.2,
@@ -52,7 +52,7 @@ export class PhraseSieve {
   private add(text: string): void {
     const at = hashOf(text);
     const count = this.counts[at] ?? 0;
-    if (count < topicsMethod.fewestWorks) this.counts[at] = count + 1;
+    if (count < topicsMethod.minWorks) this.counts[at] = count + 1;
   }
 
   take(title: string): void {
@@ -62,7 +62,7 @@ export class PhraseSieve {
   }
 
   mayBe(text: string): boolean {
-    return (this.counts[hashOf(text)] ?? 0) >= topicsMethod.fewestWorks;
+    return (this.counts[hashOf(text)] ?? 0) >= topicsMethod.minWorks;
   }
 }
 
@@ -97,7 +97,7 @@ export interface FoundTopic {
   works: number;
 }
 
-const mostForms = 12;
+const maxForms = 12;
 /** A title that keeps capitals for names says more of how a word is written than one that capitalises everything. */
 const wellWritten = 20;
 
@@ -132,7 +132,7 @@ export class PhraseCounts {
       tally.lastWork = this.works;
       if (author !== null && tally.authors.size < topicsMethod.fewestAuthors) tally.authors.add(author);
       const form = formOf(tokens, style);
-      if (tally.forms.has(form) || tally.forms.size < mostForms)
+      if (tally.forms.has(form) || tally.forms.size < maxForms)
         tally.forms.set(form, (tally.forms.get(form) ?? 0) + (style === 'plain' ? wellWritten : 1));
     }
   }
@@ -146,8 +146,8 @@ export class PhraseCounts {
   }
 
   private isTopic(key: string, tally: Tally): boolean {
-    const { fewestWorks, fewestAuthors, leastRatio, opensLeast, closesLeast, freeLeast } = topicsMethod;
-    if (tally.works < fewestWorks || tally.authors.size < fewestAuthors) return false;
+    const { minWorks, fewestAuthors, leastRatio, opensLeast, closesLeast, freeLeast } = topicsMethod;
+    if (tally.works < minWorks || tally.authors.size < fewestAuthors) return false;
     const share = (count: number): number => count / tally.places;
     if (share(tally.opens) < opensLeast || share(tally.closes) < closesLeast || share(tally.free) < freeLeast) return false;
     return this.ratioOf(key, tally) >= leastRatio;

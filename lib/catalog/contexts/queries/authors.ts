@@ -5,7 +5,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type AffiliationRule, affiliationParts } from '../model/affiliations.ts';
 import type { AuthorContext, AuthorContexts, ContextKind } from '../model.ts';
 
-const mostShown = 40;
+const maxShown = 40;
 
 /** The topics, venues and institutions of an author, those with most works first, then the newest, then by name. */
 export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
@@ -32,7 +32,7 @@ export async function contextsOf(reader: Reader, authorKey: number): Promise<Aut
   });
   const of = (kind: ContextKind): { shown: AuthorContext[]; all: number } => {
     const some = all.filter((each) => each.kind === kind);
-    return { shown: some.slice(0, mostShown), all: some.length };
+    return { shown: some.slice(0, maxShown), all: some.length };
   };
   return { topics: of('topic'), venues: of('venue'), institutions: of('institution') };
 }

@@ -8,12 +8,12 @@ import type { ContextView } from '../model.ts';
 import { asCard, type ContextRow } from '../queries.ts';
 import { peopleIn } from './people.ts';
 
-const mostPeople = 50;
-const mostWorks = 50;
+const maxPeople = 50;
+const maxWorks = 50;
 /** What stands beside a context is read off so many of its newest works. */
 const looksAt = 300;
-const mostRelated = 8;
-const mostWritten = 12;
+const maxRelated = 8;
+const maxWritten = 12;
 
 /** Where each list of the page goes on. */
 export interface ContextCursors {
@@ -24,10 +24,10 @@ export interface ContextCursors {
 /** The page of a context: a handful of indexed reads, whatever the corpus; its counts and years are stored. */
 export async function contextView(reader: Reader, row: ContextRow, after: ContextCursors): Promise<ContextView> {
   const { years, ...facts } = row.facts;
-  const people = await peopleIn(reader, row.key, after.people, mostPeople);
-  const slots = await slotsIn(reader, row.key, after.works, mostWorks + 1);
-  const page = slots.slice(0, mostWorks);
-  const last = slots.length > mostWorks ? page.at(-1) : undefined;
+  const people = await peopleIn(reader, row.key, after.people, maxPeople);
+  const slots = await slotsIn(reader, row.key, after.works, maxWorks + 1);
+  const page = slots.slice(0, maxWorks);
+  const last = slots.length > maxWorks ? page.at(-1) : undefined;
   return {
     ...asCard(row),
     id: row.id,
@@ -66,7 +66,7 @@ async function slotsIn(reader: Reader, contextKey: number, cursor: string | unde
 }
 
 async function writtenAs(reader: Reader, contextKey: number): Promise<ContextView['written']> {
-  const text = `select text, rule from affiliations where context_key = ? order by text limit ${mostWritten}`;
+  const text = `select text, rule from affiliations where context_key = ? order by text limit ${maxWritten}`;
   return reader.query<{ text: string; rule: AffiliationRule | null }>(text, [], [contextKey]);
 }
 
@@ -83,6 +83,6 @@ async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<Conte
   const rows = keys.length > 0 ? await reader.select().from(contexts).where(inArray(contexts.key, keys)) : [];
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const found = keys.flatMap((key) => byKey.get(key) ?? []).map(asCard);
-  const capped = [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap((some) => some.slice(0, mostRelated));
+  const capped = [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap((some) => some.slice(0, maxRelated));
   return { related: capped, relatedAmong: newest.length };
 }

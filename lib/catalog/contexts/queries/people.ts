@@ -17,7 +17,7 @@ const placeIn = (cursor: string | undefined): Place | null => {
 };
 
 /** People of one year who are sorted in memory; more are walked by name through an index. */
-const mostSorted = 1000;
+const maxSorted = 1000;
 
 /**
  * People of a context: by the year of their newest work in it, then by name. What a page costs does not grow with the corpus, but
@@ -38,7 +38,7 @@ export async function peopleIn(
       if (found.length > limit) break;
       const place = after?.year === year ? after : null;
       const wanted = limit + 1 - found.length;
-      const rows = some.length > mostSorted ? await walked(reader, contextKey, year, place, wanted) : await sorted(reader, some, place);
+      const rows = some.length > maxSorted ? await walked(reader, contextKey, year, place, wanted) : await sorted(reader, some, place);
       found.push(...rows.slice(0, wanted).map((row) => ({ row, year })));
       from = year - 1;
     }
@@ -56,13 +56,13 @@ interface Member {
   last_year: number;
 }
 
-/** Whoever stands in a context last in a year or before it, whole years of at most `mostSorted`, or one larger year. */
+/** Whoever stands in a context last in a year or before it, whole years of at most `maxSorted`, or one larger year. */
 async function membersUpTo(reader: Reader, contextKey: number, year: number): Promise<Member[]> {
   const text = `select author_key, last_year from author_contexts where context_key = ? and last_year <= ?
-    order by last_year desc limit ${mostSorted + 1}`;
+    order by last_year desc limit ${maxSorted + 1}`;
   const rows = (await reader.query<Member>(text, [], [contextKey, year])).map((row) => ({ ...row, last_year: Number(row.last_year) }));
   const [first, last] = [rows[0]?.last_year, rows.at(-1)?.last_year];
-  return rows.length > mostSorted && first !== last ? rows.filter((row) => row.last_year !== last) : rows;
+  return rows.length > maxSorted && first !== last ? rows.filter((row) => row.last_year !== last) : rows;
 }
 
 const isAfter = (row: Pick<CardRow, 'sortName' | 'key'>, place: Place | null): boolean =>

@@ -3,7 +3,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type EdgeFacts, maxNeighbours, maxPeople, type SlicePerson, type SliceQuery, type SliceView, secondStep } from '../model/slice.ts';
 
 /** Edges that one slice reads at most in each way that a pair is stored, so that its cost has a bound at hubs too. */
-const mostEdges = 15_000;
+const maxEdges = 15_000;
 /** So many more are looked up than there is room for: some may not be shown. */
 const spare = 60;
 
@@ -50,7 +50,7 @@ async function edgesOf(reader: Reader, keys: readonly number[], { since, least }
   const rows: EdgeRow[] = [];
   for (const [near, far] of keys.length > 0 ? ways : []) {
     const text = `select ${columns(near, far)} from coauthor_edges e where e.${near} in $many and ${wanted} limit ?`;
-    rows.push(...(await reader.query<EdgeRow>(text, keys, [least, since ?? 0, mostEdges])));
+    rows.push(...(await reader.query<EdgeRow>(text, keys, [least, since ?? 0, maxEdges])));
   }
   return rows.map(edgeOf);
 }

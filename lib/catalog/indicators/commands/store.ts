@@ -1,5 +1,5 @@
 import type { Writer } from '#lib/platform/db/store.ts';
-import { fewestWorks, type IndicatorMethod, median, rounded, type WorkIndicator } from '../model.ts';
+import { type IndicatorMethod, median, minWorks, rounded, type WorkIndicator } from '../model.ts';
 
 /** Keeps the values of some works by one method: what stays the same is not written, and a work without a value loses the one it had. */
 export async function storeWorkIndicators(
@@ -50,7 +50,7 @@ export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod,
     [method],
   );
   const known = new Map(before.map((row) => [row.author_key, row]));
-  const enough = (key: number): boolean => (values.get(key)?.length ?? 0) >= fewestWorks;
+  const enough = (key: number): boolean => (values.get(key)?.length ?? 0) >= minWorks;
   const gone = before.map(({ author_key }) => author_key).filter((key) => !enough(key));
   if (gone.length > 0)
     await tx.query('delete from author_indicators where method = ? and author_key in $many returning author_key', gone, [method]);

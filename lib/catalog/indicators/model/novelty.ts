@@ -17,7 +17,7 @@ export const noveltyRules = {
   /** A title must have at least so many pairs of known words. */
   fewestPairs: 6,
   /** Words that count of one title. */
-  mostWords: 24,
+  maxWords: 24,
 } as const;
 
 const common = new Set(
@@ -35,7 +35,7 @@ export function informative(title: string): string[] {
   for (const word of tokenize(title)) {
     if (word.length < 3 || common.has(word) || /^\d+$/.test(word)) continue;
     found.add(word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
-    if (found.size === noveltyRules.mostWords) break;
+    if (found.size === noveltyRules.maxWords) break;
   }
   return [...found];
 }

@@ -8,7 +8,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { Owner } from '../model.ts';
 import { ownership } from '../queries.ts';
 
-const mostChoices = 500;
+const maxChoices = 500;
 
 /** One record as its owner edits it; null for everybody else. */
 export async function ownRecord(reader: Reader, actor: Actor, authorId: string): Promise<OwnRecord | null> {
@@ -31,7 +31,7 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     nameStands: said.name ? said.name.text === row.name : null,
     rorId: row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null,
     pinned: inOrder(row.pinned, pinned),
-    choices: (await newestWorks(reader, row.key, mostChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
+    choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
     privacy: (kept && privacyIn(kept.value)) ?? { hidden: [], indexed: true },
     addresses: await oldAddresses(reader, authorId),
     seen: seenMark(Object.values(said)),

@@ -15,11 +15,11 @@ export interface RecordState {
 }
 
 /** At most so many works stand as the evidence of a rule: a snapshot names examples, not the whole record. */
-const mostExamples = 3;
+const maxExamples = 3;
 
 /** What the corpus says of one record. */
 export function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
-  const examples = facts.works.slice(0, mostExamples).map(({ work_id }) => work_id);
+  const examples = facts.works.slice(0, maxExamples).map(({ work_id }) => work_id);
   const declared = facts.pages.flatMap(({ page, recordKey }) =>
     page.declared
       .filter(({ kind }) => kind === 'close_collaborators')

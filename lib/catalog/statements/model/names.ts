@@ -41,7 +41,7 @@ export function isNameAccepted(near: Nearness, { level, borne }: { level: number
   return level >= (borne ? levelOfOthers : levelOfControl);
 }
 
-const mostWords = 4;
+const maxWords = 4;
 
 /** All orders of a few words. */
 const orders = (words: readonly string[]): string[][] =>
@@ -50,6 +50,6 @@ const orders = (words: readonly string[]): string[][] =>
 /** The ways in which a reader would take a name for the same one: in any order and spelling, and by the look of its letters. */
 export function readAs(name: string): string[][] {
   const forms = [name, seenAsLatin(name) ?? []].flat().flatMap(formsOf);
-  const all = forms.flatMap((form) => (form.length > mostWords ? [form, [...form.slice(1), form[0] ?? '']] : orders(form)));
+  const all = forms.flatMap((form) => (form.length > maxWords ? [form, [...form.slice(1), form[0] ?? '']] : orders(form)));
   return [...new Map(all.map((words) => [words.join(' '), words])).values()];
 }

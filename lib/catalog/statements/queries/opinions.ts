@@ -22,7 +22,7 @@ const signed = `select a.work_key, w.id, w.title, w.year, w.venue, a.name_as_wri
 const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
   where b.author_key <> ? and b.work_key in $many and coalesce(b.position, 99) <= 8 order by b.work_key, b.position`;
 
-const mostNames = 5;
+const maxNames = 5;
 
 const shows: Record<ReviewFilter, (row: Row) => boolean> = {
   unsaid: ({ opinion }) => opinion === null,
@@ -67,8 +67,8 @@ const reviewed = ({ id, title, year, venue, name, source, opinion, at }: Row, co
   title: title ?? 'A work without a title',
   as: name,
   source: sourceLabel(source).name,
-  coauthors: coauthors.slice(0, mostNames),
-  moreCoauthors: Math.max(0, coauthors.length - mostNames),
+  coauthors: coauthors.slice(0, maxNames),
+  moreCoauthors: Math.max(0, coauthors.length - maxNames),
   opinion: opinion as Opinion | null,
   saidAt: at === null ? null : new Date(at),
 });

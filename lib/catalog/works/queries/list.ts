@@ -123,7 +123,7 @@ const entriesOf = ({ selection }: Facts, works: readonly ListedWork[]): Entry[] 
     : works.filter(isSelected(selection)).map((lead) => ({ lead, others: [] }));
 
 /** Versions shown of one entry besides the first; their number is told. */
-const mostVersions = 12;
+const maxVersions = 12;
 
 /**
  * One page of an author's works as a selection asks for them, each with its other versions, and what every filter would leave.
@@ -134,7 +134,7 @@ export async function workList(reader: Reader, authorKey: number, asked: ListReq
   const works = inOrder(all);
   const entries = entriesOf(all, works);
   const page = pageOf(entries, ({ lead }) => lead, { ...asked, order: all.selection.order });
-  const keys = page.items.flatMap(({ lead, others }) => [lead.key, ...others.slice(0, mostVersions).map(({ key }) => key)]);
+  const keys = page.items.flatMap(({ lead, others }) => [lead.key, ...others.slice(0, maxVersions).map(({ key }) => key)]);
   const views = await viewsByKey(reader, keys, authorKey);
   const viewOf = ({ key }: ListedWork): WorkView | undefined => {
     const view = views.get(key);
@@ -144,7 +144,7 @@ export async function workList(reader: Reader, authorKey: number, asked: ListReq
     selection: all.selection,
     entries: page.items.flatMap(({ lead, others }) => {
       const work = viewOf(lead);
-      const versions = others.slice(0, mostVersions).flatMap((other) => viewOf(other) ?? []);
+      const versions = others.slice(0, maxVersions).flatMap((other) => viewOf(other) ?? []);
       return work ? [{ work, versions, moreVersions: others.length - versions.length }] : [];
     }),
     next: page.next,

@@ -13,7 +13,7 @@ async function keyOf(reader: Reader, id: string): Promise<number | null> {
 }
 
 /** Most records that one work's facts are read from; more describe a work only by mistake. */
-const mostRecords = 50;
+const maxRecords = 50;
 
 /** Who says what of a work, by its public id: read from the latest version of each record that describes it. */
 export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
@@ -25,7 +25,7 @@ export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
     .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
     .where(eq(workSources.workKey, key))
     .orderBy(asc(workSources.source), asc(workSources.recordId))
-    .limit(mostRecords);
+    .limit(maxRecords);
   return assertions(
     rows.flatMap(({ payload, source, observedAt }) => (source in sources ? [{ record: payload as ImportedWork, observedAt }] : [])),
   );

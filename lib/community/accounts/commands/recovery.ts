@@ -160,6 +160,6 @@ export async function removeRecoveryContact(tx: Writer, accountId: string): Prom
 }
 
 /** Stops a way back that is under way, from any session of the account. */
-export async function cancelRecovery(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_way_back'>> {
-  return (await removeRecoveryContact(tx, accountId)) ? done(undefined) : refused('no_way_back');
+export async function cancelRecovery(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery'>> {
+  return (await removeRecoveryContact(tx, accountId)) ? done(undefined) : refused('no_recovery');
 }

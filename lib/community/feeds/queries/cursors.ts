@@ -74,6 +74,6 @@ export async function newestWork(reader: Reader): Promise<number> {
 
 /** The key of the last record news; 0 where there is none. */
 export async function newestRecordEvent(reader: Reader): Promise<number> {
-  const [row] = await reader.query<{ newest: number | null }>('select max(key) as newest from record_news', []);
+  const [row] = await reader.query<{ newest: number | null }>('select max(key) as newest from record_events', []);
   return row?.newest ?? 0;
 }

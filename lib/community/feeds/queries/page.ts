@@ -84,7 +84,7 @@ interface News {
 }
 
 const newsBelow = `select n.key, n.kind, n.at, n.after_work, a.name, a.slug
-  from follows f join authors a on a.id = f.author_id join record_news n on n.author_id = f.author_id
+  from follows f join authors a on a.id = f.author_id join record_events n on n.author_id = f.author_id
   where f.account_id = ? and f.state = 'on' and a.visibility <> 'suppressed' and a.merged_into is null
     and (n.after_work < ? or (n.after_work = ? and n.key < ?)) and n.key > ?
   order by n.after_work desc, n.key desc limit ?`;

@@ -55,7 +55,7 @@ export async function declareCollaboration(
     await tell(
       tx,
       thread,
-      'word_asked',
+      'attestation_requested',
       // Asking, taking it back and asking again tells them once a month.
       `${threadId}:${actor.accountId}:${at.toISOString().slice(0, 7)}`,
       'They would like both records to say that you work together. It needs your word too.',
@@ -70,7 +70,7 @@ export async function declareCollaboration(
   const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(theirs).returning();
   if (confirmed) {
     await touchRecords(tx, [senderAuthorId, recipientAuthorId]);
-    await tell(tx, thread, 'word_given', confirmed.id, 'Both records now say that you work together.');
+    await tell(tx, thread, 'attestation_given', confirmed.id, 'Both records now say that you work together.');
   }
   const [standing] = await tx
     .select({ state: collaborations.state })
@@ -139,7 +139,13 @@ async function touchRecords(tx: Writer, ids: readonly string[]): Promise<void> {
   }
 }
 
-async function tell(tx: Writer, thread: ThreadRow, kind: 'word_asked' | 'word_given', id: string, what: string): Promise<void> {
+async function tell(
+  tx: Writer,
+  thread: ThreadRow,
+  kind: 'attestation_requested' | 'attestation_given',
+  id: string,
+  what: string,
+): Promise<void> {
   if (thread.otherHearsNothing) return;
   const facts = { name: thread.ownName, what, path: `/threads/${thread.id}#collaboration` };
   await notify(tx, { accountId: thread.otherId, kind, facts, onceKey: `${kind}:collaboration:${id}` });

@@ -79,14 +79,14 @@ export async function acceptInvitation(
   tx: Writer,
   owner: Owner,
   { invitationId }: { invitationId: string },
-): Promise<Outcome<{ threadId: string }, RespondErrorCode | 'record_given_back' | 'sender_gave_record_back'>> {
+): Promise<Outcome<{ threadId: string }, RespondErrorCode | 'record_released' | 'sender_released_record'>> {
   const [asked] = await tx
     .select()
     .from(invitations)
     .where(and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
-  if (asked && asked.recipientAuthorId !== owner.authorId) return refused('record_given_back');
+  if (asked && asked.recipientAuthorId !== owner.authorId) return refused('record_released');
   // An invitation that was on its way while its sender gave the record back: nobody would know who writes.
-  if (asked && isOpen(asked.state as InvitationState) && !(await stillWritesFor(tx, asked))) return refused('sender_gave_record_back');
+  if (asked && isOpen(asked.state as InvitationState) && !(await stillWritesFor(tx, asked))) return refused('sender_released_record');
   const accepted = await advance(tx, invitationId, 'accept', owner.accountId);
   if (!accepted.ok) return accepted;
   const { senderId, recipientId, recipientAuthorId, decidedAt } = accepted.value;

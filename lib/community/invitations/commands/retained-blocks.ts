@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { blocks, keptBlocks } from '#lib/platform/db/schema/invitations.ts';
+import { blocks, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -39,17 +39,17 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: L
   const before = await retainedWith(tx, seals);
   const all = [...kept.map((each) => ({ ...each, id: newId() })), ...new Map(before.map((each) => [each.id, each])).values()];
   const rows = all.filter(({ until }) => until > at).flatMap((each) => seals.map((seal) => ({ ...each, seal })));
-  for (const row of rows) await tx.insert(keptBlocks).values(row).onConflictDoNothing();
+  for (const row of rows) await tx.insert(retainedBlocks).values(row).onConflictDoNothing();
 }
 
 /** Lets whoever it was write again. */
 export async function endKept(tx: Writer, { accountId }: Actor, { keptId }: { keptId: string }): Promise<Outcome<void, 'unknown_block'>> {
-  const own = and(eq(keptBlocks.id, keptId), eq(keptBlocks.accountId, accountId));
-  const [ended] = await tx.delete(keptBlocks).where(own).returning({ id: keptBlocks.id });
+  const own = and(eq(retainedBlocks.id, keptId), eq(retainedBlocks.accountId, accountId));
+  const [ended] = await tx.delete(retainedBlocks).where(own).returning({ id: retainedBlocks.id });
   return ended ? done(undefined) : refused('unknown_block');
 }
 
 /** Forgets what has run out. */
 export async function forgetKept(tx: Writer): Promise<void> {
-  await tx.delete(keptBlocks).where(lte(keptBlocks.until, now()));
+  await tx.delete(retainedBlocks).where(lte(retainedBlocks.until, now()));
 }

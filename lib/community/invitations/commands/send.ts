@@ -44,7 +44,7 @@ export async function invite(
     })
     .onConflictDoNothing()
     .returning();
-  if (!sent) return refused('open_between_you');
+  if (!sent) return refused('invitation_already_open');
   await tellRecipient(tx, sent);
   await enqueue(tx, {
     kind: 'expire-invitation',

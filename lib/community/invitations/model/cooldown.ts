@@ -5,7 +5,7 @@ import { visible } from './inputs.ts';
  * Pauses that slow down what looks like mass mail, and accuse nobody: each has an end, which is told. They rest on counts alone,
  * and hold for the sender's next invitation to whomever.
  */
-export type CooldownErrorCode = 'slow_new_account' | 'slow_same_text' | 'slow_after_declines' | 'slow_after_report';
+export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 'declines_cooldown' | 'report_cooldown';
 
 /** In its first 24 hours an account sends one invitation. */
 export const newAccountDays = 1;
@@ -14,7 +14,7 @@ export const sameTextTo = 2;
 export const sameTextDays = 7;
 /** From this many declines in a row on, each adds a week of waiting, up to four. */
 export const declinesInARow = 3;
-const mostWaitDays = 28;
+const maxWaitDays = 28;
 /** After a report that held, 90 days from the decision. */
 export const reportedDays = 90;
 
@@ -38,8 +38,10 @@ export interface Slow {
 export function slowDowns(facts: SlowFacts, to: { recipientId: string | null; text: string | null }): Slow[] {
   const { at, accountSince, reportUpheldAt } = facts;
   const all: (Slow | null)[] = [
-    reportUpheldAt && { because: 'slow_after_report', until: later(reportUpheldAt, daysMs(reportedDays)) },
-    accountSince && facts.recent.length > 0 ? { because: 'slow_new_account', until: later(accountSince, daysMs(newAccountDays)) } : null,
+    reportUpheldAt && { because: 'report_cooldown', until: later(reportUpheldAt, daysMs(reportedDays)) },
+    accountSince && facts.recent.length > 0
+      ? { because: 'new_account_cooldown', until: later(accountSince, daysMs(newAccountDays)) }
+      : null,
     afterDeclines(facts.answered),
     to.text === null ? null : sameText(facts.recent, to.recipientId, to.text),
   ];
@@ -51,8 +53,8 @@ function afterDeclines(answered: SlowFacts['answered']): Slow | null {
   const row = since < 0 ? answered : answered.slice(0, since);
   const [latest] = row;
   if (!latest || row.length < declinesInARow) return null;
-  const days = Math.min(7 * (row.length - declinesInARow + 1), mostWaitDays);
-  return { because: 'slow_after_declines', until: later(latest.at, daysMs(days)) };
+  const days = Math.min(7 * (row.length - declinesInARow + 1), maxWaitDays);
+  return { because: 'declines_cooldown', until: later(latest.at, daysMs(days)) };
 }
 
 function sameText(recent: SlowFacts['recent'], recipientId: string | null, text: string): Slow | null {
@@ -61,7 +63,7 @@ function sameText(recent: SlowFacts['recent'], recipientId: string | null, text:
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
   // It may go out again once fewer than the bound of the like lie within the week.
   const frees = alike.at(alike.length - sameTextTo);
-  return alike.length < sameTextTo || !frees ? null : { because: 'slow_same_text', until: later(frees.sentAt, daysMs(sameTextDays)) };
+  return alike.length < sameTextTo || !frees ? null : { because: 'same_text_cooldown', until: later(frees.sentAt, daysMs(sameTextDays)) };
 }
 
 /** Two texts are the same where three fifths of their runs of three words are: another name in the greeting changes three of them. */

@@ -20,9 +20,9 @@ export const inviteErrorCodes = {
     'recipient_closed',
     'purpose_not_welcome',
     'level_below_theirs',
-    'nothing_in_common',
-    'month_is_full',
-    'not_taking_more',
+    'no_shared_context',
+    'monthly_quota_used',
+    'too_many_open_invitations',
   ],
   yours: [
     'not_signed_in',
@@ -30,13 +30,13 @@ export const inviteErrorCodes = {
     'needs_claimed_record',
     'level_too_low',
     'weekly_quota_used',
-    'open_between_you',
-    'pause_after_decline',
+    'invitation_already_open',
+    'decline_cooldown',
     'blocked_by_you',
-    'slow_after_report',
-    'slow_new_account',
-    'slow_after_declines',
-    'slow_same_text',
+    'report_cooldown',
+    'new_account_cooldown',
+    'declines_cooldown',
+    'same_text_cooldown',
   ],
 } as const;
 export type RecipientErrorCode = (typeof inviteErrorCodes)['theirs'][number];
@@ -119,9 +119,9 @@ function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet
   if (!sender || sender.isRecipient) return unmet;
   unmet.push(...ownLimits(recipient.availability, sender));
   const month = monthly === null ? null : freesAt(recipient.receivedThisMonth, monthly, monthDays);
-  if (month) unmet.push(['month_is_full', month]);
+  if (month) unmet.push(['monthly_quota_used', month]);
   const full = sender.sharesWork ? null : fullUntil(recipient);
-  if (full) unmet.push(['not_taking_more', full]);
+  if (full) unmet.push(['too_many_open_invitations', full]);
   return unmet;
 }
 
@@ -129,7 +129,7 @@ function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator 
   // Without a record of one's own the other list says so; nothing is known of the level or of what is shared.
   if (level === null) return [];
   if (from === 'l3' && level < 3) return [['level_below_theirs']];
-  return from === 'known' && !sharesWork && !sharesCollaborator ? [['nothing_in_common']] : [];
+  return from === 'known' && !sharesWork && !sharesCollaborator ? [['no_shared_context']] : [];
 }
 
 /** When the fifth-last of the open invitations runs out, by then at the latest there is room. */
@@ -157,9 +157,8 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
     const week = freesAt(sender.sentThisWeek, weeklyQuota(sender.level), 7);
     if (week) unmet.push(['weekly_quota_used', week]);
   }
-  if (sender.openUntil) unmet.push(['open_between_you', sender.openUntil]);
-  if (isPaused(sender, at) && sender.declinedAt)
-    unmet.push(['pause_after_decline', later(sender.declinedAt, daysMs(pauseDaysAfterDecline))]);
+  if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
+  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(pauseDaysAfterDecline))]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
   const slow = sender.slow.map(({ because, until }): [CooldownErrorCode, Date] => [because, until]);
   return [...unmet, ...slow];

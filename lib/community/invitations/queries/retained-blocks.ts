@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { keptBlocks } from '#lib/platform/db/schema/invitations.ts';
+import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { KeptView } from '../model.ts';
 
@@ -17,8 +17,11 @@ export interface KeptAgainst {
  * down when the person comes back: so it holds from whichever moment and by whichever way the other came to its identifiers.
  */
 export async function retainedAgainst(reader: Reader, accountId: string, otherId: string): Promise<KeptAgainst> {
-  const runs = and(eq(keptBlocks.accountId, accountId), gt(keptBlocks.until, now()));
-  const own = await reader.select({ seal: keptBlocks.seal, kind: keptBlocks.kind, since: keptBlocks.since }).from(keptBlocks).where(runs);
+  const runs = and(eq(retainedBlocks.accountId, accountId), gt(retainedBlocks.until, now()));
+  const own = await reader
+    .select({ seal: retainedBlocks.seal, kind: retainedBlocks.kind, since: retainedBlocks.since })
+    .from(retainedBlocks)
+    .where(runs);
   const seals = own.length > 0 ? new Set(await identifierSeals(reader, otherId)) : new Set<string>();
   const met = own.filter(({ seal }) => seals.has(seal));
   const declines = met.filter(({ kind }) => kind === 'pause').map(({ since }) => since.getTime());
@@ -34,20 +37,20 @@ export async function retainedReportAt(reader: Reader, accountId: string): Promi
 
 /** What is kept for an account, the latest first: never whom it is about, which nobody can tell. */
 export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<KeptView[]> {
-  const { id, kind, since, until } = keptBlocks;
+  const { id, kind, since, until } = retainedBlocks;
   const rows = await reader
     .selectDistinct({ id, kind, since, until })
-    .from(keptBlocks)
-    .where(and(eq(keptBlocks.accountId, accountId), gt(until, now())))
+    .from(retainedBlocks)
+    .where(and(eq(retainedBlocks.accountId, accountId), gt(until, now())))
     .orderBy(desc(kind), desc(since), id);
   return rows.map((row) => ({ ...row, kind: row.kind === 'pause' ? 'pause' : 'block' }));
 }
 
 /** The blocks and pauses whose subject has one of some seals, which may stand in several of them. */
-export const retainedWith = async (reader: Reader, seals: readonly string[]): Promise<(typeof keptBlocks.$inferSelect)[]> =>
+export const retainedWith = async (reader: Reader, seals: readonly string[]): Promise<(typeof retainedBlocks.$inferSelect)[]> =>
   seals.length === 0
     ? []
     : reader
         .select()
-        .from(keptBlocks)
-        .where(inArray(keptBlocks.seal, [...seals]));
+        .from(retainedBlocks)
+        .where(inArray(retainedBlocks.seal, [...seals]));

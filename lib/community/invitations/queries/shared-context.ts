@@ -2,7 +2,7 @@ import { shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { SharedContext } from '../model/shared-context.ts';
 
-const mostShown = 8;
+const maxShown = 8;
 
 /** What two authors have in common, from public data alone: how they are tied, whom both know, and what both write about and where. */
 export async function sharedContext(reader: Reader, fromKey: number, toKey: number): Promise<SharedContext> {
@@ -10,7 +10,7 @@ export async function sharedContext(reader: Reader, fromKey: number, toKey: numb
   return {
     path,
     searchedAll,
-    collaborators: { shown: common.slice(0, mostShown), all: common.length },
+    collaborators: { shown: common.slice(0, maxShown), all: common.length },
     ...(await sharedContexts(reader, fromKey, toKey)),
   };
 }
@@ -26,7 +26,7 @@ async function sharedContexts(reader: Reader, fromKey: number, toKey: number): P
   const of = (kind: string) =>
     rows
       .filter((row) => row.kind === kind)
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map(({ slug, name }) => ({ slug, name }));
   return { topics: of('topic'), venues: of('venue') };
 }

@@ -5,7 +5,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { WorkRef } from '../model.ts';
 
-const mostNames = 3;
+const maxNames = 3;
 
 async function keysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
@@ -29,9 +29,7 @@ async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
       title: title ? plainText(title) : 'A work without a title',
       year,
       by:
-        authors.length > mostNames
-          ? [...authors.slice(0, mostNames - 1).map(({ name }) => name), 'others']
-          : authors.map(({ name }) => name),
+        authors.length > maxNames ? [...authors.slice(0, maxNames - 1).map(({ name }) => name), 'others'] : authors.map(({ name }) => name),
     }));
 }
 

@@ -41,9 +41,9 @@ export async function updateNotificationSettings(tx: Writer, actor: Actor, switc
  * Ends one kind of mail, the digest, or all of them, by the token of a mail's link: no session is needed, and nothing can be switched on
  * so. Ending what has ended changes nothing.
  */
-export async function endMails(tx: Writer, { token, ending }: { token: string; ending: Ending }): Promise<Outcome<void, 'link_not_known'>> {
+export async function endMails(tx: Writer, { token, ending }: { token: string; ending: Ending }): Promise<Outcome<void, 'unknown_link'>> {
   const [row] = await tx.select({ accountId: digests.accountId }).from(digests).where(eq(digests.unsubscribeToken, token));
-  if (!row) return refused('link_not_known');
+  if (!row) return refused('unknown_link');
   const { accountId } = row;
   if (ending === 'digest' || ending === 'all') {
     await tx.update(digests).set({ frequency: 'off', nextAt: null }).where(eq(digests.accountId, accountId));

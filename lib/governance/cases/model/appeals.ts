@@ -45,14 +45,14 @@ export type AppealInput = z.infer<typeof appealInput>;
 export const appealLinkInput = z.object({ request: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/), words });
 export type AppealLinkInput = z.infer<typeof appealLinkInput>;
 
-export type AppealErrorCode = 'unknown_decision' | 'appeal_filed' | 'appeal_late';
+export type AppealErrorCode = 'unknown_decision' | 'appeal_filed' | 'appeal_deadline_passed';
 
 export const appealUntil = (decidedAt: Date): Date => later(decidedAt, daysMs(appealDays));
 
 /** Why a decision cannot be appealed any more, or null. */
 export const appealRefusal = ({ decidedAt, filed }: { decidedAt: Date; filed: boolean }, at: Date): AppealErrorCode | null => {
   if (filed) return 'appeal_filed';
-  return appealUntil(decidedAt) <= at ? 'appeal_late' : null;
+  return appealUntil(decidedAt) <= at ? 'appeal_deadline_passed' : null;
 };
 
 /** 'moot': nothing was left to decide when it was decided. */

@@ -66,13 +66,13 @@ export async function requestAttestationOf(
     .values({ ...row, state: 'requested' })
     .onConflictDoNothing()
     .returning({ id: attestations.id });
-  if (!asked) return refused('word_there');
+  if (!asked) return refused('attestation_exists');
   const what =
     kind === 'vouch'
       ? 'A colleague asks you to vouch that their record is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
   const facts = { name: about.name, what, path: '/confirm' };
-  await notify(tx, { accountId: from.ownerId, kind: 'word_asked', facts, onceKey: `word_asked:${asked.id}` });
+  await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey: `attestation_requested:${asked.id}` });
   return done(asked);
 }
 
@@ -86,12 +86,12 @@ export async function attest(
     .select()
     .from(attestations)
     .where(and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')));
-  if (!row) return refused('word_closed');
+  if (!row) return refused('attestation_closed');
   const sides = await sidesOf(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
   if (!sides.ok) return sides;
   // The record may have gone to somebody else since they were asked.
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
-  if (!(await withinQuota(tx, actor, row.kind as AttestationKind))) return refused('vouches_used_up');
+  if (!(await withinQuota(tx, actor, row.kind as AttestationKind))) return refused('vouching_limit_reached');
   const because = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
   if (because) return refused(because);
   const at = now();
@@ -100,7 +100,7 @@ export async function attest(
     .set({ state: 'given', answeredAt: at, expiresAt: attestationExpiresAt(row.kind as AttestationKind, at), workId: sides.value.workId })
     .where(and(eq(attestations.id, wordId), eq(attestations.state, 'requested')))
     .returning();
-  return given ? keepGiven(tx, given, sides.value) : refused('word_closed');
+  return given ? keepGiven(tx, given, sides.value) : refused('attestation_closed');
 }
 
 /** Vouches for a record without having been asked. */
@@ -112,7 +112,7 @@ export async function vouchFor(
   const sides = await sidesOf(tx, 'vouch', authorId, fromAuthorId);
   if (!sides.ok) return sides;
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
-  if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouches_used_up');
+  if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouching_limit_reached');
   const because = await lateRefusal(tx, actor, 'vouch', authorId);
   if (because) return refused(because);
   const at = now();
@@ -122,7 +122,7 @@ export async function vouchFor(
     .values({ ...row, requestedAt: at, answeredAt: at, expiresAt: attestationExpiresAt('vouch', at) })
     .onConflictDoNothing()
     .returning();
-  return given ? keepGiven(tx, given, sides.value) : refused('word_there');
+  return given ? keepGiven(tx, given, sides.value) : refused('attestation_exists');
 }
 
 /** Of two vouches at once the second counts the first: the account's row is locked before the count. */
@@ -148,14 +148,14 @@ async function lateRefusal(
     .set({ id: authorId })
     .where(eq(authors.id, authorId))
     .returning({ claimState: authors.claimState, mergedInto: authors.mergedInto });
-  if (about?.claimState !== 'claimed' || about.mergedInto !== null) return 'word_for_unclaimed';
+  if (about?.claimState !== 'claimed' || about.mergedInto !== null) return 'attestation_for_unclaimed_record';
   const given = and(
     eq(attestations.kind, kind),
     eq(attestations.authorId, authorId),
     eq(attestations.fromAccountId, accountId),
     eq(attestations.state, 'given'),
   );
-  return (await tx.select({ id: attestations.id }).from(attestations).where(given).limit(1)).length > 0 ? 'word_there' : null;
+  return (await tx.select({ id: attestations.id }).from(attestations).where(given).limit(1)).length > 0 ? 'attestation_exists' : null;
 }
 
 /** Locks records one after another in the order of their keys, as everybody does who needs several. */
@@ -204,7 +204,7 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
   const what = row.kind === 'vouch' ? 'They vouch for your record.' : 'They confirm that a work you share is yours.';
   const facts = { name: from.name, what, path: `/authors/${about.slug}` };
-  await notify(tx, { accountId: owned.ownerId, kind: 'word_given', facts, onceKey: `word_given:${row.id}` });
+  await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await refresh(tx);
   return done({ id: row.id });
 }
@@ -214,14 +214,14 @@ export async function declineAttestationRequest(
   tx: Writer,
   actor: Actor,
   { wordId }: { wordId: string },
-): Promise<Outcome<{ id: string }, 'word_closed'>> {
+): Promise<Outcome<{ id: string }, 'attestation_closed'>> {
   const asked = and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested'));
   const [declined] = await tx
     .update(attestations)
     .set({ state: 'declined', answeredAt: now() })
     .where(asked)
     .returning({ id: attestations.id });
-  return declined ? done(declined) : refused('word_closed');
+  return declined ? done(declined) : refused('attestation_closed');
 }
 
 /** Takes a word back that one has given, or a request that one has made. */
@@ -229,15 +229,15 @@ export async function withdrawAttestation(
   tx: Writer,
   actor: Actor,
   { wordId }: { wordId: string },
-): Promise<Outcome<{ id: string }, 'word_closed'>> {
+): Promise<Outcome<{ id: string }, 'attestation_closed'>> {
   const [row] = await tx.select().from(attestations).where(eq(attestations.id, wordId));
   const about = row && (await recordOf(tx, row.authorId));
   const isGiver = row?.fromAccountId === actor.accountId && row.state === 'given';
   const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
-  if (!row || (!isGiver && !isAsker)) return refused('word_closed');
+  if (!row || (!isGiver && !isAsker)) return refused('attestation_closed');
   await lockRecords(tx, [row.authorId]);
   const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'taken_back');
-  return ended > 0 ? done({ id: wordId }) : refused('word_closed');
+  return ended > 0 ? done({ id: wordId }) : refused('attestation_closed');
 }
 
 /** Ends words that stand, of records that the caller holds: rows first, then the log. Answers how many. */

@@ -31,7 +31,7 @@ import { assessProof, nextLook, type ProofRow } from './evidence.ts';
 import { hashedCode } from './issue.ts';
 import type { Claimed } from './open.ts';
 
-type Ended = 'unknown_proof' | 'proof_run_out';
+type Ended = 'unknown_proof' | 'proof_expired';
 
 /**
  * An account's own proof that waits to be shown in one way, or why there is none. The way is part of the question: a proof by mail has
@@ -48,7 +48,7 @@ export async function openProof(
     .from(proofs)
     .where(and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== way) return refused('unknown_proof');
-  return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_run_out');
+  return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
 }
 
 /** True while a token can be used: 24 hours after it was given out, also for an address that is confirmed anew. */
@@ -91,7 +91,7 @@ export async function claimByFound(
 ): Promise<Outcome<Claimed, ClaimErrorCode | Ended>> {
   // What is confirmed by mail counts with the code of that mail alone, whoever calls this.
   const byMail = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
-  if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_run_out');
+  if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_expired');
   // The proof's row is locked first, and a mailed code used up, so that what is shown twice at once counts once.
   const used = byMail ? { token: null } : {};
   const open = await tx
@@ -99,7 +99,7 @@ export async function claimByFound(
     .set({ checkedAt: now(), ...used })
     .where(isOpen(row))
     .returning({ id: proofs.id });
-  if (open.length === 0) return refused('proof_run_out');
+  if (open.length === 0) return refused('proof_expired');
   const proof = mintProof(shown, actor.accountId, row.authorId, row.id);
   return claimAuthor(tx, actor, { authorId: row.authorId, proof });
 }

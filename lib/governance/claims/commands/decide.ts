@@ -167,12 +167,12 @@ async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
 
 /** Whoever doubted the claim was told to wait: now the record is free. */
 export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
-  for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_free', claim.id);
+  for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
 /** Until when whoever lost can ask for another look: once for a claim, and once for an objection. */
 async function nextLook(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
-  if (kind === 'appeal_granted' || kind === 'record_free') return {};
+  if (kind === 'appeal_granted' || kind === 'record_available') return {};
   const [subjectId = ''] = once.split(':');
   const isOver = kind !== 'dispute_dismissed' && (await appealsOn(tx, subjectId)).length > 0;
   return isOver ? { final: 'yes' } : { until: appealUntil(now()).toISOString().slice(0, 10) };
@@ -182,7 +182,7 @@ export async function tell(
   tx: Writer,
   authorId: string,
   accountId: string,
-  kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'appeal_granted' | 'record_free',
+  kind: 'claim_rejected' | 'claim_revoked' | 'dispute_dismissed' | 'appeal_granted' | 'record_available',
   once: string,
   why?: Pick<Decided, 'reason' | 'remedy'>,
 ): Promise<void> {

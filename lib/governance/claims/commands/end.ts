@@ -121,7 +121,7 @@ export async function appealClaim(
   if (!found) return refused('unknown_claim');
   const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
   if ((await tx.select({ id: claimEvents.id }).from(claimEvents).where(asked).limit(1)).length > 0) return refused('claim_closed');
-  if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_late');
+  if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_deadline_passed');
   const claim = await advance(tx, found, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');
   const filed = await openAppeal(tx, {

@@ -24,13 +24,13 @@ export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | nu
 export type AttestationErrorCode =
   | 'not_your_record'
   | 'unknown_author'
-  | 'word_for_unclaimed'
-  | 'word_for_oneself'
-  | 'word_needs_level'
-  | 'word_needs_work'
-  | 'word_there'
-  | 'word_closed'
-  | 'vouches_used_up';
+  | 'attestation_for_unclaimed_record'
+  | 'self_attestation'
+  | 'attestation_needs_level'
+  | 'attestation_needs_work'
+  | 'attestation_exists'
+  | 'attestation_closed'
+  | 'vouching_limit_reached';
 
 export interface AttestationFacts {
   kind: AttestationKind;
@@ -43,11 +43,11 @@ export interface AttestationFacts {
 
 /** Why a word would not count, or null. It is asked of people with a claimed record alone, and given by them alone. */
 export function attestationRefusal({ kind, about, from, sharesWork }: AttestationFacts): AttestationErrorCode | null {
-  if (!about.claimed || about.ownerId === null) return 'word_for_unclaimed';
+  if (!about.claimed || about.ownerId === null) return 'attestation_for_unclaimed_record';
   if (!from.claimed || from.ownerId === null) return 'not_your_record';
-  if (about.ownerId === from.ownerId) return 'word_for_oneself';
-  if (from.level < minLevel[kind]) return 'word_needs_level';
-  return kind === 'confirmation' && !sharesWork ? 'word_needs_work' : null;
+  if (about.ownerId === from.ownerId) return 'self_attestation';
+  if (from.level < minLevel[kind]) return 'attestation_needs_level';
+  return kind === 'confirmation' && !sharesWork ? 'attestation_needs_work' : null;
 }
 
 /** Whether one more vouch is within the quotas. */

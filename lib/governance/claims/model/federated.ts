@@ -41,8 +41,8 @@ const said = z.object({
   schac_home_organization: several,
 });
 
-const longestName = 200;
-const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, longestName);
+const maxName = 200;
+const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, maxName);
 
 /**
  * Reads an assertion from claims that were verified.

@@ -27,7 +27,7 @@ const unseen = new Set(['script', 'style', 'template', 'noscript', 'textarea', '
 const tagName = /<\/?([a-z][a-z0-9-]*)/iy;
 const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
 /** A longer tag is no link that somebody wrote. */
-const longestTag = 4_096;
+const maxTag = 4_096;
 
 /** Where a tag ends that begins at `at`: at the first `>` outside quotes; -1 where it never does. */
 function tagEnd(html: string, at: number): number {
@@ -92,7 +92,7 @@ export interface ReadPage {
 export function readPage(html: string, base: string): ReadPage {
   const { text, tags } = scan(html);
   const me = tags.flatMap(({ name, inside }) => {
-    if ((name !== 'a' && name !== 'link') || inside.length > longestTag) return [];
+    if ((name !== 'a' && name !== 'link') || inside.length > maxTag) return [];
     const said = new Map(
       [...inside.matchAll(attribute)].map((each) => [each[1]?.toLowerCase() ?? '', plain(each[2] ?? each[3] ?? each[4] ?? '')]),
     );

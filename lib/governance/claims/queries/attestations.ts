@@ -16,7 +16,7 @@ import {
 
 export type AttestationRow = typeof attestations.$inferSelect;
 
-const mostShown = 100;
+const maxShown = 100;
 
 /** The words that an account was asked for, has given, or has asked for and been given; newest first. */
 export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ from: AttestationView[]; about: AttestationView[] }> {
@@ -24,13 +24,13 @@ export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ fr
     .select({ id: authors.id })
     .from(authors)
     .where(and(eq(authors.ownerId, actor.accountId), isNull(authors.mergedInto)))
-    .limit(mostShown);
+    .limit(maxShown);
   const ids = mine.map(({ id }) => id);
   const own =
     ids.length > 0
       ? or(eq(attestations.fromAccountId, actor.accountId), inArray(attestations.authorId, ids))
       : eq(attestations.fromAccountId, actor.accountId);
-  const rows = await reader.select().from(attestations).where(own).orderBy(desc(attestations.requestedAt)).limit(mostShown);
+  const rows = await reader.select().from(attestations).where(own).orderBy(desc(attestations.requestedAt)).limit(maxShown);
   const views = await shown(reader, rows);
   return {
     from: views.filter(({ row }) => row.fromAccountId === actor.accountId).map(({ view }) => view),

@@ -114,8 +114,8 @@ export async function namedDomain(
   record: ProvenRecord,
   domain: string,
   orcidAddresses: OrcidAddresses,
-): Promise<Outcome<NamedDomain, 'domain_of_many' | 'domain_not_named'>> {
-  if (isEverybodys(domain) || isNobodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('domain_of_many');
+): Promise<Outcome<NamedDomain, 'shared_domain' | 'domain_not_named'>> {
+  if (isEverybodys(domain) || isNobodys(domain) || (await organisationsAt(reader, domain)).length > 0) return refused('shared_domain');
   const ownedBy = await domainOwner(reader, record, (address) => isNamedBy(domain, address), orcidAddresses);
   const work = (await addressesOf(reader, record.key)).find(({ address }) => isNamedBy(domain, address))?.work;
   if (!work && !ownedBy) return refused('domain_not_named');
@@ -297,7 +297,7 @@ type BindingBecause =
   | 'unknown_author'
   | 'repository_not_linked'
   | 'domain_not_named'
-  | 'domain_of_many'
+  | 'shared_domain'
   | 'domain_not_in_registry'
   | 'bad_page';
 

@@ -75,7 +75,7 @@ function untiedIn({ untied }: Record<string, unknown>): ProofView['untied'] {
   return untied === 'no_public_name' || untied === 'other_name' || untied === 'no_shared_work' ? untied : null;
 }
 
-const mostCoauthorsCompared = 2000;
+const maxCoauthorsCompared = 2000;
 
 /** Other records that may be the same person's: by name, by identifier, with the co-authors that they share. */
 export async function candidatesFor(reader: Reader, actor: Actor | null, record: ProvenRecord): Promise<Candidate[]> {
@@ -106,11 +106,11 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
 async function sharedCoauthors(reader: Reader, key: number, others: number[]): Promise<Map<number, string[]>> {
   if (others.length === 0) return new Map();
   const edges = await reader.query<{ other: number; beside: number }>(
-    `select author_key as other, coauthor_key as beside from coauthor_edges where author_key in $many limit ${mostCoauthorsCompared}`,
+    `select author_key as other, coauthor_key as beside from coauthor_edges where author_key in $many limit ${maxCoauthorsCompared}`,
     [key, ...others],
   );
   const reversed = await reader.query<{ other: number; beside: number }>(
-    `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${mostCoauthorsCompared}`,
+    `select coauthor_key as other, author_key as beside from coauthor_edges where coauthor_key in $many limit ${maxCoauthorsCompared}`,
     [key, ...others],
   );
   const all = [...edges, ...reversed];

@@ -59,7 +59,7 @@ export async function proposeMerge(
   const [into, from] = staying(named, other);
   const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
   if (because) return refused(because);
-  if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_moved_on');
+  if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
   const isTheirs = await mayChangeAtOnce(tx, actor, [into, from]);
   return propose(
     tx,
@@ -94,7 +94,7 @@ export async function proposePreviewedSplit(
   const author = await shownRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const ids = (await worksOn(tx, author.key)).map(({ id }) => id);
-  if (markOfWorks(author.id, ids) !== seen) return refused('works_moved_on');
+  if (markOfWorks(author.id, ids) !== seen) return refused('works_changed');
   return proposeSplit(tx, actor, { ...input, workIds: unpacked(ids, leave) });
 }
 

@@ -26,7 +26,7 @@ import {
 import { revertMoves } from './revert-moves.ts';
 import { unpin } from './split.ts';
 
-export type RevertErrorCode = 'unknown_change' | 'change_closed' | 'undo_over' | 'change_built_on' | 'claimed_since';
+export type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
 
 /**
  * Undoes a change that was applied, within its thirty days, unless another that stands builds on it: the later one goes first. Both
@@ -43,7 +43,7 @@ export async function revertChange(
   const because = await revertRefusal(tx, change, byAppeal);
   if (because) return refused(because);
   const [author, other] = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')];
-  if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('claimed_since');
+  if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('record_claimed');
   const open = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
   await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(open);
   const moved = change.undo as Moved;
@@ -74,7 +74,7 @@ export async function undoChange(
 
 async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Promise<RevertErrorCode | null> {
   if (row.state !== 'applied' && row.state !== 'settled') return 'change_closed';
-  if (!byAppeal && (row.state === 'settled' || (row.undoUntil && row.undoUntil <= now()))) return 'undo_over';
+  if (!byAppeal && (row.state === 'settled' || (row.undoUntil && row.undoUntil <= now()))) return 'revert_deadline_passed';
   return (await builtOn(tx, row)) ? 'change_built_on' : null;
 }
 

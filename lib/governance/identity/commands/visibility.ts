@@ -67,7 +67,7 @@ export async function setVisibility(
 
 const perNetwork = { times: 10, minutes: 60 };
 /** More open questions of one person about one record say nothing new; nor do more of nobody knows whom. */
-const mostOpen = 3;
+const maxOpen = 3;
 
 type RequestRow = typeof visibilityRequests.$inferSelect;
 
@@ -146,7 +146,7 @@ async function putToReviewers(
   const same = accountId ? eq(asker, accountId) : and(isNull(asker), email ? eq(address, email) : isNull(address));
   const open = and(eq(visibilityRequests.authorId, author.id), eq(state, 'open'), same);
   const [waiting] = await tx.select({ requests: count() }).from(visibilityRequests).where(open);
-  if ((waiting?.requests ?? 0) >= mostOpen) return;
+  if ((waiting?.requests ?? 0) >= maxOpen) return;
   const id = newId();
   // The answer goes to the account where there is one, else to the address.
   const contact = accountId === null ? email : null;

@@ -93,14 +93,14 @@ function affiliationTable(works: readonly NamesakeWork[]) {
 }
 
 /** Up to so many works, the similarities of all their titles are kept at hand. */
-const mostKept = 1000;
+const maxKept = 1000;
 
 function titleTable(singles: readonly Profile[]): (one: number, other: number) => number {
   const alike = (one: number, other: number) => {
     const [a, b] = [singles[one], singles[other]];
     return a && b ? dot(a.title, b.title) : 0;
   };
-  if (singles.length > mostKept || !singles.some(({ titled }) => titled > 0)) return alike;
+  if (singles.length > maxKept || !singles.some(({ titled }) => titled > 0)) return alike;
   const table = new Float32Array(singles.length ** 2);
   for (let one = 0; one < singles.length; one += 1)
     for (let other = 0; other < one; other += 1) {
@@ -152,10 +152,10 @@ export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number
 }
 
 /** Fewer people than this say nothing of how common a name is. */
-const leastPeople = 1000;
+const minPeople = 1000;
 
 function commonnessOf(frequency: NameFrequency | null): number | null {
-  if (!frequency || frequency.people < leastPeople) return null;
+  if (!frequency || frequency.people < minPeople) return null;
   const { people, family, given } = frequency;
   const share = Math.log((family + 1) / people) + (given === null ? -4 : Math.log((given + 1) / people));
   return Math.max(-6, Math.min(4, share + 11));

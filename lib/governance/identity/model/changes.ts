@@ -146,12 +146,12 @@ const isWaiting = ({ claimState }: ChangedRecord): boolean => claimState === 'pe
 export const staying = <Row extends ChangedRecord>(named: Row, other: Row): [into: Row, from: Row] =>
   named.ownerId === null && other.ownerId !== null ? [other, named] : [named, other];
 
-export type SplitRefusal = 'no_works_chosen' | 'all_works_chosen' | 'works_moved_on' | 'claim_waits';
+export type SplitRefusal = 'no_works_chosen' | 'all_works_chosen' | 'works_changed' | 'claim_waits';
 
 /** Why works cannot leave a record, or null. `own` are the works of the record. */
 export function splitRefusal(author: ChangedRecord, own: ReadonlySet<string>, leaving: readonly string[]): SplitRefusal | null {
   if (leaving.length === 0) return 'no_works_chosen';
-  if (leaving.some((work) => !own.has(work))) return 'works_moved_on';
+  if (leaving.some((work) => !own.has(work))) return 'works_changed';
   if (new Set(leaving).size === own.size) return 'all_works_chosen';
   return isWaiting(author) ? 'claim_waits' : null;
 }

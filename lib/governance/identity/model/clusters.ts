@@ -31,7 +31,7 @@ export interface Knowledge {
 export function proposeClusters(works: readonly NamesakeWork[], { frequency = null, oneRecord = false }: Knowledge = {}): Cluster[] {
   const block = blockOf(sorted(works), frequency);
   const scorer = scorerOf(block);
-  const first = block.singles.length > mostGroups ? byCoauthors(block) : block.singles;
+  const first = block.singles.length > maxGroups ? byCoauthors(block) : block.singles;
   const likely = compared(first, (groups) => agglomerate(block, groups, scorer, 0));
   const last = oneRecord
     ? compared(likely, (groups) => agglomerate(block, groups, scorer, Number.MIN_SAFE_INTEGER, standsBetween(block)))
@@ -46,7 +46,7 @@ export function proposeClusters(works: readonly NamesakeWork[], { frequency = nu
 }
 
 /** Up to so many works, each begins by itself; up to so many groups are compared at all. The time grows with the square. */
-const mostGroups = 600;
+const maxGroups = 600;
 
 /** Works linked by shared co-authors named in full, as long as no rule keeps them apart: where longer lists begin. */
 function byCoauthors({ singles }: Block): Profile[] {
@@ -58,7 +58,7 @@ function byCoauthors({ singles }: Block): Profile[] {
 }
 
 function compared(groups: readonly Profile[], mergesOf: (groups: readonly Profile[]) => Merge[]): Profile[] {
-  if (groups.length > mostGroups) return [...groups];
+  if (groups.length > maxGroups) return [...groups];
   const numbers = groupsAfter(groups.length, mergesOf(groups), Number.NEGATIVE_INFINITY);
   return [...Map.groupBy(groups, (_, place) => numbers[place]).values()].map(together);
 }

@@ -6,7 +6,7 @@ import { affiliationsAlike, givenNames, otherPlaceBelow, sharedCoauthors, yearsB
 import { titleTerms, venueKey } from './texts.ts';
 
 /** As many examples as a sentence bears. */
-const mostNames = 5;
+const maxNames = 5;
 /** Affiliations from here on are spellings of one place. */
 const samePlaceFrom = 0.5;
 /** Years without a work that are worth a word. */
@@ -55,7 +55,7 @@ type Wanted = (works: ReadonlySet<number>) => boolean;
 
 function found(all: Holders, isWanted: Wanted): { names: string[]; works: number } {
   const some = [...all.values()].filter(({ works }) => isWanted(works)).sort(byCount);
-  return { names: some.slice(0, mostNames).map(({ written }) => written), works: new Set(some.flatMap(({ works }) => [...works])).size };
+  return { names: some.slice(0, maxNames).map(({ written }) => written), works: new Set(some.flatMap(({ works }) => [...works])).size };
 }
 
 /** Words that two or more works share, the telling ones first: those that many of these works and few others have. */
@@ -69,7 +69,7 @@ function topicWords(places: readonly number[], block: Block, isWanted: Wanted): 
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || (a.written < b.written ? -1 : 1))
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ written }) => written);
 }
 
@@ -117,7 +117,7 @@ export function bondsBetween(a: Profile, b: Profile, block: Block): Bond[] {
   const names = [...places].map((number) => block.affiliations[number] ?? '').sort();
   return inOrder([
     ...across,
-    ...(names.length > 0 ? [{ kind: 'affiliation' as const, names: names.slice(0, mostNames) }] : []),
+    ...(names.length > 0 ? [{ kind: 'affiliation' as const, names: names.slice(0, maxNames) }] : []),
     ...nameBond(givenNames(a, b).shared, block),
   ]);
 }
@@ -128,7 +128,7 @@ function affiliationBond(group: Profile, block: Block): Bond[] {
       works > 1 || [...group.affiliations.keys()].some((other) => other !== one && block.affiliationsAlike(one, other) >= samePlaceFrom),
   );
   const names = shared.sort(([a, x], [b, y]) => y - x || a - b).map(([number]) => block.affiliations[number] ?? '');
-  return names.length > 0 ? [{ kind: 'affiliation', names: names.slice(0, mostNames) }] : [];
+  return names.length > 0 ? [{ kind: 'affiliation', names: names.slice(0, maxNames) }] : [];
 }
 
 const nameBond = (given: readonly string[], block: Block): Bond[] => {

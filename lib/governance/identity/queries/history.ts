@@ -6,7 +6,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ChangeView, Moved } from '../model/changes.ts';
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** The merges and splits of a record, newest first: those that were made, never those that were only asked for. */
 export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | 'privacy'>): Promise<ChangeView[]> {
@@ -20,7 +20,7 @@ export async function historyOf(reader: Reader, author: Pick<AuthorRow, 'id' | '
       ),
     )
     .orderBy(desc(identityChanges.appliedAt), desc(identityChanges.id))
-    .limit(mostShown);
+    .limit(maxShown);
   const others = await shown(
     reader,
     rows.flatMap(({ authorId, otherId }) => [authorId, otherId ?? '']),

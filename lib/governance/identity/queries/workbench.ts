@@ -63,22 +63,22 @@ async function namesakeWorks(reader: Reader, author: AuthorRow): Promise<Namesak
   }));
 }
 
-const mostNames = 6;
+const maxNames = 6;
 
 const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: NamesakeWork): BenchWork => ({
   ...{ id, year, venue },
   title: title ?? 'A work without a title',
   as: name,
   affiliation: affiliations[0] ?? null,
-  coauthors: coauthors.slice(0, mostNames),
-  moreCoauthors: Math.max(0, coauthors.length - mostNames),
+  coauthors: coauthors.slice(0, maxNames),
+  moreCoauthors: Math.max(0, coauthors.length - maxNames),
 });
 
 /** More works than this the method does not compare: it takes a time that grows with the square of their number. */
 export const maxCompared = 400;
 
 const grouped = new Map<string, Cluster[]>();
-const mostKept = 20;
+const maxKept = 20;
 
 /** The groups of some works, kept for the next page of the same person's sorting. The key is all that they are found from, names too. */
 function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
@@ -86,7 +86,7 @@ function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
   const known = grouped.get(key);
   if (known) return known;
   const found = proposeClusters(works, { oneRecord: true });
-  if (grouped.size >= mostKept) grouped.delete(grouped.keys().next().value ?? '');
+  if (grouped.size >= maxKept) grouped.delete(grouped.keys().next().value ?? '');
   grouped.set(key, found);
   return found;
 }

@@ -14,7 +14,7 @@ import type { MisuseReason } from '../model/misuse.ts';
 
 const perAccount = { times: 20, minutes: 24 * 60 };
 /** Messages of the other side that a report shows to those who decide: the latest. */
-const mostQuoted = 10;
+const maxQuoted = 10;
 
 interface Misuse {
   invitationId: string;
@@ -68,7 +68,7 @@ async function quotedFrom(tx: Writer, invitation: typeof invitations.$inferSelec
     .innerJoin(threads, eq(threads.id, messages.threadId))
     .where(and(eq(threads.invitationId, invitation.id), eq(messages.accountId, otherId)))
     .orderBy(desc(messages.sentAt))
-    .limit(mostQuoted);
+    .limit(maxQuoted);
   const later = rows.map(({ body }) => body).reverse();
   return invitation.senderId === otherId ? [invitation.message, ...later] : later;
 }

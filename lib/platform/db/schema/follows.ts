@@ -43,8 +43,8 @@ export const savedSearches = table(
 );
 
 /** What happened to a record besides new works: it was claimed, merged, split. One row for an event, none for a follower. */
-export const recordNews = table(
-  'record_news',
+export const recordEvents = table(
+  'record_events',
   {
     key: key(),
     /** The permanent id of the record. */
@@ -55,5 +55,5 @@ export const recordNews = table(
     /** The key of the newest work at that time, which places it among new works. */
     afterWork: integer().notNull(),
   },
-  (t) => [index('record_news_author').on(t.authorId, t.key)],
+  (t) => [index('record_events_author').on(t.authorId, t.key)],
 );

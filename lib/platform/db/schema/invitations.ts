@@ -43,8 +43,8 @@ export const blocks = table(
  * What an erasure leaves of a block, or of a pause after a decline, so that nobody ends one by leaving and coming back: a row for each
  * seal of what the account that is gone had shown to be its own (lib/platform/keys/seal.ts). No name, no address and no id of theirs.
  */
-export const keptBlocks = table(
-  'kept_blocks',
+export const retainedBlocks = table(
+  'retained_blocks',
   {
     /** The same for all seals of one block. */
     id: text().notNull(),
@@ -59,9 +59,9 @@ export const keptBlocks = table(
   },
   (t) => [
     primaryKey({ columns: [t.id, t.seal] }),
-    index('kept_blocks_account').on(t.accountId),
-    index('kept_blocks_seal').on(t.seal),
-    index('kept_blocks_until').on(t.until),
+    index('retained_blocks_account').on(t.accountId),
+    index('retained_blocks_seal').on(t.seal),
+    index('retained_blocks_until').on(t.until),
   ],
 );
 

@@ -14,6 +14,6 @@ export const searchDocuments = table(
 );
 
 /** Words of names, each under itself and under what is left when one letter falls out: they find the word that was meant. See lib/catalog/search-index/vocabulary. */
-export const searchWords = table('search_words', { form: text().notNull(), word: text().notNull() }, (t) => [
+export const searchVocabulary = table('search_vocabulary', { form: text().notNull(), word: text().notNull() }, (t) => [
   primaryKey({ columns: [t.form, t.word] }),
 ]);

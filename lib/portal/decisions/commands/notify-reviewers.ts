@@ -8,7 +8,7 @@ import { queue } from '../queries/queue.ts';
 import { reviewerAt } from '../queries/reviewers.ts';
 
 /** More people than this decide on no instance; a limit to what one job reads. */
-const mostReviewers = 500;
+const maxReviewers = 500;
 
 /**
  * Tells everybody who decides that something waits for them: admins, and volunteers while their record stands at L4. One notice for all
@@ -22,7 +22,7 @@ export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>)
     .from(roles)
     .where(decides)
     .orderBy(roles.accountId)
-    .limit(mostReviewers);
+    .limit(maxReviewers);
   for (const { accountId } of rows) {
     const since = await waitingSince(store.reader, accountId);
     if (since) await store.transact((tx) => tellOne(tx, accountId, since));

@@ -109,7 +109,7 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
     .innerJoin(reviews, eq(reviews.id, reviewVotes.reviewId))
     .where(eq(reviewVotes.accountId, accountId))
     .orderBy(desc(reviewVotes.at))
-    .limit(mostVotes);
+    .limit(maxVotes);
   const since = await claimsSince(reader, appealed);
   return new Set(
     appeals.flatMap(({ id, subjectId, authorId }) => {
@@ -127,7 +127,7 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
 }
 
 /** A reviewer's latest votes: an appeal comes within thirty days of what it is about. */
-const mostVotes = 2000;
+const maxVotes = 2000;
 
 /** When the claims among some things were made. */
 async function claimsSince(reader: Reader, ids: readonly string[]): Promise<Map<string, Date>> {

@@ -226,13 +226,13 @@ async function askedIn(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' 
   return { others: [], asked: [] };
 }
 
-const mostTitles = 100;
+const maxTitles = 100;
 
 async function splitLines(reader: Reader, { workIds, otherName }: { workIds: string[]; otherName: string | null }): Promise<FactLine[]> {
   const rows = await reader
     .select({ title: works.title, year: works.year })
     .from(works)
-    .where(inArray(works.id, workIds.slice(0, mostTitles)))
+    .where(inArray(works.id, workIds.slice(0, maxTitles)))
     .orderBy(asc(works.year));
   const titles = rows.map(({ title, year }) => `${title ?? 'A work without a title'}${year ? ` (${year})` : ''}`);
   return [

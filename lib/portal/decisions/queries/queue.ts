@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
-import { type Decision, fewestTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model.ts';
+import { type Decision, minTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model.ts';
 import { isReportKind } from '#lib/governance/reports/model.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -76,7 +76,7 @@ async function reportsIn(reader: Reader, asked: readonly { kind: string; subject
   return new Map(rows.map(({ id, kind, work }) => [id, isReportKind(kind) ? { kind, work } : null]));
 }
 
-const mostDecided = 20;
+const maxDecided = 20;
 
 /** What was decided lately, the newest question first, without what the reader is a party of. */
 export async function decidedLately(reader: Reader, reviewer: Reviewer): Promise<DecidedRow[]> {
@@ -86,7 +86,7 @@ export async function decidedLately(reader: Reader, reviewer: Reviewer): Promise
     .leftJoin(authors, eq(authors.id, reviews.authorId))
     .where(eq(reviews.state, 'decided'))
     .orderBy(desc(reviews.openedAt))
-    .limit(mostDecided);
+    .limit(maxDecided);
   const concerned = await concernsOf(
     reader,
     reviewer.accountId,
@@ -111,7 +111,7 @@ async function votersOf(reader: Reader, ids: readonly string[]): Promise<Map<str
 
 const days = 90;
 /** Enough for a busy instance's quarter, and a limit to what one page reads. */
-const mostTimes = 5000;
+const maxTimes = 5000;
 
 /**
  * How long people waited for a decision: median and 90th percentile (nearest rank) of what was decided in the last 90 days, in
@@ -123,11 +123,11 @@ export async function queueTimes(reader: Reader): Promise<QueueTimes | null> {
     .from(reviews)
     .where(eq(reviews.state, 'decided'))
     .orderBy(desc(reviews.openedAt))
-    .limit(mostTimes);
+    .limit(maxTimes);
   const since = later(now(), -daysMs(days));
   const waited = rows
     .flatMap(({ openedAt, decidedAt }) => (decidedAt && decidedAt >= since ? [decidedAt.getTime() - openedAt.getTime()] : []))
     .sort((a, b) => a - b);
   const rank = (part: number): number => waited[Math.ceil(part * waited.length) - 1] ?? 0;
-  return waited.length < fewestTimes ? null : { decided: waited.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
+  return waited.length < minTimes ? null : { decided: waited.length, days, medianMs: rank(0.5), p90Ms: rank(0.9) };
 }

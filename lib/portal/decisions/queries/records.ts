@@ -7,8 +7,8 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FactLine, RecordEvidence } from '../model/views.ts';
 
-const mostWorks = 12;
-const mostEvents = 20;
+const maxWorks = 12;
+const maxEvents = 20;
 
 /** Public facts as lines: plain values alone, lists joined; what is nested deeper is named by its own members. */
 export function factLines(facts: object): FactLine[] {
@@ -49,7 +49,7 @@ export async function recordsForReview(reader: Reader, ids: readonly string[]): 
 
 async function recordEvidence(reader: Reader, author: typeof authors.$inferSelect): Promise<RecordEvidence> {
   const trust = await trustOf(reader, author.key);
-  const events = (await signedEventsOf(reader, author.id)).map(eventIn).slice(-mostEvents);
+  const events = (await signedEventsOf(reader, author.id)).map(eventIn).slice(-maxEvents);
   return {
     id: author.id,
     name: author.name,
@@ -73,6 +73,6 @@ const worksOf = async (reader: Reader, authorKey: number): Promise<RecordEvidenc
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine')))
     .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
-    .limit(mostWorks);
+    .limit(maxWorks);
   return rows.map(({ title, ...work }) => ({ ...work, title: title ?? 'A work without a title' }));
 };

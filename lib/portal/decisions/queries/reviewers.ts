@@ -61,7 +61,7 @@ export async function ownPartOf(reader: Reader, actor: Actor): Promise<OwnPart> 
 }
 
 /** More people than this decide on no instance. */
-const mostRows = 500;
+const maxRows = 500;
 
 /** Volunteers who wait for an admin, the longest waiting first, then reviewers, the newest first: for the admins' page. */
 export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
@@ -72,7 +72,7 @@ export async function reviewersListed(reader: Reader): Promise<ReviewerRow[]> {
     .innerJoin(accounts, eq(accounts.id, roles.accountId))
     .where(of)
     .orderBy(desc(roles.role), asc(roles.grantedAt))
-    .limit(mostRows);
+    .limit(maxRows);
   const by = found.flatMap(({ role }) => role.grantedBy ?? []);
   const givers =
     by.length === 0 ? [] : await reader.select({ id: accounts.id, name: accounts.name }).from(accounts).where(inArray(accounts.id, by));

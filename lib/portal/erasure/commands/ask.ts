@@ -16,7 +16,10 @@ const waits = (accountId: string) => and(eq(erasures.accountId, accountId), isNu
  * Asks that the account be erased. Nothing changes for three days but that it is told, by mail too: whoever did not ask can call it off.
  * The caller has asked for a recent sign-in.
  */
-export async function requestErasure(tx: Writer, { accountId }: Actor): Promise<Outcome<{ runsAt: Date }, 'sole_admin' | 'erasure_waits'>> {
+export async function requestErasure(
+  tx: Writer,
+  { accountId }: Actor,
+): Promise<Outcome<{ runsAt: Date }, 'sole_admin' | 'erasure_pending'>> {
   await tx.lock('admins');
   await lockAccounts(tx, [accountId]);
   if (await isSoleAdmin(tx, accountId)) return refused('sole_admin');
@@ -27,7 +30,7 @@ export async function requestErasure(tx: Writer, { accountId }: Actor): Promise<
     .values({ accountId, requestedAt, runAt })
     .onConflictDoNothing()
     .returning({ runsAt: erasures.runAt });
-  if (!asked) return refused('erasure_waits');
+  if (!asked) return refused('erasure_pending');
   await tell(tx, accountId, 'asked', requestedAt);
   await enqueueErasure(tx, accountId, runAt);
   return done(asked);

@@ -6,7 +6,15 @@ import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { blocks, collaborations, invitations, keptBlocks, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
+import {
+  blocks,
+  collaborations,
+  invitations,
+  messages,
+  retainedBlocks,
+  threadMembers,
+  threads,
+} from '#lib/platform/db/schema/invitations.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -31,7 +39,7 @@ export async function eraseBetween(tx: Writer, { accountId, seals }: Leaving): P
   for (const row of rows) await closeInvitation(tx, accountId, row);
   for (const threadId of threadIds) await closeThread(tx, accountId, threadId);
   await tx.delete(blocks).where(or(eq(blocks.accountId, accountId), eq(blocks.blockedId, accountId)));
-  await tx.delete(keptBlocks).where(eq(keptBlocks.accountId, accountId));
+  await tx.delete(retainedBlocks).where(eq(retainedBlocks.accountId, accountId));
   await forgetName(tx, accountId, { rows, threadIds });
   await forgetQuotes(tx, accountId, rows);
 }

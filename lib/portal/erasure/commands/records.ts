@@ -7,7 +7,7 @@ import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts'
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
-import { recordNews } from '#lib/platform/db/schema/follows.ts';
+import { recordEvents } from '#lib/platform/db/schema/follows.ts';
 import { attestations, evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Leaving } from './erase.ts';
@@ -82,7 +82,7 @@ async function forgetWords(tx: Writer, accountId: string, words: readonly Word[]
     const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));
     if (!about?.ownerId || about.ownerId === accountId) continue;
     const facts = { name: about.name, word: kind, path: '/confirm' };
-    await notify(tx, { accountId: about.ownerId, kind: 'word_ended', facts, onceKey: `word_ended:${id}` });
+    await notify(tx, { accountId: about.ownerId, kind: 'attestation_ended', facts, onceKey: `attestation_ended:${id}` });
   }
   await tx.delete(attestations).where(eq(attestations.fromAccountId, accountId));
 }
@@ -101,7 +101,7 @@ async function forgetOwnership(tx: Writer, accountId: string, own: readonly Clai
   // What stands in feeds of a claim says that somebody is here who is not any longer.
   const free = await tx.query<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
   const news = free.map(({ id }) => id);
-  if (news.length > 0) await tx.delete(recordNews).where(and(inArray(recordNews.authorId, news), eq(recordNews.kind, 'claimed')));
+  if (news.length > 0) await tx.delete(recordEvents).where(and(inArray(recordEvents.authorId, news), eq(recordEvents.kind, 'claimed')));
 }
 
 async function anonymise(tx: Writer, accountId: string): Promise<void> {

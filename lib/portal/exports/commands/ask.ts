@@ -13,14 +13,17 @@ import { archivesPerDay } from '../model.ts';
  * Asks for a copy of all that the instance holds of the account. One waits at a time: of two that are asked for at once the unique key
  * keeps the first, and the second is told so.
  */
-export async function enqueueArchive(tx: Writer, { accountId }: Actor): Promise<Outcome<{ id: string }, 'copy_waits' | 'too_many_copies'>> {
+export async function enqueueArchive(
+  tx: Writer,
+  { accountId }: Actor,
+): Promise<Outcome<{ id: string }, 'archive_pending' | 'too_many_archives'>> {
   const row = { id: newId(), accountId, state: 'waiting', requestedAt: now() };
   const [asked] = await tx.insert(dataExports).values(row).onConflictDoNothing().returning({ id: dataExports.id });
-  if (!asked) return refused('copy_waits');
+  if (!asked) return refused('archive_pending');
   // Counted last: whoever is told that one waits has asked for nothing more.
   if (!(await withinLimit(tx, 'copy-account', accountId, archivesPerDay))) {
     await tx.delete(dataExports).where(eq(dataExports.id, asked.id));
-    return refused('too_many_copies');
+    return refused('too_many_archives');
   }
   await enqueue(tx, { kind: 'make-export', payload: { exportId: asked.id }, onceKey: `make-export:${asked.id}` });
   return done(asked);

@@ -5,14 +5,14 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { showDays } from '../model.ts';
 
 /** A copy that waits for longer than all attempts take is not made any more, so that another can be asked for. */
-const mostWaitMs = daysMs(1);
+const maxWaitMs = daysMs(1);
 
 /** Lets go of copies whose days are over, of parts that no copy needs, and of what was sent in and not taken. */
 export async function expireArchives(tx: Writer): Promise<void> {
   const at = now();
   const over = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));
   await tx.update(dataExports).set({ state: 'gone', file: null }).where(over);
-  const stuck = and(eq(dataExports.state, 'waiting'), lt(dataExports.requestedAt, later(at, -mostWaitMs)));
+  const stuck = and(eq(dataExports.state, 'waiting'), lt(dataExports.requestedAt, later(at, -maxWaitMs)));
   await tx.update(dataExports).set({ state: 'failed', file: null }).where(stuck);
   const needed = sql`exists (select 1 from ${dataExports} where ${dataExports.id} = ${dataExportParts.exportId}
     and ${dataExports.file} = ${dataExportParts.file} and ${inArray(dataExports.state, ['waiting', 'ready'])})`;

@@ -21,8 +21,8 @@ import { type Plan, planOf } from '../queries/plan.ts';
 import { applyRecordSettings } from './apply-record-settings.ts';
 
 /** Counts a copy that is about to be read, before it is: unpacking is work. */
-export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_sent_in'>> {
-  return (await withinLimit(tx, 'copy-in-account', accountId, sentInAnHour)) ? done(undefined) : refused('too_many_sent_in');
+export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_uploads'>> {
+  return (await withinLimit(tx, 'copy-in-account', accountId, sentInAnHour)) ? done(undefined) : refused('too_many_uploads');
 }
 
 /** Keeps what was read out of a copy until its sender has seen what it would change. One waits for an account: a newer one takes its place. */
@@ -49,12 +49,12 @@ export async function importArchive(
   tx: Writer,
   actor: Actor,
   { id, of }: { id: string; of: readonly Taking[] },
-): Promise<Outcome<Record<string, number>, 'unknown_copy'>> {
+): Promise<Outcome<Record<string, number>, 'unknown_archive'>> {
   const shown = and(eq(dataImports.id, id), eq(dataImports.accountId, actor.accountId), eq(dataImports.state, 'shown'));
   const at = now();
   const [row] = await tx.update(dataImports).set({ state: 'taken', takenAt: at }).where(shown).returning({ content: dataImports.content });
   const copy = row && portable.safeParse(row.content);
-  if (!copy?.success) return refused('unknown_copy');
+  if (!copy?.success) return refused('unknown_archive');
   if (of.includes('name')) await holdName(tx, actor);
   if (of.includes('records')) await holdRecords(tx, actor);
   const plan = await planOf(tx, actor, copy.data);

@@ -102,6 +102,6 @@ async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<bool
   const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(archiveRetentionDays)) };
   const [row] = await tx.update(dataExports).set(ready).where(isMine(attempt)).returning({ id: dataExports.id });
   if (!row) return false;
-  await notify(tx, { accountId, kind: 'copy_ready', facts: { path: '/me/data' }, onceKey: `copy_ready:${exportId}` });
+  await notify(tx, { accountId, kind: 'archive_ready', facts: { path: '/me/data' }, onceKey: `archive_ready:${exportId}` });
   return true;
 }

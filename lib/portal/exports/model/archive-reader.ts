@@ -7,12 +7,18 @@ import { type Portable, readForms } from './portable.ts';
 
 /** A copy that somebody sends in is no larger, packed and unpacked; and none of its files that are read is. */
 export const maxPackedBytes = 16 * 1024 * 1024;
-const mostEntries = 2_000;
-const mostUnpackedBytes = 256 * 1024 * 1024;
-const mostFileBytes = 24 * 1024 * 1024;
-const mostManifestBytes = 1024 * 1024;
+const maxEntries = 2_000;
+const maxUnpackedBytes = 256 * 1024 * 1024;
+const maxFileBytes = 24 * 1024 * 1024;
+const maxManifestBytes = 1024 * 1024;
 
-export type ArchiveErrorCode = 'copy_not_zip' | 'copy_unsafe' | 'copy_too_large' | 'copy_foreign' | 'copy_other_version' | 'copy_damaged';
+export type ArchiveErrorCode =
+  | 'archive_not_zip'
+  | 'archive_unsafe'
+  | 'archive_too_large'
+  | 'archive_not_recognised'
+  | 'archive_version_unknown'
+  | 'archive_damaged';
 
 class Refusal extends Error {
   readonly because: ArchiveErrorCode;
@@ -27,7 +33,7 @@ class Refusal extends Error {
  * (paths, doubles, sizes), and only the few files that are needed are unpacked, each no further than it says and than is allowed.
  */
 export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, ArchiveErrorCode>> {
-  if (bytes.length > maxPackedBytes) return refused('copy_too_large');
+  if (bytes.length > maxPackedBytes) return refused('archive_too_large');
   try {
     return done(await read(bytes));
   } catch (error) {
@@ -38,19 +44,19 @@ export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, Arch
 
 async function read(bytes: Buffer): Promise<Portable> {
   const zip = await yauzl.fromBufferPromise(bytes, { strictFileNames: true }).catch(() => {
-    throw new Refusal('copy_not_zip');
+    throw new Refusal('archive_not_zip');
   });
   const entries = await entriesOf(zip);
-  const text = await textOf(zip, entries, 'manifest.json', mostManifestBytes);
-  if (text === null) throw new Refusal('copy_foreign');
+  const text = await textOf(zip, entries, 'manifest.json', maxManifestBytes);
+  if (text === null) throw new Refusal('archive_not_recognised');
   const said = parsed(text);
   const format = typeof said === 'object' && said !== null && 'format' in said ? said.format : null;
-  if (typeof format !== 'string' || !/^peergraph-export-\d{1,6}$/.test(format)) throw new Refusal('copy_foreign');
-  if (format !== exportFormat) throw new Refusal('copy_other_version');
+  if (typeof format !== 'string' || !/^peergraph-export-\d{1,6}$/.test(format)) throw new Refusal('archive_not_recognised');
+  if (format !== exportFormat) throw new Refusal('archive_version_unknown');
   const manifest = fitting(manifestForm, said);
   const file = async <Form extends z.ZodType>(name: keyof typeof readForms, form: Form): Promise<z.output<Form>> => {
-    const json = await textOf(zip, entries, `data/${name}.json`, mostFileBytes);
-    if (json === null) throw new Refusal('copy_damaged');
+    const json = await textOf(zip, entries, `data/${name}.json`, maxFileBytes);
+    if (json === null) throw new Refusal('archive_damaged');
     return fitting(form, parsed(json));
   };
   const { account } = await file('account', readForms.account);
@@ -71,19 +77,19 @@ async function read(bytes: Buffer): Promise<Portable> {
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
-  if (zip.entryCount > mostEntries) throw new Refusal('copy_too_large');
+  if (zip.entryCount > maxEntries) throw new Refusal('archive_too_large');
   try {
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize;
       const isStrange = entry.isEncrypted() || !entry.canDecodeFileData() || entries.has(entry.fileName) || /\p{Cc}/u.test(entry.fileName);
-      if (isStrange) throw new Refusal('copy_unsafe');
-      if (unpacked > mostUnpackedBytes || entries.size >= mostEntries) throw new Refusal('copy_too_large');
+      if (isStrange) throw new Refusal('archive_unsafe');
+      if (unpacked > maxUnpackedBytes || entries.size >= maxEntries) throw new Refusal('archive_too_large');
       entries.set(entry.fileName, entry);
     }
   } catch (error) {
     throw error instanceof Refusal
       ? error
-      : new Refusal(/absolute path|relative path|fileName/.test(String(error)) ? 'copy_unsafe' : 'copy_damaged');
+      : new Refusal(/absolute path|relative path|fileName/.test(String(error)) ? 'archive_unsafe' : 'archive_damaged');
   }
   return entries;
 }
@@ -92,18 +98,18 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, most: number): Promise<string | null> {
   const entry = entries.get(path);
   if (!entry) return null;
-  if (entry.uncompressedSize > most) throw new Refusal('copy_too_large');
+  if (entry.uncompressedSize > most) throw new Refusal('archive_too_large');
   const chunks: Buffer[] = [];
   let held = 0;
   try {
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
       held += chunk.length;
-      if (held > most) throw new Refusal('copy_too_large');
+      if (held > most) throw new Refusal('archive_too_large');
       chunks.push(chunk);
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('copy_damaged');
+    throw error instanceof Refusal ? error : new Refusal('archive_damaged');
   }
 }
 
@@ -116,12 +122,12 @@ function parsed(text: string): unknown {
     if (!maySaySigns.test(text)) return JSON.parse(text);
     return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
   } catch {
-    throw new Refusal('copy_damaged');
+    throw new Refusal('archive_damaged');
   }
 }
 
 function fitting<Form extends z.ZodType>(form: Form, value: unknown): z.output<Form> {
   const read = form.safeParse(value);
-  if (!read.success) throw new Refusal('copy_damaged');
+  if (!read.success) throw new Refusal('archive_damaged');
   return read.data;
 }

@@ -8,7 +8,7 @@ export interface PageSection {
 }
 
 /** More than anybody reads on a page: the file has all of them. */
-const mostShown = 500;
+const maxShown = 500;
 
 const day = (at: string | null): string => at?.slice(0, 10) ?? '';
 const none = (words: string): Html => html`<p class="soft">${words}</p>`;
@@ -16,8 +16,8 @@ const none = (words: string): Html => html`<p class="soft">${words}</p>`;
 /** A list of lines, and where the rest of a long one stands. */
 function lines<Item>(items: readonly Item[], file: string, empty: string, line: (item: Item) => Html): Html {
   if (items.length === 0) return none(empty);
-  const more = items.length - mostShown;
-  return html`<ul class="plain">${items.slice(0, mostShown).map((item) => html`<li>${line(item)}</li>`)}</ul>${
+  const more = items.length - maxShown;
+  return html`<ul class="plain">${items.slice(0, maxShown).map((item) => html`<li>${line(item)}</li>`)}</ul>${
     more > 0 ? none(`and ${more} more in data/${file}.json`) : null
   }`;
 }
@@ -81,7 +81,7 @@ const threads = ({ threads: file }: ExportContent): Html =>
     'threads',
     'None.',
     (thread) => html`<details><summary>With ${thread.other.name}, ${thread.messages.length} messages since ${day(thread.opened)}</summary>
-<ol class="said">${thread.messages.slice(0, mostShown).map(({ by, at, markdown, works }) => html`<li>${by} <span class="soft">${at.slice(0, 16).replace('T', ' ')} UTC</span><p>${markdown}</p>${works.map(({ title }) => html`<p class="soft">Work: ${title}</p>`)}</li>`)}</ol></details>`,
+<ol class="said">${thread.messages.slice(0, maxShown).map(({ by, at, markdown, works }) => html`<li>${by} <span class="soft">${at.slice(0, 16).replace('T', ' ')} UTC</span><p>${markdown}</p>${works.map(({ title }) => html`<p class="soft">Work: ${title}</p>`)}</li>`)}</ol></details>`,
   );
 
 const notices = ({ notifications: file }: ExportContent): Html =>

@@ -5,7 +5,7 @@ import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.t
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ArchiveState, ArchiveView } from '../model.ts';
 
-const mostShown = 30;
+const maxShown = 30;
 
 /** The copies that an account has asked for, newest first. */
 export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<ArchiveView[]> {
@@ -14,7 +14,7 @@ export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<
     .from(dataExports)
     .where(eq(dataExports.accountId, accountId))
     .orderBy(desc(dataExports.requestedAt))
-    .limit(mostShown);
+    .limit(maxShown);
   const at = now();
   return rows.map(({ id, state, bytes, requestedAt, readyAt, expiresAt }) => ({
     ...{ id, bytes, requestedAt, readyAt, expiresAt },

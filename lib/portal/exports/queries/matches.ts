@@ -186,7 +186,7 @@ interface Row {
 const asFound = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into, a.owner_id,
   ${hides('a', 'orcid')} as keeps_orcid, ${hides('a', 'names')} as keeps_names from authors a where a.key in $many`;
 
-const mostMerges = 5;
+const maxMerges = 5;
 
 /**
  * Records as the account may find them today, each by the way that led to it: a merged one is the one that it went into, a suppressed one
@@ -199,7 +199,7 @@ async function candidates(
 ): Promise<(key: number, way: MatchMethod) => Candidate | null> {
   const rows = new Map<number, Row>();
   let wanted = [...new Set(keys)];
-  for (let steps = 0; wanted.length > 0 && steps < mostMerges; steps += 1) {
+  for (let steps = 0; wanted.length > 0 && steps < maxMerges; steps += 1) {
     const read = await rowsFor<Row>(reader, asFound, wanted);
     for (const row of read) rows.set(row.key, row);
     wanted = [...new Set(read.flatMap(({ merged_into }) => (merged_into !== null && !rows.has(merged_into) ? merged_into : [])))];
@@ -212,7 +212,7 @@ async function candidates(
   const orcids = Map.groupBy(iDs, ({ author_key }) => author_key);
   return (key, way) => {
     let row = rows.get(key);
-    for (let steps = 0; row?.merged_into != null && steps < mostMerges; steps += 1) row = rows.get(row.merged_into);
+    for (let steps = 0; row?.merged_into != null && steps < maxMerges; steps += 1) row = rows.get(row.merged_into);
     if (!row || row.merged_into !== null || row.visibility === 'suppressed') return null;
     const { id, slug, name } = row;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);

@@ -30,12 +30,12 @@ interface Signed {
 export async function publicIdsOf(
   reader: Reader,
   people: readonly { key: number; name: string; privacy: Privacy | null }[],
-  mostWorks: number,
+  maxWorks: number,
 ): Promise<(key: number) => PersonIds> {
   const idsOf = await personIdsOf(
     reader,
     people.map(({ key }) => key),
-    mostWorks,
+    maxWorks,
   );
   const shown = new Map(people.map((person) => [person.key, person]));
   return (key) => {
@@ -51,7 +51,7 @@ export async function publicIdsOf(
 }
 
 /** By what persons can be found elsewhere: their iDs, the sources' ids of them, and some of their works. */
-export async function personIdsOf(reader: Reader, keys: readonly number[], mostWorks: number): Promise<(key: number) => PersonIds> {
+export async function personIdsOf(reader: Reader, keys: readonly number[], maxWorks: number): Promise<(key: number) => PersonIds> {
   const found = new Map<number, PersonIds>(keys.map((key) => [key, { orcids: [], people: [], works: [] }]));
   for (const some of inPieces(keys)) {
     for (const { author_key, source, record_id } of await reader.query<Way>(ids, some)) {
@@ -60,7 +60,7 @@ export async function personIdsOf(reader: Reader, keys: readonly number[], mostW
       else person?.people.push({ source, id: record_id });
     }
     const byAuthor = Map.groupBy(await reader.query<Signed>(newest, some), ({ author_key }) => author_key);
-    const kept = [...byAuthor.values()].flatMap((rows) => rows.slice(0, mostWorks));
+    const kept = [...byAuthor.values()].flatMap((rows) => rows.slice(0, maxWorks));
     const works = await portableWorks(
       reader,
       kept.map(({ work_key }) => work_key),

@@ -10,7 +10,7 @@ import type { Preview } from '../model/preview.ts';
 import { type SentInView, showDays } from '../model.ts';
 import { groupsOf, planOf } from './plan.ts';
 
-const mostShown = 30;
+const maxShown = 30;
 
 /** Copies that an account has sent in, newest first. */
 export async function sentInOf(reader: Reader, { accountId }: Actor): Promise<SentInView[]> {
@@ -26,7 +26,7 @@ export async function sentInOf(reader: Reader, { accountId }: Actor): Promise<Se
     .from(dataImports)
     .where(eq(dataImports.accountId, accountId))
     .orderBy(desc(dataImports.receivedAt))
-    .limit(mostShown);
+    .limit(maxShown);
   return rows;
 }
 

@@ -48,8 +48,8 @@ export async function loadHome() {
 }
 
 /** A file of works holds so many at most; where there are more, it names the address of the next one. */
-const mostCited = 10_000;
-const mostFed = 50;
+const maxCited = 10_000;
+const maxFed = 50;
 
 interface AuthorWorks {
   author: { id: string; slug: string; name: string; updatedAt: Date };
@@ -72,11 +72,11 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
 }
 
 /** Works of an author as citations, those that the URL's parameters ask for; the slug to redirect to for ever; or null where there is no such record. */
-export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, mostCited);
+export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, maxCited);
 
 /** The newest works of an author, for a feed; else as `loadAuthorCitations`. */
 export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
-  const found = await loadWorksOf(slug, new URLSearchParams(), mostFed);
+  const found = await loadWorksOf(slug, new URLSearchParams(), maxFed);
   if (found === null || 'redirect' in found) return found;
   const { author, works } = found;
   const { id, name, updatedAt } = author;

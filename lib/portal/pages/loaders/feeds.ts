@@ -23,7 +23,7 @@ export async function loadFeed(cursor: string | undefined): Promise<FeedPage | n
   return actor && feedPage(reader(), actor.accountId, { from: placeFrom(cursor), limit: aPage });
 }
 
-const mostFed = 50;
+const maxFed = 50;
 const everything = { below: top.work, above: 0 };
 
 /** The last works to arrive in a topic, venue or institution, for a feed; the slug to redirect to for ever; or null where there is none. */
@@ -34,7 +34,7 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
   const folder = contextFolders[kind];
   const path = `/${folder}/${row.slug}`;
   if (row.slug !== slug) return { redirect: path };
-  const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, everything, mostFed);
+  const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, everything, maxFed);
   const works = await citationsByKey(reader(), keys);
   return { kind: folder, id: row.id, path, name: row.name, updatedAt: row.updatedAt, works, base: env().PUBLIC_URL };
 }
@@ -45,7 +45,7 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   const asked = searchFrom(query);
   if (!asked) return null;
   const kept = worksQuery(asked);
-  const keys = await seenOf(reader(), await arrivalsOf(reader(), asked, { ...everything, limit: mostFed }));
+  const keys = await seenOf(reader(), await arrivalsOf(reader(), asked, { ...everything, limit: maxFed }));
   const works = await citationsByKey(reader(), keys);
   // A search itself does not change: its feed does when a work does. One that finds nothing is as old as the moment.
   const updatedAt = works.length > 0 ? new Date(0) : now();

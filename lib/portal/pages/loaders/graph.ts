@@ -87,12 +87,12 @@ export const loadSlice = cache(
   },
 );
 
-const mostMeant = 8;
+const maxMeant = 8;
 
 /** People of a name, for the way from an author to one of them. */
 export async function loadPath(text: string): Promise<PathView> {
   await connection();
-  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: mostMeant, where: findableBy(text) });
+  const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxMeant, where: findableBy(text) });
   const keys = hits.map(({ subjectKey }) => subjectKey);
   const people = await peopleFound(reader(), text, keys);
   return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };

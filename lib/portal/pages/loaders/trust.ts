@@ -16,7 +16,7 @@ import { env } from '#lib/platform/env.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
 
 type Moved = { redirect: string };
-const mostMoments = 120;
+const maxMoments = 120;
 
 /** The trust document of a record (see `trustDocument`), for everybody. */
 export async function loadTrustDocument(slug: string): Promise<TrustDocument | Moved | null> {
@@ -28,13 +28,13 @@ export async function loadTrustDocument(slug: string): Promise<TrustDocument | M
 }
 
 const eventsOnPage = 500;
-const mostHeads = 400;
+const maxHeads = 400;
 
 /** A page of the whole log: the events after a number, the keys, and the heads that were published. */
 export async function loadLogPage(after: number) {
   await connection();
   // Heads first: a head of an event that is not here yet would say that the log has lost it.
-  const heads = await headsOf(reader(), mostHeads);
+  const heads = await headsOf(reader(), maxHeads);
   const events = await logAfter(reader(), after, eventsOnPage);
   // Events are numbered without a gap.
   const next = events.length === eventsOnPage ? after + eventsOnPage : null;
@@ -70,7 +70,7 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
     author,
     trust,
     titles: await titlesOf(reader(), trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? []),
-    history: await historyOf(reader(), author.key, mostMoments),
+    history: await historyOf(reader(), author.key, maxMoments),
     evidence: shownEvidence(events.map(({ event }) => event)),
     events,
     assurance: assuranceIn(events.map(({ event }) => event)),

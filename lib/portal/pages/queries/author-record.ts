@@ -22,16 +22,16 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { areSimilarNames } from '#lib/platform/names/name-similarity.ts';
 import type { AuthorView } from '../model/author-record.ts';
 
-const mostWorks = 50;
-const mostCollaborators = 8;
+const maxWorks = 50;
+const maxCollaborators = 8;
 
 /** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
 export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
   const hidden = author.indicatorsHidden;
   const declared = shownFigures(await declaredFigures(reader, author.key), author);
   const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
-  const collaborators = hides('coauthors') ? [] : await collaboratorsOf(reader, author.key, mostCollaborators);
-  const list = await workList(reader, author.key, { selection, after, limit: mostWorks, hideIndicators: hidden });
+  const collaborators = hides('coauthors') ? [] : await collaboratorsOf(reader, author.key, maxCollaborators);
+  const list = await workList(reader, author.key, { selection, after, limit: maxWorks, hideIndicators: hidden });
   const works = hides('years') ? { ...list, worksPerYear: [], undated: 0 } : list;
   const names = await writtenNames(reader, author);
   return {

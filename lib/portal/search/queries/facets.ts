@@ -5,7 +5,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { Facet } from '../model/results.ts';
 
 /** Values of one filter that are offered at most. */
-const mostOptions = 12;
+const maxOptions = 12;
 
 interface Counted {
   filter: string;
@@ -19,10 +19,10 @@ const contextsOf = (table: 'work_contexts' | 'author_contexts', kind: string): s
   select c.slug as value, c.name, n.count from (
     select x.context_key, count(*) as count from found cross join ${table} x
     where x.${table === 'work_contexts' ? 'work_key' : 'author_key'} = ${key} group by x.context_key
-  ) n join contexts c on c.key = n.context_key where c.kind = '${kind}' order by n.count desc, c.name limit ${mostOptions}`;
+  ) n join contexts c on c.key = n.context_key where c.kind = '${kind}' order by n.count desc, c.name limit ${maxOptions}`;
 const valuesOf = (value: string, from: string): string => `
   select ${value} as value, ${value} as name, count(distinct found.number) as count from found cross join ${from}
-  group by ${value} order by count desc, value limit ${mostOptions}`;
+  group by ${value} order by count desc, value limit ${maxOptions}`;
 
 /** What each filter counts, as SQL over the matches. SQLite takes the tables of a cross join in the order written. */
 const counts: Record<'people' | 'works', Partial<Record<FilterName, string>>> = {

@@ -17,7 +17,7 @@ import { peopleFound } from './people.ts';
 const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
 const aPage = 25;
 /** Values of filters are counted among so many of the matches: those with most works, the newest. */
-const mostFaceted = 2_000;
+const maxFaceted = 2_000;
 const fewPeople = 6;
 
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
@@ -49,13 +49,13 @@ async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Prom
   const match = (names ?? works)?.match;
   if (!match || section.total.count === 0 || (kind !== 'people' && kind !== 'works')) return { ...view, facets: [], countedAmong: null };
   const matches = found(documentKind[kind], match, {
-    most: mostFaceted,
+    most: maxFaceted,
     range: kind === 'works' ? yearsOf(asked.filters) : undefined,
     where: kind === 'people' ? findableBy(asked.q) : undefined,
     filter: conditionOf(kind, asked.filters),
   });
-  const isPart = (names?.total ?? works?.matching ?? 0) > mostFaceted;
-  return { ...view, facets: await facetsOf(reader, kind, matches), countedAmong: isPart ? mostFaceted : null };
+  const isPart = (names?.total ?? works?.matching ?? 0) > maxFaceted;
+  return { ...view, facets: await facetsOf(reader, kind, matches), countedAmong: isPart ? maxFaceted : null };
 }
 
 interface Section {

@@ -7,14 +7,14 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type DocumentKind, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokens.ts';
 import type { Suggestion } from '../model/results.ts';
 
-const mostPeople = 4;
-const mostWorks = 2;
-const mostContexts: Record<ContextKind, number> = { topic: 2, venue: 1, institution: 1 };
+const maxPeople = 4;
+const maxWorks = 2;
+const maxContexts: Record<ContextKind, number> = { topic: 2, venue: 1, institution: 1 };
 const kindOf = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const;
-const mostLetters = 100;
-const mostTerms = 8;
+const maxLetters = 100;
+const maxTerms = 8;
 /** Fewer letters begin too many titles to say anything. */
-const fewestOfTitle = 4;
+const minOfTitle = 4;
 
 /** A name that is found only by search is not offered unasked. */
 const offered: Condition = {
@@ -27,9 +27,9 @@ const offered: Condition = {
  * its index until it is full, so that the cost does not grow with the corpus.
  */
 export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
-  const query = text.slice(0, mostLetters);
+  const query = text.slice(0, maxLetters);
   const asked = searchTokens(query);
-  if (asked.length === 0 || asked.length > mostTerms) return [];
+  if (asked.length === 0 || asked.length > maxTerms) return [];
   const kinds = [await peopleTyped(reader, query)];
   for (const kind of ['topic', 'venue', 'institution'] as const) kinds.push(await contextsTyped(reader, kind, query));
   // What is called just so comes first, of whatever kind: ACL is a venue before it is somebody's initials.
@@ -69,7 +69,7 @@ interface PersonRow {
 }
 
 async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
-  const { keys, isExact } = await nearest(reader, 'author', tiersForPeople(query), mostPeople, offered);
+  const { keys, isExact } = await nearest(reader, 'author', tiersForPeople(query), maxPeople, offered);
   if (keys.length === 0) return { lines: [], isExact };
   const rows = await reader.query<PersonRow>('select key, slug, name, affiliation, works_count from authors where key in $many', keys);
   const byKey = new Map(rows.map((row) => [row.key, row]));
@@ -84,7 +84,7 @@ async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
 }
 
 async function contextsTyped(reader: Reader, kind: ContextKind, query: string): Promise<Offered> {
-  const { keys, isExact } = await nearest(reader, kind, tiersForContexts(query), mostContexts[kind]);
+  const { keys, isExact } = await nearest(reader, kind, tiersForContexts(query), maxContexts[kind]);
   if (keys.length === 0) return { lines: [], isExact };
   const rows = await reader
     .select({ key: contexts.key, slug: contexts.slug, name: contexts.name, works: contexts.worksCount })
@@ -103,18 +103,18 @@ async function contextsTyped(reader: Reader, kind: ContextKind, query: string): 
 /** Works whose title begins so; where those are too few, the newest that have every word. */
 async function worksTyped(reader: Reader, query: string, asked: readonly string[]): Promise<Suggestion[]> {
   const begun = tokenize(query).join(' ');
-  if (begun.length < fewestOfTitle) return [];
+  if (begun.length < minOfTitle) return [];
   const titled = await reader.query<{ work_key: number }>(
     'select work_key from work_titles where title_key >= ? and title_key < ? order by title_key limit ?',
     [],
-    [begun, `${begun}\uffff`, mostWorks],
+    [begun, `${begun}\uffff`, maxWorks],
   );
   const keys = titled.map(({ work_key }) => work_key);
-  if (keys.length < mostWorks && asked.length > 1) {
+  if (keys.length < maxWorks && asked.length > 1) {
     const match = expression([asked.map((word) => ({ any: [word] }))]);
-    keys.push(...(await matches(reader, 'work', match, { limit: mostWorks })).map(subjectOf));
+    keys.push(...(await matches(reader, 'work', match, { limit: maxWorks })).map(subjectOf));
   }
-  const some = [...new Set(keys)].slice(0, mostWorks);
+  const some = [...new Set(keys)].slice(0, maxWorks);
   if (some.length === 0) return [];
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
     'select key, id, title, year from works where key in $many',

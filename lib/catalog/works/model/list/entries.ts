@@ -52,7 +52,7 @@ export function groupVersions(works: readonly ListedWork[], wanted: (work: Liste
 }
 
 /** Enough of a title to sort by, and short enough for a cursor. */
-const longestTitle = 80;
+const maxTitle = 80;
 const last = '\u{10ffff}';
 
 /**
@@ -60,7 +60,7 @@ const last = '\u{10ffff}';
  */
 function placeOf(work: ListedWork, order: ListOrder): number | string {
   if (order === 'newest') return work.sortDate;
-  if (order === 'title') return work.sortTitle.slice(0, longestTitle).toWellFormed() || last;
+  if (order === 'title') return work.sortTitle.slice(0, maxTitle).toWellFormed() || last;
   if (order === 'signal') return work.signal ?? work.sortDate / 1e8 - 1;
   return work.rank ?? Number.MAX_SAFE_INTEGER;
 }
