@@ -4,7 +4,7 @@
  */
 export const layers = {
   platform:
-    'clock clock-guard csv env git-push id log outcome refusals text transient-error db http keys names safe-fetch auth action mail audit jobs',
+    'clock clock-guard csv env git-push id log outcome refusals text transient-error db http keys names safe-fetch auth jobs action mail audit',
   catalog: 'indicators sources trust statements search-index works authors contexts graph refresh ingest ownership',
   community: 'decision-reasons feeds follows notifications accounts invitations',
   governance: 'cases claims reports identity',

@@ -69,7 +69,7 @@ describe('the recipe for a source in CONTRIBUTING.md', () => {
 
   test('leaves files that pass the type checker', () => {
     const files = blocks.map(({ title }) => title);
-    writeFileSync(join(folder, 'tsconfig.recipe.json'), JSON.stringify({ extends: './tsconfig.json', files, include: [] }));
+    writeFileSync(join(folder, 'tsconfig.recipe.json'), JSON.stringify({ extends: './tsconfig.json', files, include: ['lib/**/jobs.ts'] }));
     const { status, output } = run('node_modules/typescript/bin/tsc', '--noEmit', '--incremental', 'false', '-p', 'tsconfig.recipe.json');
     expect(status, output).toBe(0);
   }, 120_000);
