@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxPackedBytes, readArchive } from '#lib/portal/exports/model/archive-reader.ts';
+import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
+import { maxPackedBytes } from '#lib/portal/exports/model/upload-limits.ts';
 import { zipped } from '../store/copies.ts';
 
 const at = '2026-11-21T10:00:00.000Z';

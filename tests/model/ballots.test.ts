@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
 import { decisions, reviewKinds } from '#lib/governance/cases/model.ts';
 import { reportKinds } from '#lib/governance/reports/model.ts';
-import { decided, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/ballots.ts';
 import { choicesFor, fits } from '#lib/portal/decisions/model/choices.ts';
+import { decided, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/quorum.ts';
 
 const stakes = (more: Partial<QuorumFacts> = {}): QuorumFacts => ({ kind: 'claim', votesNeeded: 1, claimed: false, ...more });
 const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };

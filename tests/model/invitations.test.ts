@@ -8,8 +8,8 @@ import {
   type InviteFacts,
   inviteErrorCodes,
   inviteRefusal,
-  weeklyQuota,
 } from '#lib/community/invitations/model/invitation-policy.ts';
+import { weeklyQuota } from '#lib/community/invitations/model/invitation-quota.ts';
 import { invitationAfter, invitationStates, inviteInput } from '#lib/community/invitations/model.ts';
 import { refusals } from '#lib/platform/refusals.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { policyFor } from '#lib/runtime/server/headers.ts';
+import { policyFor } from '#lib/runtime/server/security-headers.ts';
 
 const scripts = (html: string) => /script-src ([^;]*)/.exec(policyFor(html))?.[1] ?? '';
 

@@ -6,8 +6,8 @@ import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs } from '#lib/platform/clock.ts';
 import { isTellingNetwork, networkOf } from '#lib/platform/http.ts';
 import { refusals } from '#lib/platform/refusals.ts';
-import { decided, type Vote } from '#lib/portal/decisions/model/ballots.ts';
 import { tieBetween, type Voter } from '#lib/portal/decisions/model/distance.ts';
+import { decided, type Vote } from '#lib/portal/decisions/model/quorum.ts';
 import { isAppointed, meetsAll, reviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextPause, unreadPauses } from '#components/live/poll-pauses.ts';
 import { placeFrom, type Reason, reasonSentence, top } from '#lib/community/feeds/model.ts';
-import { aboutKinds, notificationGroups, notificationSettingsInput } from '#lib/community/notifications/model/kinds.ts';
 import {
   describeSchedule,
   isTimeZone,
@@ -10,7 +9,8 @@ import {
   type Schedule,
   scheduleInput,
   timeZones,
-} from '#lib/community/notifications/model/schedule.ts';
+} from '#lib/community/notifications/model/digest-schedule.ts';
+import { aboutKinds, notificationGroups, notificationSettingsInput } from '#lib/community/notifications/model/kinds.ts';
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const next = (schedule: Schedule, after: string): string | undefined => nextDigest(schedule, new Date(after))?.toISOString();

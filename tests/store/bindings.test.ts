@@ -9,7 +9,7 @@ import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { mintProof } from '#lib/governance/claims/model.ts';
 import type { ProofProbes } from '#lib/governance/claims/probes.ts';
 import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
-import { undoChange } from '#lib/governance/identity/commands/undo.ts';
+import { undoChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { ownChanges } from '#lib/governance/identity/queries/records.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';

@@ -9,7 +9,7 @@ import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { readNotifications } from '#lib/community/notifications/commands/read.ts';
 import { endMails, mailTokenOf, updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { notify } from '#lib/community/notifications/commands.ts';
-import type { Schedule } from '#lib/community/notifications/model/schedule.ts';
+import type { Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { notificationPage, unreadCount } from '#lib/community/notifications/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';

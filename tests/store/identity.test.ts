@@ -12,7 +12,7 @@ import { pairOf } from '#lib/community/invitations/model.ts';
 import { applyChange, rejectChange } from '#lib/governance/identity/commands/changes.ts';
 import { forgetOpinions, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { revertChange, undoChange } from '#lib/governance/identity/commands/undo.ts';
+import { revertChange, undoChange } from '#lib/governance/identity/commands/revert-change.ts';
 import {
   confirmVisibility,
   decideVisibility,

@@ -248,7 +248,7 @@ describe('the property fails where a rule is switched off:', () => {
     [
       'two votes decide whose a record is',
       'a rival and a vote of a friend',
-      replaced('#lib/portal/decisions/model/ballots.ts', { decided: onlyVote }),
+      replaced('#lib/portal/decisions/model/quorum.ts', { decided: onlyVote }),
     ],
     [
       'the two are independent of each other',

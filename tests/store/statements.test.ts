@@ -23,7 +23,7 @@ import { notificationsOf } from '#lib/community/notifications/queries.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { affiliationsOf, provenRecord } from '#lib/governance/claims/queries/bindings.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
-import { revertChange } from '#lib/governance/identity/commands/undo.ts';
+import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
 import { workbenchOf } from '#lib/governance/identity/queries/workbench.ts';
 import { now } from '#lib/platform/clock.ts';

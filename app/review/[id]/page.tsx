@@ -18,7 +18,7 @@ import type { PasskeyState } from '#lib/community/accounts/model.ts';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { caseKindLabels } from '#lib/governance/cases/model.ts';
 import { loadReview } from '#lib/portal/decisions/loaders.ts';
-import { needsTwoVotes } from '#lib/portal/decisions/model/ballots.ts';
+import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import { choicesFor } from '#lib/portal/decisions/model/choices.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';

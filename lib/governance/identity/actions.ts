@@ -9,7 +9,7 @@ import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { stateOpinionsOnWorks } from './commands/opinions.ts';
 import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
-import { undoChange } from './commands/undo.ts';
+import { undoChange } from './commands/revert-change.ts';
 import { confirmVisibility, requestVisibility, setVisibility } from './commands/visibility.ts';
 import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
 import { packed } from './model/selection-bitmap.ts';

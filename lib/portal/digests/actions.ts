@@ -1,6 +1,6 @@
 'use server';
 
-import { scheduleInput } from '#lib/community/notifications/model/schedule.ts';
+import { scheduleInput } from '#lib/community/notifications/model/digest-schedule.ts';
 import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { setSchedule } from './commands.ts';
 

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import {
-  cookiesOf,
-  linkMinutes,
-  packed,
-  pendingSignInCookie,
-  readPendingSignIn,
-  sessionCookie,
-  setCookie,
-} from '#lib/platform/auth/cookies.ts';
+import { cookiesOf, packed, pendingSignInCookie, readPendingSignIn, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
+import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf, safePath } from '#lib/platform/http.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -23,7 +16,7 @@ import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
-const codesPerLink: Limit = { times: 6, minutes: linkMinutes };
+const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
 // Crockford's base32: no letter that is easily taken for a digit.
@@ -62,7 +55,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode();
-  const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: linkMinutes });
+  const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
   const adapter = adapterOn(house.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
   const options = authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } });
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);

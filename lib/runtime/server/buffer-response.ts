@@ -5,9 +5,9 @@ import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { withFallback } from './fallback-pages.ts';
-import { policyFor } from './headers.ts';
 import { codingFor, isSame, keep, type Ticket, tagOf } from './page-cache.ts';
 import { withSearchScript } from './search-script.ts';
+import { policyFor } from './security-headers.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';

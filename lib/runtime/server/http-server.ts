@@ -9,9 +9,9 @@ import { isForwarded, isFromThisMachine, openOutbox } from '#lib/platform/mail/o
 import { bufferResponse } from './buffer-response.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { missingPage } from './fallback-pages.ts';
-import { policyFor, setSafeHeaders } from './headers.ts';
 import { answerKept, ticketFor } from './page-cache.ts';
 import { sendSearchScript } from './search-script.ts';
+import { policyFor, setSafeHeaders } from './security-headers.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

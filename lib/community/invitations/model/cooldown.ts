@@ -91,3 +91,5 @@ function runs(text: string): Set<string> {
   if (words.length < 3) return new Set(words);
   return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
 }
+
+export const declineCooldownDays = 90;

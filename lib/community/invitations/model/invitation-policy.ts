@@ -1,14 +1,9 @@
 import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
-import type { CooldownErrorCode, Slow } from './cooldown.ts';
+import { type CooldownErrorCode, declineCooldownDays, type Slow } from './cooldown.ts';
+import { maxOpenFromStrangers, weeklyQuota } from './invitation-quota.ts';
 import type { Purpose } from './purposes.ts';
-
-export const invitationDays = 30;
-export const pauseDaysAfterDecline = 90;
-export const maxOpenFromStrangers = 5;
-/** Invitations that a record of this level may send in a rolling week. */
-export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
 
 /** Conditions on the other side, then on one's own, then on the pair. */
 export const inviteErrorCodes = {
@@ -144,8 +139,7 @@ function freesAt(moments: readonly Date[], most: number, days: number): Date | n
 }
 
 /** True in the 90 days after an invitation between the two was declined. */
-const isPaused = ({ declinedAt }: Sender, at: Date): boolean =>
-  declinedAt !== null && later(declinedAt, daysMs(pauseDaysAfterDecline)) > at;
+const isPaused = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && later(declinedAt, daysMs(declineCooldownDays)) > at;
 
 function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
   if (!sender) return [['not_signed_in']];
@@ -158,7 +152,7 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
     if (week) unmet.push(['weekly_quota_used', week]);
   }
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
-  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(pauseDaysAfterDecline))]);
+  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(declineCooldownDays))]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
   const slow = sender.slow.map(({ because, until }): [CooldownErrorCode, Date] => [because, until]);
   return [...unmet, ...slow];

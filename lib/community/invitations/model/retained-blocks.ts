@@ -1,6 +1,5 @@
 import { daysMs, later } from '#lib/platform/clock.ts';
-import { reportedDays } from './cooldown.ts';
-import { pauseDaysAfterDecline } from './invitation-policy.ts';
+import { declineCooldownDays, reportedDays } from './cooldown.ts';
 
 /** So long a block outlives the account that it was about. */
 export const retainedBlockMonths = 12;
@@ -27,7 +26,7 @@ export const retainedPause = (accountId: string, declinedAt: Date): Kept => ({
   accountId,
   kind: 'pause',
   since: declinedAt,
-  until: later(declinedAt, daysMs(pauseDaysAfterDecline)),
+  until: later(declinedAt, daysMs(declineCooldownDays)),
 });
 
 export const retainedReport = (upheldAt: Date): Kept => ({

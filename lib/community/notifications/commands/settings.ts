@@ -5,8 +5,8 @@ import { now } from '#lib/platform/clock.ts';
 import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { usualSchedule } from '../model/digest-schedule.ts';
 import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/kinds.ts';
-import { usualSchedule } from '../model/schedule.ts';
 import { type NotificationKind, notificationKinds } from '../model.ts';
 import { settingOf } from '../queries/settings.ts';
 

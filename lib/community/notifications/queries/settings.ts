@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { frequencies, type Schedule, usualSchedule } from '../model/digest-schedule.ts';
 import {
   aboutKinds,
   defaultSetting,
@@ -11,7 +12,6 @@ import {
   mailChoices,
   type NotificationSetting,
 } from '../model/kinds.ts';
-import { frequencies, type Schedule, usualSchedule } from '../model/schedule.ts';
 import { type NotificationKind, notificationKinds } from '../model.ts';
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';

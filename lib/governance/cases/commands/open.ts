@@ -17,7 +17,7 @@ export interface NewReview {
   authorId: string | null;
   /** The accounts that it is about: they may neither read nor decide it. Owners of the record are left out without being named here. */
   parties: readonly string[];
-  /** 2 where two votes are needed whatever the decision; some questions and decisions need two anyhow (lib/portal/decisions/model/ballots.ts). */
+  /** 2 where two votes are needed whatever the decision; some questions and decisions need two anyhow (lib/portal/decisions/model/quorum.ts). */
   votesNeeded?: 1 | 2;
 }
 

@@ -13,7 +13,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal, undoDays } from '../model/changes.ts';
+import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal } from '../model/changes.ts';
+import { revertDays } from '../model/revert-window.ts';
 import { orcidsOf, worksOn } from '../queries/records.ts';
 import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';
@@ -163,7 +164,7 @@ interface Made {
 
 async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<Applied, ApplyErrorCode>> {
   const at = now();
-  const undoUntil = later(at, daysMs(undoDays));
+  const undoUntil = later(at, daysMs(revertDays));
   const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
   const open = and(eq(identityChanges.id, proposed.id), eq(identityChanges.state, 'proposed'));
   const [row] = await tx.update(identityChanges).set(applied).where(open).returning();

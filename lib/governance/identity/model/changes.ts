@@ -5,8 +5,6 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const changeStates = ['proposed', 'applied', 'undone', 'settled', 'rejected'] as const;
 export type ChangeState = (typeof changeStates)[number];
 
-/** A change that was applied can be undone for so many days. */
-export const undoDays = 30;
 /** The level from which an owner changes their own records at once (trust.md). */
 export const levelAtOnce = 3;
 

@@ -6,7 +6,7 @@ import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts
 import { decideAppeal, upholdOnAppeal } from '#lib/governance/claims/commands/appeals.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
 import { applyAfterAll } from '#lib/governance/identity/commands/changes.ts';
-import { revertChange } from '#lib/governance/identity/commands/undo.ts';
+import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { answerAppealByMail, showAfterAll } from '#lib/governance/identity/commands/visibility.ts';
 import { anyRecord } from '#lib/governance/identity/queries/visibility.ts';
 import { decideReportAnew } from '#lib/governance/reports/commands/decide.ts';

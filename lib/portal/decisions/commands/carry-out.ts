@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
-import type { Vote } from '../model/ballots.ts';
+import type { Vote } from '../model/quorum.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { carryOutAppeal } from './appeals-decided.ts';
 import { freeze } from './freeze.ts';

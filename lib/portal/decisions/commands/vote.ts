@@ -9,8 +9,8 @@ import { claims, disputes, reviews, reviewVotes } from '#lib/platform/db/schema/
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { decided, type Vote, votesRequired } from '../model/ballots.ts';
 import { choicesFor, fits, type VoteInput } from '../model/choices.ts';
+import { decided, type Vote, votesRequired } from '../model/quorum.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { concernsOf } from '../queries/conflicts-of-interest.ts';
 import { closeVotes } from '../queries/distance.ts';

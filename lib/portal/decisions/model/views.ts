@@ -1,7 +1,7 @@
 import type { AppealOf, Decision, ReviewKind, Tie } from '#lib/governance/cases/model.ts';
 import type { ReportKind } from '#lib/governance/reports/model.ts';
-import type { QuorumFacts } from './ballots.ts';
 import type { Variant } from './choices.ts';
+import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
 /** One line of the queue. */

@@ -4,13 +4,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { exportFormat, manifest as manifestForm } from './format.ts';
 import { type Portable, readForms } from './portable.ts';
-
-/** A copy that somebody sends in is no larger, packed and unpacked; and none of its files that are read is. */
-export const maxPackedBytes = 16 * 1024 * 1024;
-const maxEntries = 2_000;
-const maxUnpackedBytes = 256 * 1024 * 1024;
-const maxFileBytes = 24 * 1024 * 1024;
-const maxManifestBytes = 1024 * 1024;
+import { maxEntries, maxFileBytes, maxManifestBytes, maxPackedBytes, maxUnpackedBytes } from './upload-limits.ts';
 
 export type ArchiveErrorCode =
   | 'archive_not_zip'
