@@ -1,6 +1,6 @@
 import type { ContextCard } from '#lib/catalog/contexts/model.ts';
 import { contextFolders } from '#lib/catalog/contexts/model.ts';
-import { figuresOf } from './context-words.ts';
+import { figuresOf } from './context-labels.ts';
 
 /** Contexts one below the other: name, then works, people and years. */
 export function ContextRows({ contexts }: { contexts: readonly ContextCard[] }) {

@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import type { AppealState, AppealView } from '#lib/governance/cases/model/appeals.ts';
 import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
-import { decisionLabels } from './review-words.ts';
+import { decisionLabels } from './review-labels.ts';
 
 /** The decision in its own words, with what mends it. */
 export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {

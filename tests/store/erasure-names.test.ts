@@ -17,7 +17,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
-import { visibilityPart } from '#lib/portal/exports/queries/habits.ts';
+import { visibilityPart } from '#lib/portal/exports/queries/security-history.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type Researcher, researcherIn } from './researchers.ts';
 import { standsIn } from './scan.ts';

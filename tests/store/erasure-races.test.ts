@@ -21,7 +21,7 @@ import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { claimant, richStory } from './erasing.ts';
-import { acceptIn, open, sendIn, threadIn } from './researchers.ts';
+import { acceptIn, open, threadIn, uploadArchive } from './researchers.ts';
 import { standsIn } from './scan.ts';
 import { recorded, recordNow, signedUp, workOff } from './stories.ts';
 
@@ -121,12 +121,12 @@ describe('an erasure at the same moment as', () => {
         await open(store, await claimant(store, `Ann ${turn}`)),
         await claimant(store, `Ben ${turn}`),
       ];
-      const sent = await sendIn(store, zoe.actor, ann);
+      const sent = await uploadArchive(store, zoe.actor, ann);
       const { threadId } = await threadIn(store, await claimant(store, `Cem ${turn}`), zoe);
       await due(zoe.actor);
       const [accepted, invited, written] = await Promise.all([
         pause(turn).then(() => acceptIn(other, ann, sent.ok ? sent.value.invitationId : '')),
-        pause(turn).then(() => sendIn(other, ben.actor, zoe)),
+        pause(turn).then(() => uploadArchive(other, ben.actor, zoe)),
         other.transact((tx) => postMessage(tx, zoe.actor, { threadId, body: 'One last word.' })),
         eraseAccount(store, zoe.actor),
       ]);

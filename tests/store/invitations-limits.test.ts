@@ -20,7 +20,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { viewerStateOf } from '#lib/portal/me/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { inviteRefusalFor, open, ownText, type Researcher, researcherIn, sendIn, threadIn } from './researchers.ts';
+import { inviteRefusalFor, open, ownText, type Researcher, researcherIn, threadIn, uploadArchive } from './researchers.ts';
 import { signed, signedUp } from './stories.ts';
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ afterEach(() => setClock(() => new Date()));
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
 const many = (count: number, name: string, strength?: 'weak' | 'strong') =>
   Promise.all(Array.from({ length: count }, (_, each) => researcher(`${name} ${each}`, strength)));
-const send = (from: Researcher, to: Researcher, text?: string) => sendIn(database.store, from.actor, to, 'co-author', text);
+const send = (from: Researcher, to: Researcher, text?: string) => uploadArchive(database.store, from.actor, to, 'co-author', text);
 const becauseOf = (outcomes: { ok: boolean; because?: string }[]) => [...new Set(outcomes.flatMap(({ because }) => because ?? []))];
 const decline = (by: Researcher, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, by.actor, { invitationId, reason: null }));

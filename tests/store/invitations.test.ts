@@ -15,7 +15,7 @@ import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { acceptIn, inviteRefusalFor, open, type Researcher, researcherIn, sendIn } from './researchers.ts';
+import { acceptIn, inviteRefusalFor, open, type Researcher, researcherIn, uploadArchive } from './researchers.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ afterEach(() => setClock(() => new Date()));
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
 const openTo = (person: Researcher, purposes?: Purpose[]) => open(database.store, person, purposes);
 const message = 'Shall we count the herons of the northern plates together?';
-const send = (from: Actor, to: ToldRecord, purpose?: Purpose, text?: string) => sendIn(database.store, from, to, purpose, text);
+const send = (from: Actor, to: ToldRecord, purpose?: Purpose, text?: string) => uploadArchive(database.store, from, to, purpose, text);
 const sent = async (from: Actor, to: ToldRecord, text?: string): Promise<string> => {
   const outcome = await send(from, to, 'co-author', text);
   if (!outcome.ok) throw new Error(outcome.because);

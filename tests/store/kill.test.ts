@@ -19,7 +19,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
-import { open, researcherIn, sendIn } from './researchers.ts';
+import { open, researcherIn, uploadArchive } from './researchers.ts';
 import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
 
 let database: TestDatabase;
@@ -129,7 +129,7 @@ async function fallsDue(store: Store, about: ToldRecord, round: number): Promise
   past(31);
   const [sender, to] = [await researcherIn(store, `Sender ${round}`), await open(store, await researcherIn(store, `Invited ${round}`))];
   await store.transact((tx) => updateNotificationSettings(tx, sender.actor, [{ kind: 'invitation_expired', mail: 'now', centre: true }]));
-  const sent = await sendIn(store, sender.actor, to);
+  const sent = await uploadArchive(store, sender.actor, to);
   if (!sent.ok) throw new Error(sent.because);
   setClock(() => new Date());
   const due = later(now(), -1000);

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { Candidates } from '#components/claims/candidates.tsx';
-import { ClaimStand } from '#components/claims/claim-stand.tsx';
+import { ClaimStatus } from '#components/claims/claim-status.tsx';
 import { NextSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
-import { ProofOptions } from '#components/claims/proof-ways.tsx';
-import { timesSentence } from '#components/reviews/review-words.ts';
+import { ProofOptions } from '#components/claims/proof-options.tsx';
+import { timesSentence } from '#components/reviews/review-labels.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -72,7 +72,7 @@ export default async function ClaimRecordPage(props: Props) {
       )}
       {(page.own || page.ended || refusal || page.doubted) && (
         <Section id="stand" title="How it stands">
-          <ClaimStand stand={page} back={back} />
+          <ClaimStatus stand={page} back={back} />
         </Section>
       )}
       {!(refusal && never.includes(refusal)) && <Steps page={page} back={back} times={times} />}

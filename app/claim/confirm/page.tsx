@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { proofOptionLabels } from '#components/claims/claim-words.ts';
+import { proofOptionLabels } from '#components/claims/claim-labels.ts';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';

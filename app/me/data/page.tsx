@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Erasure } from '#components/accounts/erasure.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { Archives, RequestArchive } from '#components/exports/copies.tsx';
-import { SendIn, SentIn } from '#components/exports/send-in.tsx';
+import { ArchiveUpload, SentIn } from '#components/exports/archive-upload.tsx';
+import { Archives, RequestArchive } from '#components/exports/archives.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
@@ -36,7 +36,7 @@ export default async function DataPage({ searchParams }: Props) {
             <RefusalNotice because={problem} back="/me/data" />
           </div>
         )}
-        <SendIn />
+        <ArchiveUpload />
         <SentIn sentIn={data.sentIn} />
       </Section>
       {erasure && (

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { AppealLabels } from '#components/reviews/appeal-words.tsx';
+import { AppealLabels } from '#components/reviews/appeal-labels.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
 import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
 import { ReportEvidenceView } from '#components/reviews/report-evidence.tsx';
-import { decisionLabels } from '#components/reviews/review-words.ts';
+import { decisionLabels } from '#components/reviews/review-labels.ts';
 import { Sides } from '#components/reviews/sides.tsx';
 import { VoteForm } from '#components/reviews/vote-form.tsx';
 import { Votes } from '#components/reviews/votes.tsx';
@@ -18,9 +18,9 @@ import type { PasskeyState } from '#lib/community/accounts/model.ts';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { caseKindLabels } from '#lib/governance/cases/model.ts';
 import { loadReview } from '#lib/portal/decisions/loaders.ts';
-import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import { choicesFor } from '#lib/portal/decisions/model/choices.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
+import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 
 export const metadata: Metadata = { title: 'A question to decide', robots: { index: false, follow: false } };

@@ -4,7 +4,7 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type NotificationView, notificationText } from './model.ts';
 import { switchesOf } from './queries/settings.ts';
-import { withoutHidden } from './queries/withheld.ts';
+import { withoutHidden } from './queries/visible-notifications.ts';
 
 interface Place {
   at: Date;

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { isDeadlock } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
-import type { Engine, Load, Reader, Writer } from './store.ts';
+import type { BulkInsert, Engine, Reader, Writer } from './store.ts';
 
 const maxParameters = 65_535;
 /** So often a transaction is begun again that PostgreSQL has ended because two waited for each other. */
@@ -137,7 +137,7 @@ function handleOn(client: pg.PoolClient): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert({ table, columns, rows, onConflict = '', returning }: Load) {
+    async bulkInsert({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const most = Math.floor(maxParameters / columns.length);
       const answered: unknown[] = [];

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { isBusy } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
-import type { Engine, Load, Opening, Reader, Writer } from './store.ts';
+import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
 
 const oldestSqlite = '3.51.3';
 /** A writer that waits inside SQLite freezes the event loop: wait briefly there, and longer outside. */
@@ -194,7 +194,7 @@ function handleOn(connection: BetterSqlite.Database): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert<Row>({ table, columns, rows, onConflict = '', returning }: Load) {
+    async bulkInsert<Row>({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const places = columns.map(() => '?').join(', ');
       const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);

@@ -25,13 +25,13 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
    * Many rows at once, on the engine's fast path: prepared statements on SQLite, multi-row statements on PostgreSQL.
    * Answers the columns named in `returning`, in no promised order.
    */
-  bulkInsert<Row>(batch: Load): Promise<Row[]>;
+  bulkInsert<Row>(batch: BulkInsert): Promise<Row[]>;
   /** Holds a name until the transaction ends, so that one transaction at a time does what needs it (SQLite has one writer anyhow). */
   lock(name: string): Promise<void>;
 }
 
 /** A batch for `Writer.bulkInsert`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */
-export interface Load {
+export interface BulkInsert {
   table: string;
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];

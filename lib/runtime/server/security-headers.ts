@@ -24,7 +24,7 @@ function isData(script: string): boolean {
  * their hashes and only where they are mere data, so that a script which found its way into a text is not named. Hashes instead of
  * a nonce, so that the same bytes can be kept and given to everybody.
  */
-export function policyFor(html: string): string {
+export function contentSecurityPolicy(html: string): string {
   const hashes = new Set<string>();
   for (const [, script = ''] of html.matchAll(inlineScript)) {
     if (isData(script)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
@@ -64,7 +64,7 @@ function revalidateByDefault(response: ServerResponse): void {
 }
 
 /** What every response carries, whatever it is. */
-export function setSafeHeaders(response: ServerResponse, path: string): void {
+export function setSecurityHeaders(response: ServerResponse, path: string): void {
   revalidateByDefault(response);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('X-Frame-Options', 'DENY');

@@ -17,15 +17,15 @@ import type { Role, World } from './roles.ts';
  *   others   what whoever comes after the first of those who may is told, where only one can do it
  * Rows are tried in their order: what takes something away stands at the end.
  */
-export type Word = ErrorCode | 'done' | 'preview' | 'invalid';
-export type Words = Word | ({ else: Word } & Partial<Record<Role, Word>>);
+export type ExpectedCode = ErrorCode | 'done' | 'preview' | 'invalid';
+export type Words = ExpectedCode | ({ else: ExpectedCode } & Partial<Record<Role, ExpectedCode>>);
 export interface ActionRow {
   fields: (world: World) => Fields;
   objects?: readonly string[];
   records?: readonly string[];
   answers: Words;
   unknown?: Words;
-  others?: Word;
+  others?: ExpectedCode;
 }
 
 /** Everybody who is signed in may: it is about their own account and nothing else. */

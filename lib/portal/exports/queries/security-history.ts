@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { contextKinds } from '#lib/catalog/contexts/model.ts';
 import type { Privacy } from '#lib/catalog/statements/model.ts';
 import { notificationText } from '#lib/community/notifications/model.ts';
-import { withoutHidden } from '#lib/community/notifications/queries/withheld.ts';
+import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';

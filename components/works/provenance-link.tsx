@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Every fact of a work with each source's own word on it: open one to read who says so. */
-export function WhoSaysSo({ facts, resolutions }: Props) {
+export function ProvenanceLink({ facts, resolutions }: Props) {
   if (facts.length === 0) return <p className="text-soft">No source’s record of this work is kept here.</p>;
   return (
     <div className="divide-y divide-line border-line border-y">

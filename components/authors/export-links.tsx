@@ -4,7 +4,7 @@ import { isUnfiltered, selectionQuery } from '#lib/catalog/works/model/list/sele
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** The works of a record as files and feeds. */
-export function TakeAway({ author, base }: { author: Pick<AuthorView, 'id' | 'slug' | 'works'>; base: string }) {
+export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 'slug' | 'works'>; base: string }) {
   const path = `/authors/${author.slug}`;
   const { selection, selected, total } = author.works;
   const isWhole = isUnfiltered(selection);

@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { caseKindLabels } from '#lib/governance/cases/model.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
-import { decisionLabels } from './review-words.ts';
+import { decisionLabels } from './review-labels.ts';
 
 /** What somebody says against a decision, and what that was. Text of theirs, shown as text. */
 export function AppealLabels({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {

@@ -8,11 +8,11 @@ import { dropObjection } from '#lib/governance/claims/actions.ts';
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
 import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model.ts';
 import { refusalOf } from '#lib/platform/refusals.ts';
-import { proofLabels } from './claim-words.ts';
+import { proofLabels } from './claim-labels.ts';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
 
-export interface Stand {
+export interface StatusPanel {
   refusal: ClaimErrorCode | null;
   own: ClaimView | null;
   ended: ClaimView | null;
@@ -24,11 +24,11 @@ export interface Stand {
 }
 
 /** How the reader stands to the record: their claim, doubts about it, their own objection, or what keeps them from claiming. */
-export function ClaimStand({
+export function ClaimStatus({
   stand: { refusal, own, ended, doubted, doubts, objection, dismissed },
   back,
 }: {
-  stand: Stand;
+  stand: StatusPanel;
   back: string;
 }) {
   return (

@@ -1,4 +1,4 @@
-import { MarkAllRead, NotificationText } from '#components/notifications/notice-list.tsx';
+import { MarkAllRead, NotificationText } from '#components/notifications/notification-list.tsx';
 import type { NotificationView } from '#lib/community/notifications/model.ts';
 
 /** What the account has been told, the unread marked in words and weight. */

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { claim, startProof } from '#lib/governance/claims/actions.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
-import { closedLabels, proofLabels, proofOptionLabels, strengthTag } from './claim-words.ts';
+import { closedLabels, proofLabels, proofOptionLabels, strengthTag } from './claim-labels.ts';
 
 interface Props {
   ways: readonly ProofOption[];

@@ -6,7 +6,7 @@ import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
 import { requestArchive } from '#lib/portal/exports/actions.ts';
 import { fileLabels } from '#lib/portal/exports/model/format.ts';
 import { type ArchiveView, archiveRetentionDays, archivesState, formatSize } from '#lib/portal/exports/model.ts';
-import { ArchiveProgress } from './wait-for-copy.tsx';
+import { ArchiveProgress } from './archive-progress.tsx';
 
 interface Props {
   copies: readonly ArchiveView[];

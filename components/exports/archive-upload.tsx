@@ -5,7 +5,7 @@ import { type Taking, takings } from '#lib/portal/exports/model/portable.ts';
 import type { SentInView } from '#lib/portal/exports/model.ts';
 
 /** The form that sends a copy in: a plain one, so that it works without script and nothing of the file is read before it may be. */
-export function SendIn() {
+export function ArchiveUpload() {
   return (
     <form action="/me/data/send-in" method="post" encType="multipart/form-data" className="space-y-4">
       <p className="max-w-measure text-sm">
