@@ -115,7 +115,7 @@ function readerOn(client: Client): Reader {
     with: db.with.bind(db),
     $with: db.$with,
     rows: async (statement: SQL) => (await db.execute(statement)).rows,
-    async lookup(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
+    async query(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
       let place = 0;
       const numbered = text.replace(/\?|in \$many/g, (word) => (word === '?' ? `$${++place}` : `= any($${args.length + 1})`));
       return (await client.query(numbered, text.includes('in $many') ? [...args, many] : [...args])).rows;
@@ -137,7 +137,7 @@ function handleOn(client: pg.PoolClient): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async load({ table, columns, rows, onConflict = '', returning }: Load) {
+    async bulkInsert({ table, columns, rows, onConflict = '', returning }: Load) {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const most = Math.floor(maxParameters / columns.length);
       const answered: unknown[] = [];
@@ -149,7 +149,7 @@ function handleOn(client: pg.PoolClient): Writer {
       }
       return answered;
     },
-    async hold(name: string) {
+    async lock(name: string) {
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
     },
   };

@@ -30,7 +30,7 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
   lock(name: string): Promise<void>;
 }
 
-/** A batch for `Writer.load`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */
+/** A batch for `Writer.bulkInsert`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */
 export interface Load {
   table: string;
   columns: readonly string[];
