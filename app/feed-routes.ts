@@ -1,4 +1,4 @@
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
 import { loadContextFeed } from '#lib/portal/pages/loaders/feeds.ts';

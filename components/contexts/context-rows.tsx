@@ -1,5 +1,5 @@
-import type { ContextCard } from '#lib/catalog/contexts/model.ts';
-import { contextFolders } from '#lib/catalog/contexts/model.ts';
+import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
+import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { figuresOf } from './context-words.ts';
 
 /** Contexts one below the other: name, then works, people and years. */

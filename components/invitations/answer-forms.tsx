@@ -5,7 +5,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { accept, block, decline, mute, withdraw } from '#lib/community/invitations/actions.ts';
 import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
-import { reasons } from '#lib/governance/reports/model.ts';
+import { reasons } from '#lib/governance/reports/model/report.ts';
 
 const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
 

@@ -1,4 +1,4 @@
-import type { Decision } from '#lib/governance/cases/model.ts';
+import type { Decision } from '#lib/governance/cases/model/review-case.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 
 export const decisionLabels: Record<Decision, string> = {

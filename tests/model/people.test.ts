@@ -10,7 +10,7 @@ import {
   claimStages,
   comparableTitle,
   isSameName,
-} from '#lib/governance/claims/model.ts';
+} from '#lib/governance/claims/model/claim.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
 import { strongOrcid, untiedOrcid } from '../evidence.ts';
 

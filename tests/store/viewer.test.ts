@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { nameInput } from '#lib/community/accounts/model.ts';
+import { nameInput } from '#lib/community/accounts/model/account.ts';
 import { act, transactAs } from '#lib/platform/action.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
 import { sealedNetwork } from '#lib/platform/auth/network.ts';

@@ -1,4 +1,4 @@
-import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 type Count = { count: number | string };

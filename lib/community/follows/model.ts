@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 
 export const followInput = z.object({ authorId: z.string().min(1).max(40) });
 export type FollowInput = z.infer<typeof followInput>;

@@ -1,16 +1,16 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { type Reader, reader, transact } from '#lib/platform/db/store.ts';
 import { seeInvitation } from './commands/respond.ts';
 import { markRead } from './commands/threads.ts';
+import { isOpen, type WholeInvitation } from './model/invitation.ts';
 import { inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
 import type { InvitePage } from './model/invite-page.ts';
 import type { SharedContext } from './model/shared-context.ts';
 import type { Collaborator, ThreadFile, ThreadView } from './model/threads.ts';
-import { isOpen, type WholeInvitation } from './model.ts';
 import { bestCase } from './queries/best-case.ts';
 import { collaboratorsIn } from './queries/collaborations.ts';
 import { invitationFor } from './queries/lists.ts';

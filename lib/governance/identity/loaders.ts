@@ -3,7 +3,7 @@ import { cache } from 'react';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opinions.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';

@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { Subject } from './model.ts';
+import type { Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
 export interface ReportPage {

@@ -2,7 +2,7 @@ import { upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { Computed } from '#lib/catalog/trust/commands/snapshots.ts';
 import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import { canonical, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
-import { trustSnapshot } from '#lib/catalog/trust/model.ts';
+import { trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 import { later } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';

@@ -1,4 +1,4 @@
-import { latexTree } from '#lib/platform/text/latex.ts';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import type { ImportedWork, WorkType } from '../model.ts';
 

@@ -1,6 +1,6 @@
-import type { PartName, TrustPart } from '../model.ts';
 import type { CorpusFacts } from './facts.ts';
 import { canonical, type SignedEvent } from './log.ts';
+import type { PartName, TrustPart } from './snapshot.ts';
 
 /** A snapshot as it is signed and handed out: all that its points can be computed from again, but for the record's events. */
 export interface SnapshotText {

@@ -1,4 +1,4 @@
-import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from '../model.ts';
+import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from './snapshot.ts';
 
 /** Something that an owner, or whoever is about to claim, can do next. */
 export interface NextStep {

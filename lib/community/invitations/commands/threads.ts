@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';

@@ -1,5 +1,5 @@
 import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
-import type { WorkRef } from '../model.ts';
+import type { WorkRef } from './invitation.ts';
 import type { InviteRefusals } from './invitation-policy.ts';
 import type { SharedContext } from './shared-context.ts';
 

@@ -1,4 +1,4 @@
-import type { WorkRef } from '../model.ts';
+import type { WorkRef } from './invitation.ts';
 import type { MessageNode } from './message.ts';
 import type { ExpectedTime, Purpose } from './purposes.ts';
 

@@ -11,8 +11,8 @@ import {
   mailChoices,
   type NotificationSetting,
 } from '../model/kinds.ts';
+import { type NotificationKind, notificationKinds } from '../model/notification.ts';
 import { frequencies, type Schedule, usualSchedule } from '../model/schedule.ts';
-import { type NotificationKind, notificationKinds } from '../model.ts';
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 

@@ -7,7 +7,7 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { AppealSide } from '../model/appeals.ts';
-import { type AppealOf, isAboutOwner, type ReviewKind } from '../model.ts';
+import { type AppealOf, isAboutOwner, type ReviewKind } from '../model/review-case.ts';
 
 export interface NewReview {
   kind: ReviewKind;

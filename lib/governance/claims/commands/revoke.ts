@@ -1,4 +1,4 @@
-import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { refresh } from './accept.ts';
 import { type Decided, endFor, notifyRecordFree } from './decide.ts';

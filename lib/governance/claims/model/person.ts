@@ -1,5 +1,5 @@
 import { tokenize } from '#lib/platform/text/tokens.ts';
-import { isSameName, mayBeFirst } from '../model.ts';
+import { isSameName, mayBeFirst } from './claim.ts';
 
 /** A generation at the end of a name: of the same name, it does not tell two spellings of one person apart. */
 const generation = /[\s,]+(jr|sr|ii|iii|iv)\.?$/i;

@@ -1,4 +1,4 @@
-import type { Strength } from '#lib/catalog/trust/model.ts';
+import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRuleId } from './binding-rules.ts';
 import type { Failure, ProofKind, ProofState } from './proofs.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
-import type { Family, Strength } from '#lib/catalog/trust/model.ts';
+import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { unmetRules } from './binding-rules.ts';
 
 /** What ties an ORCID record to an author record, strongest first; the text is public. */

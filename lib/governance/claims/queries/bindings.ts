@@ -8,6 +8,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName } from '../model/address-names.ts';
+import { isOneOf } from '../model/claim.ts';
 import { type DomainOwner, proofMethod } from '../model/proofs.ts';
 import {
   isEverybodys,
@@ -19,7 +20,6 @@ import {
   sameRepository,
   suffixesOf,
 } from '../model/targets.ts';
-import { isOneOf } from '../model.ts';
 
 /** What ties a target of a proof to a record: the part of the evidence that is known before anything is looked at. */
 export interface ProvenRecord {

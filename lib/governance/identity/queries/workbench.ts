@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
-import { isHidden } from '#lib/catalog/statements/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
 import type { Cluster, NamesakeWork } from '../model/namesakes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordId } from '#lib/community/invitations/model/inputs.ts';
-import { reasons } from '../model.ts';
+import { reasons } from './report.ts';
 
 export type MisuseReason = keyof typeof reasons.misuse;
 const reasonIds = Object.keys(reasons.misuse) as [MisuseReason, ...MisuseReason[]];

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ReviewKind } from '#lib/governance/cases/model.ts';
+import type { ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility.ts';

@@ -1,4 +1,4 @@
-import { volunteerLevel } from '#lib/governance/cases/model.ts';
+import { volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 
 /** How many days old an account is before it may be a reviewer. */

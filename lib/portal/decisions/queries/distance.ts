@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
-import type { Tie } from '#lib/governance/cases/model.ts';
+import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
 import { organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
 import { now } from '#lib/platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { ExportContent } from '../model.ts';
+import type { ExportContent } from './archive.ts';
 import { type Html, html } from './html.ts';
 
 export interface PageSection {

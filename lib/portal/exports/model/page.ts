@@ -1,5 +1,5 @@
 import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
-import type { ExportContent } from '../model.ts';
+import type { ExportContent } from './archive.ts';
 import { fileLabels } from './format.ts';
 import { type Html, html } from './html.ts';
 import { sectionsOf } from './page-sections.ts';

@@ -1,5 +1,5 @@
 import { type Columns, csvTable } from '#lib/platform/csv.ts';
-import type { ExportContent } from '../model.ts';
+import type { ExportContent } from './archive.ts';
 
 /** A CSV file, and how many rows it has. */
 export interface Table {

@@ -1,5 +1,5 @@
-import type { AuthorCard } from '#lib/catalog/authors/model.ts';
-import type { ContextCard } from '#lib/catalog/contexts/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
+import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';

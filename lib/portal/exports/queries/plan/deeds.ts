@@ -1,5 +1,5 @@
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
-import type { Privacy, StatedField } from '#lib/catalog/statements/model.ts';
+import type { Privacy, StatedField } from '#lib/catalog/statements/model/statement.ts';
 import type { Availability } from '#lib/community/invitations/model/availability.ts';
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
 import type { Planned } from '../../model/preview.ts';

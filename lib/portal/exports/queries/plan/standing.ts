@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import type { OwnedRecord } from '#lib/catalog/ownership/queries.ts';
+import type { OwnedRecord } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.ts';
-import { type Privacy, type StatedField, statedFields } from '#lib/catalog/statements/model.ts';
+import { type Privacy, type StatedField, statedFields } from '#lib/catalog/statements/model/statement.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

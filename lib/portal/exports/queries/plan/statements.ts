@@ -8,7 +8,7 @@ import {
   type StatedField,
   statedFields,
   statementsInput,
-} from '#lib/catalog/statements/model.ts';
+} from '#lib/catalog/statements/model/statement.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { worksOn } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

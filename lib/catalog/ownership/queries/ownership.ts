@@ -3,7 +3,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { limitsIn, mintOwner, type Owner, type OwnLimits } from './model.ts';
+import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
 
 /** A record that can be claimed at all: it stands by itself and is not suppressed. */
 export const isThere = (authorId: string) =>

@@ -1,5 +1,5 @@
-import { accents, escaped, silent, styles, switches, symbols } from './latex/symbols.ts';
-import { type RichNode, type RichText, safeHref } from './rich-text.ts';
+import { type RichNode, type RichText, safeHref } from '../rich-text.ts';
+import { accents, escaped, silent, styles, switches, symbols } from './symbols.ts';
 
 /** Groups deeper than this are text: nobody writes them, and a file that has them means harm. */
 const deepest = 40;

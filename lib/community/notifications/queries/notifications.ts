@@ -2,9 +2,9 @@ import { and, count, desc, eq, isNull, lt, notInArray, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type NotificationView, notificationText } from './model.ts';
-import { switchesOf } from './queries/settings.ts';
-import { withoutHidden } from './queries/withheld.ts';
+import { type NotificationView, notificationText } from '../model/notification.ts';
+import { switchesOf } from './settings.ts';
+import { withoutHidden } from './withheld.ts';
 
 interface Place {
   at: Date;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
-import type { AccountView } from '#lib/community/accounts/model.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
 import { bestCase } from '#lib/community/invitations/queries/best-case.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Family, Strength } from '#lib/catalog/trust/model.ts';
+import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { tokenize } from '#lib/platform/text/tokens.ts';
-import { type ClaimEvidence, proofRules, strengthOf } from './model/proofs.ts';
+import { type ClaimEvidence, proofRules, strengthOf } from './proofs.ts';
 
 export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid', 'orcid_employment']) });
 const id = z.string().min(1).max(40);
@@ -195,7 +195,7 @@ export interface ClaimView {
   createdAt: Date;
   noticeEndsAt: Date | null;
   decidedAt: Date | null;
-  /** Why it was rejected or suspended, and what mends that: words of closed lists (lib/governance/cases/model.ts). */
+  /** Why it was rejected or suspended, and what mends that: words of closed lists (lib/governance/cases/model/review-case.ts). */
   reason: string | null;
   remedy: string | null;
 }

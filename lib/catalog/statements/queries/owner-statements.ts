@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isHidden, type OwnerSays, type Privacy, type StatedField, type StatedValue, statedFields } from './model.ts';
+import { isHidden, type OwnerSays, type Privacy, type StatedField, type StatedValue, statedFields } from '../model/statement.ts';
 
 interface Spoken {
   id: string;

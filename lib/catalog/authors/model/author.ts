@@ -1,4 +1,4 @@
-import { isHidden, type Privacy } from '#lib/catalog/statements/model.ts';
+import { isHidden, type Privacy } from '#lib/catalog/statements/model/statement.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 
 /** How a written name was resolved to a record, as a sentence for "why is this here". */

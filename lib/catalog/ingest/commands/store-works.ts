@@ -5,12 +5,12 @@ import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/
 import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { type Authorship, storedAuthorships, writeAuthorships } from './commands/authorships.ts';
-import { type Listed, listedOn } from './commands/listings.ts';
-import { matchWorks, type Target } from './commands/matching.ts';
-import { resolvePeople, type Slot, type StoredPerson } from './commands/people.ts';
-import { storeVersions } from './commands/versions.ts';
-import { type Resolved, writeWorkLookups, writeWorks } from './commands/works.ts';
+import { type Authorship, storedAuthorships, writeAuthorships } from './authorships.ts';
+import { type Listed, listedOn } from './listings.ts';
+import { matchWorks, type Target } from './matching.ts';
+import { resolvePeople, type Slot, type StoredPerson } from './people.ts';
+import { storeVersions } from './versions.ts';
+import { type Resolved, writeWorkLookups, writeWorks } from './works.ts';
 
 /** One page of an import: at most about a thousand works of one source. */
 export interface WorksPage {
@@ -129,4 +129,4 @@ async function writeEdges(
   await recountEdges(tx, changed);
 }
 
-export { storeAuthor } from './commands/author-pages.ts';
+export { storeAuthor } from './author-pages.ts';

@@ -1,12 +1,12 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isOrganisationName } from '#lib/platform/names/name-key.ts';
 import { plainText, safeHref, withEvenSpaces } from '#lib/platform/text/rich-text.ts';
-import { volumeDate } from './acl-anthology/dates.ts';
-import { Inline } from './acl-anthology/inline.ts';
-import { type SourceVenues, venuesNamed } from './acl-anthology/venues.ts';
-import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, Quarantined } from './model.ts';
-import { InputFault, type InputFile } from './reading.ts';
-import { walkXml } from './xml.ts';
+import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, Quarantined } from '../model.ts';
+import { InputFault, type InputFile } from '../reading.ts';
+import { walkXml } from '../xml.ts';
+import { volumeDate } from './dates.ts';
+import { Inline } from './inline.ts';
+import { type SourceVenues, venuesNamed } from './venues.ts';
 
 /** Goes up with every change of what is made of a file's bytes, so that files which were read before are read again. */
 export const aclReading = 1;

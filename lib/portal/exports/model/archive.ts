@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ExportFile } from '#lib/portal/erasure/model/personal-data.ts';
-import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './model/account-files.ts';
-import { exportFormat } from './model/format.ts';
-import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './model/people-files.ts';
-import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './model/record-files.ts';
+import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
+import { exportFormat } from './format.ts';
+import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './people-files.ts';
+import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './record-files.ts';
 
 /** The form of every JSON file of a copy. Forms are strict: what is not named here cannot slip into one. */
 export const exportForms = {

@@ -96,7 +96,7 @@ export interface ReportView {
   kind: ReportKind;
   reason: string;
   state: 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot';
-  /** Why it was decided so, and what follows: words of lib/governance/cases/model.ts. */
+  /** Why it was decided so, and what follows: words of lib/governance/cases/model/review-case.ts. */
   decided: { reason: string; remedy: string } | null;
   subject: { kind: Subject; name: string; path: string };
   createdAt: Date;

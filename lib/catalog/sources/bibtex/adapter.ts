@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Creator, type Entry, type Library, parse } from '@retorquere/bibtex-parser';
-import { latexTree } from '#lib/platform/text/latex.ts';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { printedIn } from './bibtex/addresses.ts';
-import { dateOf, detailsOf, identifiersOf, typeOf } from './bibtex/fields.ts';
-import { namesOf } from './bibtex/names.ts';
-import type { ImportEvent, ImportedWork, PrintedAddress } from './model.ts';
-import { InputFault, type InputFile, textOf } from './reading.ts';
+import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
+import { InputFault, type InputFile, textOf } from '../reading.ts';
+import { printedIn } from './addresses.ts';
+import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
+import { namesOf } from './names.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 /** Entries that hold fields for others and describe no work. */

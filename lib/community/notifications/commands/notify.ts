@@ -9,10 +9,10 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
-import { mailTokenOf } from './commands/settings.ts';
-import { describeEnding, hasSetting } from './model/kinds.ts';
-import { type NotificationKind, notificationText } from './model.ts';
-import { settingOf } from './queries/settings.ts';
+import { describeEnding, hasSetting } from '../model/kinds.ts';
+import { type NotificationKind, notificationText } from '../model/notification.ts';
+import { settingOf } from '../queries/settings.ts';
+import { mailTokenOf } from './settings.ts';
 
 export interface NewNotification {
   accountId: string;

@@ -11,8 +11,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { nameIn, type ReportErrorCode, type ReportInput } from './model.ts';
-import { subjectNamed } from './queries.ts';
+import { nameIn, type ReportErrorCode, type ReportInput } from '../model/report.ts';
+import { subjectNamed } from '../queries.ts';
 
 /** Who reports: an account where there is one, and the network that the form came from. */
 export interface Reporter {

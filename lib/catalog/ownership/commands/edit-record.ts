@@ -10,7 +10,7 @@ import {
   seenMark,
   statedFields,
   stoppedIn,
-} from '#lib/catalog/statements/model.ts';
+} from '#lib/catalog/statements/model/statement.ts';
 import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
@@ -18,7 +18,7 @@ import { now } from '#lib/platform/clock.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { Owner } from './model.ts';
+import type { Owner } from '../model.ts';
 
 type NotOwner = 'not_your_record' | 'record_frozen';
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
-import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model.ts';
+import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -8,9 +8,9 @@ import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, codeChecks, listings, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
-import { categoryName } from './model/categories.ts';
-import { type CodeFacts, codeView } from './model/code.ts';
-import type { AuthorLine, CodeCheck, ComputedFigure, OwnLine, SourceLabel, WorkView } from './model/views.ts';
+import { categoryName } from '../model/categories.ts';
+import { type CodeFacts, codeView } from '../model/code.ts';
+import type { AuthorLine, CodeCheck, ComputedFigure, OwnLine, SourceLabel, WorkView } from '../model/views.ts';
 
 type WorkRow = { work: typeof works.$inferSelect; check: typeof codeChecks.$inferSelect | null };
 type Figure = typeof workIndicators.$inferSelect;

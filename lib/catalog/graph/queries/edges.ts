@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
-import type { CollaboratorView } from '#lib/catalog/authors/model.ts';
-import { isHidden } from '#lib/catalog/statements/model.ts';
+import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';

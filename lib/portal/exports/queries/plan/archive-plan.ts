@@ -1,12 +1,12 @@
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Portable } from '../model/portable.ts';
-import type { Planned, PreviewGroup } from '../model/preview.ts';
-import { shownOf } from '../model/preview.ts';
-import type { RecordChange } from './plan/deeds.ts';
-import { type FollowChange, planPeople, planPlaces } from './plan/follows.ts';
-import { planRecords } from './plan/records.ts';
-import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './plan/settings.ts';
+import type { Portable } from '../../model/portable.ts';
+import type { Planned, PreviewGroup } from '../../model/preview.ts';
+import { shownOf } from '../../model/preview.ts';
+import type { RecordChange } from './deeds.ts';
+import { type FollowChange, planPeople, planPlaces } from './follows.ts';
+import { planRecords } from './records.ts';
+import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './settings.ts';
 
 /** What taking a copy in would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
 export interface Plan {

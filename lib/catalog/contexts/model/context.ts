@@ -1,7 +1,7 @@
-import type { AuthorCard } from '#lib/catalog/authors/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import type { SourceLabel, WorkView } from '#lib/catalog/works/model/views.ts';
-import type { AffiliationRule } from './model/affiliations.ts';
-import type { YearCount } from './model/years.ts';
+import type { AffiliationRule } from './affiliations.ts';
+import type { YearCount } from './years.ts';
 
 /** What works and people have in common besides each other. */
 export const contextKinds = ['topic', 'venue', 'institution'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { checkWorks, recordId, typed, withWorkIds, workFields } from './model/inputs.ts';
-import type { MessageNode } from './model/message.ts';
-import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './model/purposes.ts';
+import { checkWorks, recordId, typed, withWorkIds, workFields } from './inputs.ts';
+import type { MessageNode } from './message.ts';
+import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './purposes.ts';
 
 /** An address that readers can open, or nothing. */
 const webAddress = z
