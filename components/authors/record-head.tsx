@@ -8,7 +8,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
 
-export const claimWords: Record<ClaimState, string> = {
+const claimWords: Record<ClaimState, string> = {
   unclaimed: 'unclaimed record',
   pending: 'claim in its public notice',
   claimed: 'claimed by its owner',

@@ -12,7 +12,7 @@ import { proofLabels } from './claim-words.ts';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
 
-export interface Stand {
+interface Stand {
   refusal: ClaimErrorCode | null;
   own: ClaimView | null;
   ended: ClaimView | null;

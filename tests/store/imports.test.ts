@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { filesKnown } from '#lib/catalog/ingest/commands/files.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
-import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { search } from '#lib/catalog/search-index/search.ts';
 import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';

@@ -8,7 +8,7 @@ const counted = async (reader: Reader, text: string, args: unknown[] = []): Prom
   return Number(row?.count ?? 0);
 };
 
-export interface Behind {
+interface Behind {
   works: number;
   authors: number;
   edges: number;

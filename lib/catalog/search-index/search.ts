@@ -4,11 +4,11 @@ import { searchNames } from './names.ts';
 import { searchWorks } from './works.ts';
 
 /** A subject that a query found: the key of an author, a work or a context. */
-export interface Hit {
+interface Hit {
   subjectKey: number;
 }
 
-export interface Found {
+interface Found {
   hits: Hit[];
   /** False where so many works match that the newest stand first, not the closest. */
   exact: boolean;

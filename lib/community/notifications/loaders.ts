@@ -27,7 +27,7 @@ export async function loadUnread(): Promise<number | null> {
   return actor && unreadCount(reader(), actor);
 }
 
-export interface MailChoices {
+interface MailChoices {
   kinds: KindView[];
   digest: Schedule & { nextAt: Date | null };
   /** The address that mail goes to; null where there is no confirmed one. */

@@ -84,7 +84,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   };
 }
 
-export interface AttestationsView {
+interface AttestationsView {
   from: AttestationView[];
   about: AttestationView[];
   /** The reader's own records, each with the co-authors who could be asked. */
@@ -107,7 +107,7 @@ export async function loadAttestations(): Promise<AttestationsView | null> {
   return { ...(await attestationsOf(from, actor)), records };
 }
 
-export type ConfirmPage =
+type ConfirmPage =
   | { state: 'sign_in' | 'gone' | 'of_another' }
   | { state: 'open'; proofId: string; kind: ProofKind; address: string; author: { slug: string; name: string } };
 

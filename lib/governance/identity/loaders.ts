@@ -72,7 +72,7 @@ export const loadMerge = cache(async (slug: string, other: string | undefined): 
   return { author: faceOf(author), candidates, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [into, from]), refusal } };
 });
 
-export interface SplitPage {
+interface SplitPage {
   author: Face;
   /** The works in groups; none beside a preview. */
   groups: BenchGroup[];
@@ -99,7 +99,7 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
   return { author: faceOf(author), ...(await workbenchOf(reader(), author)), chosen: choice && { refusal } };
 });
 
-export interface ReviewPage {
+interface ReviewPage {
   author: Face;
   /** Null for a reader who does not own the record. */
   view: ReviewView | null;

@@ -4,7 +4,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import type { Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
-export interface ReportPage {
+interface ReportPage {
   subject: { id: string; name: string; path: string };
   signedIn: boolean;
 }

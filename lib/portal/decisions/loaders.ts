@@ -12,7 +12,7 @@ import { reviewFor } from './queries/evidence.ts';
 import { decidedLately, queue, queueTimes } from './queries/queue.ts';
 import { reviewerOf } from './queries/reviewers.ts';
 
-export interface ShownQueue {
+interface ShownQueue {
   page: QueuePage;
   kind: ReviewKind | null;
   times: QueueTimes | null;

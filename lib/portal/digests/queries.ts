@@ -12,7 +12,7 @@ const maxItems = 25;
 const maxNotices = 40;
 
 /** How far a digest tells: what comes after it is for the next one. */
-export interface Until {
+interface Until {
   at: Date;
   work: number;
   news: number;

@@ -27,7 +27,7 @@ const kindRestsMs = 30_000;
 const firstPauseMs = 2_000;
 const maxPauseMs = minutesMs(30);
 
-export interface WorkerOptions {
+interface WorkerOptions {
   store: Store;
   /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
   guard?: ClockGuard;
@@ -98,7 +98,7 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
 }
 
 /** How long a job rests after an attempt that failed: doubling, with a little chance so that many do not come back at once. */
-export const pauseMs = (attempts: number, chance = Math.random()): number =>
+const pauseMs = (attempts: number, chance = Math.random()): number =>
   Math.round(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
 
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {

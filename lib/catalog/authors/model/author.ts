@@ -2,7 +2,7 @@ import { isHidden, type Privacy } from '#lib/catalog/statements/model/statement.
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 
 /** How a written name was resolved to a record, as a sentence for "why is this here". */
-export const resolutionLabels = {
+const resolutionLabels = {
   person_id: 'the source gives this person an id of its own',
   orcid: 'the source gives this ORCID iD',
   curated_variant: 'the source lists this spelling as a variant of the name',
@@ -65,7 +65,7 @@ export const shownFigures = (
   );
 
 /** Declared figures that judge the works, which an owner may hide; the others only count. */
-export const judgingKinds: readonly string[] = ['h_index', 'citations', 'novelty', 'ai_score'];
+const judgingKinds: readonly string[] = ['h_index', 'citations', 'novelty', 'ai_score'];
 
 export interface CollaboratorView {
   slug: string;
@@ -97,5 +97,5 @@ export interface SimilarName {
   reason: string;
 }
 
-export const claimStates = ['unclaimed', 'pending', 'claimed', 'disputed'] as const;
+const claimStates = ['unclaimed', 'pending', 'claimed', 'disputed'] as const;
 export type ClaimState = (typeof claimStates)[number];

@@ -86,7 +86,7 @@ const givenVenue = ({ id, name, acronym }: GivenVenue, source: string): NamedCon
 });
 
 /** The topic of a category code. */
-export function topicOfCategory(code: string): NamedContext {
+function topicOfCategory(code: string): NamedContext {
   const name = categoryName(code);
   return { kind: 'topic', nameKey: contextKey('topic', name), name, facts: { code } };
 }

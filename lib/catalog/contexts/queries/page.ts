@@ -16,7 +16,7 @@ const maxRelated = 8;
 const maxWritten = 12;
 
 /** Where each list of the page goes on. */
-export interface ContextCursors {
+interface ContextCursors {
   people?: string | undefined;
   works?: string | undefined;
 }

@@ -9,7 +9,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 type Edge = { key: number; works: number; firstYear: number | null; lastYear: number | null };
 
 /** The strongest co-author edges of one author: two index scans, however many edges there are. */
-export async function strongestEdges(reader: Reader, authorKey: number, limit: number): Promise<Edge[]> {
+async function strongestEdges(reader: Reader, authorKey: number, limit: number): Promise<Edge[]> {
   const { works, firstYear, lastYear } = coauthorEdges;
   const [as, against] = await Promise.all([
     reader

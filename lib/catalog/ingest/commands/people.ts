@@ -37,7 +37,7 @@ interface Person {
   name: string;
 }
 
-export interface ResolvedSlot {
+interface ResolvedSlot {
   person: Person;
   resolvedBy: Resolution | 'owner';
 }

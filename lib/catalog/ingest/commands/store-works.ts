@@ -13,7 +13,7 @@ import { storeVersions } from './versions.ts';
 import { type Resolved, writeWorkLookups, writeWorks } from './works.ts';
 
 /** One page of an import: at most about a thousand works of one source. */
-export interface WorksPage {
+interface WorksPage {
   source: SourceId;
   importId: string | null;
   observedAt: Date;
@@ -22,7 +22,7 @@ export interface WorksPage {
   people?: SourcePeople;
 }
 
-export interface StoredPage {
+interface StoredPage {
   /** Records that no version was known of before. */
   added: number;
   changed: number;
@@ -128,5 +128,3 @@ async function writeEdges(
   await addEdges(tx, added);
   await recountEdges(tx, changed);
 }
-
-export { storeAuthor } from './author-pages.ts';

@@ -12,7 +12,7 @@ export const isThere = (authorId: string) =>
 // Literal states, so that both engines see that the partial index claims_one_per_author covers the query.
 const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
 
-export type HoldingClaim = typeof claims.$inferSelect;
+type HoldingClaim = typeof claims.$inferSelect;
 
 /** The claim that holds a record now, whether under notice, in review, accepted or suspended. */
 export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {

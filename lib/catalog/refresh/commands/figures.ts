@@ -24,7 +24,7 @@ export interface AuthorWork {
 }
 
 /** A source's page of the author. */
-export interface AuthorPage {
+interface AuthorPage {
   recordKey: number;
   page: ImportedAuthor;
 }

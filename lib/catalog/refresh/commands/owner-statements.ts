@@ -62,7 +62,7 @@ function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): Own
 }
 
 /** A record as its name is decided on. */
-export interface Named {
+interface Named {
   key: number;
   name: string;
   sourceName: string | null;

@@ -18,7 +18,7 @@ export interface RecordState {
 const maxExamples = 3;
 
 /** What the corpus says of one record. */
-export function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
+function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
   const examples = facts.works.slice(0, maxExamples).map(({ work_id }) => work_id);
   const declared = facts.pages.flatMap(({ page, recordKey }) =>
     page.declared

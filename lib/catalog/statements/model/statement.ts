@@ -144,7 +144,7 @@ export const withStopped = (kept: Privacy | null): Privacy => ({
 export const isHidden = (kept: Privacy | null, which: HiddenField | typeof printedNames): boolean => kept?.hidden.includes(which) ?? false;
 
 /** False of a record that its owner asks search engines to leave out. */
-export const isIndexed = (kept: Privacy | null): boolean => kept?.indexed ?? true;
+const isIndexed = (kept: Privacy | null): boolean => kept?.indexed ?? true;
 
 /** True of a record that stands in lists and that search engines may have. */
 export const isListed = (row: { visibility: string; privacy: Privacy | null }): boolean =>

@@ -10,7 +10,7 @@ interface Row {
   year: number | null;
 }
 
-export interface OwnWork extends PinChoice {
+interface OwnWork extends PinChoice {
   key: number;
 }
 

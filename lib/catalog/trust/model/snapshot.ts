@@ -76,7 +76,7 @@ export const nothingKnown: RecordFacts = {
   openDispute: false,
 };
 
-export const partNames = ['provenance', 'coherence', 'control', 'affiliation', 'attestation', 'hygiene'] as const;
+const partNames = ['provenance', 'coherence', 'control', 'affiliation', 'attestation', 'hygiene'] as const;
 export type PartName = (typeof partNames)[number];
 export const partMaxima: Record<PartName, number> = {
   provenance: 20,
@@ -87,7 +87,7 @@ export const partMaxima: Record<PartName, number> = {
   hygiene: 10,
 };
 
-export interface TrustLine {
+interface TrustLine {
   rule: string;
   text: string;
   points: number;
@@ -136,7 +136,7 @@ const dayMs = 86_400_000;
 const within = (moment: Date | null, at: Date, days: number): boolean => moment !== null && at.getTime() - moment.getTime() <= days * dayMs;
 
 /** Evidence that counts at a moment. */
-export const isFresh = (evidence: Evidence, at: Date): boolean =>
+const isFresh = (evidence: Evidence, at: Date): boolean =>
   evidence.revokedAt === null && (evidence.expiresAt === null || evidence.expiresAt > at);
 
 const line = (rule: string, text: string, max: number, points: number, because: string[]): TrustLine => ({

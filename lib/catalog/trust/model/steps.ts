@@ -27,7 +27,7 @@ const steps = [
   'vouch',
   'assured',
 ] as const;
-export type StepId = (typeof steps)[number];
+type StepId = (typeof steps)[number];
 
 /** About how many minutes of the person's time each takes, others' time not counted; cheap ones come first. */
 const minutes: Record<StepId, number> = {

@@ -1,7 +1,7 @@
 import { type CitedWork, lineOf, oneLine } from './citations/cited.ts';
 
 /** What a feed can be of. */
-export type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches';
+type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches';
 
 /** What a feed is made of: the newest works of one author, topic, venue or institution, or of a search. */
 export interface Feed {

@@ -13,7 +13,7 @@ import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
 
 const challengeMs = minutesMs(5);
 
-export interface Challenge {
+interface Challenge {
   purpose: 'add' | 'sign-in';
   /** The account that adds a passkey; null before somebody has signed in. */
   accountId: string | null;

@@ -33,7 +33,7 @@ export const federatedIdInput = z.object({ login: z.string().min(1).max(32) });
 export const sessionIdInput = z.object({ sessionId: z.string().min(1).max(40) });
 
 /** What an address is added for: to sign in with, or for the way back in. */
-export const addressPurposes = ['email', 'recovery'] as const;
+const addressPurposes = ['email', 'recovery'] as const;
 export type AddressPurpose = (typeof addressPurposes)[number];
 export const addressInput = z.object({
   purpose: z.enum(addressPurposes),

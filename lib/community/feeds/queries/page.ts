@@ -6,7 +6,7 @@ import { compared, cursorOf, type FeedItem, type FeedPage, type Place, type Reco
 import { arrivalsAt, headsOf, type Stretch } from './cursors.ts';
 import { reasonsOf, type SearchArrivals } from './reasons.ts';
 
-export interface FeedQuery {
+interface FeedQuery {
   /** Where the page begins: below this place. */
   from: Place;
   limit: number;

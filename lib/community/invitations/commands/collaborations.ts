@@ -11,7 +11,7 @@ import { pairOf } from '../model/invitation.ts';
 import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts';
 import { lockAccounts } from './lock.ts';
 
-export type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
+type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
 
 const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
 

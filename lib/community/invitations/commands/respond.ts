@@ -13,7 +13,7 @@ import { type InvitationEvent, type InvitationState, invitationTable, isOpen } f
 import { type DeclineReason, declineReasons } from '../model/purposes.ts';
 
 type Row = typeof invitations.$inferSelect;
-export type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
+type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
 
 /**
  * The one way in which an invitation changes: a conditional update over the state table, by the side whose event it is.

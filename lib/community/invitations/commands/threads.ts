@@ -11,7 +11,7 @@ import { threadOf } from '../queries/threads.ts';
 import { areThere } from '../queries/work-refs.ts';
 import { lockAccounts } from './lock.ts';
 
-export type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
+type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
 
 /** Writes into a thread. Members only: to anybody else there is no such thread. */
 export async function postMessage(

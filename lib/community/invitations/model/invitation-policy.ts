@@ -6,7 +6,7 @@ import type { Purpose } from './purposes.ts';
 
 export const invitationDays = 30;
 export const pauseDaysAfterDecline = 90;
-export const maxOpenFromStrangers = 5;
+const maxOpenFromStrangers = 5;
 /** Invitations that a record of this level may send in a rolling week. */
 export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
 
@@ -40,7 +40,7 @@ export const inviteErrorCodes = {
   ],
 } as const;
 export type RecipientErrorCode = (typeof inviteErrorCodes)['theirs'][number];
-export type SenderErrorCode = (typeof inviteErrorCodes)['yours'][number];
+type SenderErrorCode = (typeof inviteErrorCodes)['yours'][number];
 export type InviteErrorCode = RecipientErrorCode | SenderErrorCode;
 
 /** What an invitation is decided from. Lists of moments are in the order of time. */

@@ -56,7 +56,7 @@ export const declineInput = z.object({
 export const invitationStates = ['sent', 'seen', 'accepted', 'declined', 'expired', 'withdrawn'] as const;
 export type InvitationState = (typeof invitationStates)[number];
 export type InvitationEvent = 'see' | 'accept' | 'decline' | 'withdraw' | 'expire';
-export type InvitationRole = 'sender' | 'recipient' | 'system';
+type InvitationRole = 'sender' | 'recipient' | 'system';
 
 /** From which states an event leads where, and whose event it is. A draft is what stands in the form: it is stored nowhere. */
 export const invitationTable: Record<InvitationEvent, { from: readonly InvitationState[]; to: InvitationState; by: InvitationRole }> = {

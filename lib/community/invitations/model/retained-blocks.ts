@@ -6,7 +6,7 @@ import { pauseDaysAfterDecline } from './invitation-policy.ts';
 export const retainedBlockMonths = 12;
 
 /** Stands for whom the pause after an upheld report of misuse protects. No account bears it: ids are twelve characters. */
-export const everybody = 'everybody';
+const everybody = 'everybody';
 
 /** What is kept, for one person or everybody, of a block or a pause about an account that is gone. */
 export interface Kept {

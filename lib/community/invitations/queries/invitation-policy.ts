@@ -27,7 +27,7 @@ const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
 type AuthorRow = typeof authors.$inferSelect;
 
 /** What the reader wants to send; the purpose may still be open. */
-export interface Wanted {
+interface Wanted {
   recipientAuthorId: string;
   senderAuthorId?: string | undefined;
   purpose?: Purpose | undefined;

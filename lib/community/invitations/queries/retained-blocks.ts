@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { KeptView } from '../model/invitation.ts';
 
 /** What holds for somebody who was here before under one of the same identifiers, and left. */
-export interface KeptAgainst {
+interface KeptAgainst {
   blocked: boolean;
   declinedAt: Date | null;
 }

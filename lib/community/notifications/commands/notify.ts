@@ -14,7 +14,7 @@ import { type NotificationKind, notificationText } from '../model/notification.t
 import { settingOf } from '../queries/settings.ts';
 import { mailTokenOf } from './settings.ts';
 
-export interface NewNotification {
+interface NewNotification {
   accountId: string;
   kind: NotificationKind;
   /** Public names, and the path that the notice leads to. */

@@ -264,7 +264,7 @@ export const notificationText = (kind: string, facts: Facts): Words =>
   isKind(kind) ? words[kind](facts) : { title: 'Something has changed', text: '', says: 'Open' };
 
 /** What an account is told of its erasure before it is done. */
-export const erasureChanged = {
+const erasureChanged = {
   asked: {
     title: 'Your account will be erased in three days',
     text: 'Somebody who is signed in to it has asked so. Until then nothing changes. If you want to keep it, or if it was not you, sign in and call it off.',
@@ -278,11 +278,10 @@ export const erasureChanged = {
 
 export type ErasureChange = keyof typeof erasureChanged;
 
-export const isErasureChange = (word: string | undefined): word is ErasureChange =>
-  word !== undefined && Object.hasOwn(erasureChanged, word);
+const isErasureChange = (word: string | undefined): word is ErasureChange => word !== undefined && Object.hasOwn(erasureChanged, word);
 
 /** What can change in the ways to sign in: told to the account at once. */
-export const securityChanges = {
+const securityChanges = {
   passkey_added: 'A passkey was added.',
   passkey_removed: 'A passkey was removed.',
   passkey_required: 'Your account now requires its passkey. No other way signs in to it, except the recovery contact.',
@@ -302,5 +301,5 @@ export const securityChanges = {
 export type SecurityChange = keyof typeof securityChanges;
 
 /** The sentence of a stored change. */
-export const securitySentence = (word: string | undefined): string =>
+const securitySentence = (word: string | undefined): string =>
   word !== undefined && Object.hasOwn(securityChanges, word) ? securityChanges[word as SecurityChange] : '';

@@ -27,7 +27,7 @@ export const hashedCode = (code: string): string => createHash('sha256').update(
 
 const perAccount: Limit = { times: 30, minutes: 60 };
 
-export interface NewProof {
+interface NewProof {
   authorId: string;
   kind: ProofKind;
   /** As `targetTyped` reads it; an address for what is confirmed by mail. */

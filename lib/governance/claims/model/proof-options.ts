@@ -36,7 +36,7 @@ export interface ProofOption {
 }
 
 /** What decides how quick each way is. */
-export interface ProofOptionFacts {
+interface ProofOptionFacts {
   orcidSetUp: boolean;
   /** Organisations whose login this instance can ask for. */
   federated: { id: string; name: string }[];

@@ -75,7 +75,7 @@ const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: Na
 });
 
 /** More works than this the method does not compare: it takes a time that grows with the square of their number. */
-export const maxCompared = 400;
+const maxCompared = 400;
 
 const grouped = new Map<string, Cluster[]>();
 const maxKept = 20;

@@ -11,7 +11,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { Subject } from '../model/report.ts';
 import { subjectNamed } from '../queries.ts';
 
-export interface ReportDecision {
+interface ReportDecision {
   reportId: string;
   decision: 'uphold' | 'dismiss';
   reason: string;

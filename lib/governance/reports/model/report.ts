@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const subjects = ['author', 'work'] as const;
+const subjects = ['author', 'work'] as const;
 export type Subject = (typeof subjects)[number];
 
 export const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation', 'misuse'] as const;
@@ -102,7 +102,7 @@ export interface ReportView {
   createdAt: Date;
 }
 
-export const reportErrorCodes = [
+const reportErrorCodes = [
   'unknown_subject',
   'same_subject',
   'unknown_other',

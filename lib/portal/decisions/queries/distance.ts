@@ -100,7 +100,7 @@ const from = (voter: Voter | undefined, network: string | null): Voter | null =>
   voter ? { ...voter, networks: new Set([...voter.networks, ...(network ? [network] : [])]) } : null;
 
 /** A vote whose giver is too close to an account for both to count. */
-export interface CloseVote {
+interface CloseVote {
   reviewId: string;
   decision: string;
   tie: Tie;

@@ -8,7 +8,7 @@ import { exportFormat, type Manifest } from '../model/format.ts';
 import { indexPage } from '../model/page.ts';
 import { csvTables, itemsIn } from '../model/tables.ts';
 
-export interface ArchiveFacts {
+interface ArchiveFacts {
   instance: string;
   madeAt: Date;
 }

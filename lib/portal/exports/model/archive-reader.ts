@@ -12,7 +12,7 @@ const maxUnpackedBytes = 256 * 1024 * 1024;
 const maxFileBytes = 24 * 1024 * 1024;
 const maxManifestBytes = 1024 * 1024;
 
-export type ArchiveErrorCode =
+type ArchiveErrorCode =
   | 'archive_not_zip'
   | 'archive_unsafe'
   | 'archive_too_large'

@@ -48,9 +48,7 @@ export const sentInAnHour = { times: 20, minutes: 60 };
 /** A copy that nobody took in is forgotten after so many days. */
 export const showDays = 1;
 
-export const exportIdInput = z.object({ id: z.string().min(1).max(40) });
-
-export const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
+const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
 export type ArchiveState = (typeof archiveStates)[number];
 
 /** A copy as its owner's page shows it. */

@@ -6,7 +6,7 @@ import { sectionsOf } from './page-sections.ts';
 import { pageStyle } from './page-style.ts';
 import { itemsIn } from './tables.ts';
 
-export interface PageFacts {
+interface PageFacts {
   /** The public address of the instance. */
   instance: string;
   madeAt: Date;

@@ -23,7 +23,7 @@ export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<
 }
 
 /** A copy that its owner can download now. */
-export interface ReadyArchive {
+interface ReadyArchive {
   id: string;
   file: string;
   bytes: number;

@@ -39,7 +39,7 @@ export async function loadEdge(
 
 const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is === 'here' ? found.author.slug : found.slug);
 
-export interface EdgeEnd {
+interface EdgeEnd {
   slug: string;
   name: string;
   /** True where the owner keeps their co-authors back. */

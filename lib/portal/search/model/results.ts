@@ -26,7 +26,7 @@ export interface Total {
   exact: boolean;
 }
 
-export type Found =
+type Found =
   | { kind: 'people'; people: PersonFound[] }
   | { kind: 'works'; works: WorkView[]; order: WorksOrder }
   | { kind: 'topics' | 'venues' | 'institutions'; contexts: ContextCard[] };

@@ -9,7 +9,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { Candidate } from '../../model/matching.ts';
 
 /** Something that is said of a record: here already, or by an earlier part of the same copy. */
-export interface StatementChange<Value> {
+interface StatementChange<Value> {
   is: Value;
   by: 'here' | 'copy';
 }
