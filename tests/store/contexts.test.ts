@@ -12,12 +12,12 @@ import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
 import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands/registry.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { search } from '#lib/catalog/search-index/search.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { search } from './search-hits.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

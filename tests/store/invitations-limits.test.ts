@@ -5,7 +5,7 @@ import { declineInvitation } from '#lib/community/invitations/commands/respond.t
 import { invite } from '#lib/community/invitations/commands/send.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { inviteRefusal } from '#lib/community/invitations/model/invitation-policy.ts';
-import { bestCase } from '#lib/community/invitations/queries/best-case.ts';
+import { bestCase } from '#lib/community/invitations/queries/invitation-policy.ts';
 import { blocksOf, invitationFor, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';

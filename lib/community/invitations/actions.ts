@@ -17,7 +17,7 @@ import { archiveThread, leaveThread, muteThread, postMessage, unarchiveThread, u
 import { availabilityInput } from './model/availability.ts';
 import { declineInput, invitationIdInput, inviteInput, retainedBlockIdInput } from './model/invitation.ts';
 import { messageTree } from './model/markdown.ts';
-import type { Preview } from './model/preview.ts';
+import type { Preview } from './model/message.ts';
 import { messageInput, threadIdInput } from './model/threads.ts';
 import { invitedRecord } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';

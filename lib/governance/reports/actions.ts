@@ -8,8 +8,7 @@ import { transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { fileReport, withdrawReport } from './commands/file-report.ts';
 import { fileMisuseReport } from './commands/misuse.ts';
-import { misuseInput } from './model/misuse.ts';
-import { reportInput } from './model/report.ts';
+import { misuseInput, reportInput } from './model/report.ts';
 
 /** Sends a report. Needs no account: who has one can see and withdraw it. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {

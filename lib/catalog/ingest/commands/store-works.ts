@@ -6,7 +6,6 @@ import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { type Authorship, storedAuthorships, writeAuthorships } from './authorships.ts';
-import { type Listed, listedOn } from './listings.ts';
 import { matchWorks, type Target } from './matching.ts';
 import { resolvePeople, type Slot, type StoredPerson } from './people.ts';
 import { storeVersions } from './versions.ts';
@@ -127,4 +126,24 @@ async function writeEdges(
   }
   await addEdges(tx, added);
   await recountEdges(tx, changed);
+}
+
+/** A person whose page, at some source, lists a work. */
+interface Listed {
+  authorKey: number;
+  /** The name of the page. */
+  name: string;
+  source: string;
+}
+
+/** Who lists works on their pages, by work key. */
+async function listedOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Listed[]>> {
+  if (workKeys.length === 0) return new Map();
+  const rows = await tx.query<{ work_key: number; author_key: number; name: string; source: string }>(
+    `select l.work_key, l.author_key, coalesce(a.source_name, a.name) as name, l.source from listings l join authors a on a.key = l.author_key
+     where l.work_key in $many and a.merged_into is null order by l.work_key, l.source, l.author_key`,
+    workKeys,
+  );
+  const listed = rows.map(({ work_key, author_key, name, source }) => ({ work_key, authorKey: author_key, name, source }));
+  return Map.groupBy(listed, ({ work_key }) => work_key);
 }

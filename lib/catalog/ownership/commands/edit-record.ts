@@ -13,7 +13,7 @@ import {
 } from '#lib/catalog/statements/model/statement.ts';
 import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
-import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -142,4 +142,18 @@ async function changeStopped(
   await keep(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
   await shows(tx, owner);
   return done(undefined);
+}
+
+/** Hides every indicator of a record, imported or computed here, or shows them again: as its owner says. */
+export async function setIndicatorsHidden(
+  tx: Writer,
+  owner: Owner,
+  { hidden }: { hidden: boolean },
+): Promise<Outcome<void, 'not_your_record'>> {
+  const [updated] = await tx
+    .update(authors)
+    .set({ indicatorsHidden: hidden, revision: sql`${authors.revision} + 1`, updatedAt: now() })
+    .where(and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed')))
+    .returning({ id: authors.id });
+  return updated ? done(undefined) : refused('not_your_record');
 }

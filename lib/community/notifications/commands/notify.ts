@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -9,6 +10,7 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
+import { done, type Outcome } from '#lib/platform/outcome.ts';
 import { describeEnding, hasSetting } from '../model/kinds.ts';
 import { type NotificationKind, notificationText } from '../model/notification.ts';
 import { settingOf } from '../queries/settings.ts';
@@ -46,4 +48,15 @@ export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: Ne
 export async function mailAddressOf(reader: Reader, accountId: string): Promise<string | null> {
   const [account] = await reader.select().from(accounts).where(eq(accounts.id, accountId));
   return account?.email && account.emailVerified && !account.sample ? account.email : null;
+}
+
+/** Marks one notice of the account as read, or all of them. What is read, or not the account's own, stays as it is. */
+export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> {
+  const mine = and(
+    eq(notifications.accountId, actor.accountId),
+    isNull(notifications.readAt),
+    id === undefined ? undefined : eq(notifications.id, id),
+  );
+  const read = await tx.update(notifications).set({ readAt: now() }).where(mine).returning({ id: notifications.id });
+  return done(read.length);
 }

@@ -20,7 +20,7 @@ import {
   maxOpenNotices,
   objectionRefusal,
 } from '../model/claim.ts';
-import { areCompatible } from '../model/person.ts';
+import { areCompatible } from '../model/name-matching.ts';
 import { warnDays } from '../model/proofs.ts';
 import { namesOf } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordId } from '#lib/community/invitations/model/inputs.ts';
 
 const subjects = ['author', 'work'] as const;
 export type Subject = (typeof subjects)[number];
@@ -123,3 +124,14 @@ export function reportStep(
   const sent = one(query.sent) ?? '';
   return { kind: isReportKind(kind) && kindsOf[subject].includes(kind) ? kind : null, sent: /^[0-9a-z]{12}$/.test(sent) ? sent : null };
 }
+
+export type MisuseReason = keyof typeof reasons.misuse;
+
+const reasonIds = Object.keys(reasons.misuse) as [MisuseReason, ...MisuseReason[]];
+
+/** A report of what the other side of an invitation has written. */
+export const misuseInput = z.object({
+  invitationId: recordId,
+  reason: z.enum(reasonIds, 'Choose what fits best.'),
+  note: z.string().trim().max(2_000, 'Keep it to 2,000 characters.').optional(),
+});

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
-import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
+import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { anyRecord } from '#lib/governance/identity/queries/visibility.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
-import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { decisionIn } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';

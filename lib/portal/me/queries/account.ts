@@ -4,7 +4,7 @@ import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
-import { bestCase } from '#lib/community/invitations/queries/best-case.ts';
+import { bestCase } from '#lib/community/invitations/queries/invitation-policy.ts';
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

@@ -1,9 +1,7 @@
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Portable } from '../../model/portable.ts';
-import type { Planned, PreviewGroup } from '../../model/preview.ts';
-import { shownOf } from '../../model/preview.ts';
-import type { RecordChange } from './deeds.ts';
+import { type Planned, type PreviewGroup, type RecordChange, shownOf } from '../../model/preview.ts';
 import { type FollowChange, planPeople, planPlaces } from './follows.ts';
 import { planRecords } from './records.ts';
 import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './settings.ts';
