@@ -1,29 +1,27 @@
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
-import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
+import { type Feed, feedFormat } from '#lib/catalog/works/model/feeds.ts';
 import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
-export interface FeedContext {
-  params: Promise<{ slug: string }>;
+/** Answers with a feed in the format that the file names: 404 for no subject or no format, 308 to the subject's present path. */
+export function feedFile(request: Request, file: string, found: Feed | { redirect: string } | null, missing?: string): Response {
+  const format = feedFormat(file);
+  if (format === null || found === null) return noFile(missing);
+  return 'redirect' in found ? movedTo(`${found.redirect}/${file}`) : textFile(request, format.write(found), format.type);
 }
 
-async function answer(
-  kind: ContextKind,
-  request: Request,
-  { params }: FeedContext,
-  file: string,
-  type: string,
-  write: (feed: Feed) => string,
-) {
-  const found = await loadContextFeed(kind, (await params).slug);
-  if (found === null) return noFile('No work stands in this any more, or the address was cut short. Search for its name.');
-  return 'redirect' in found ? movedTo(`${found.redirect}/${file}`) : textFile(request, write(found), type);
-}
+/** A feed of an author's works. */
+export const authorFeed =
+  (file: string) =>
+  async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
+    feedFile(request, file, await loadAuthorFeed((await params).slug));
 
-/** The feed of a topic, venue or institution as Atom. */
-export const atomAnswer = (kind: ContextKind, request: Request, context: FeedContext): Promise<Response> =>
-  answer(kind, request, context, 'feed.atom', 'application/atom+xml', atomFeed);
-
-/** The same as JSON Feed. */
-export const jsonAnswer = (kind: ContextKind, request: Request, context: FeedContext): Promise<Response> =>
-  answer(kind, request, context, 'feed.json', 'application/feed+json', jsonFeed);
+/** The feeds of a topic, venue or institution. */
+export const contextFeed =
+  (kind: ContextKind) =>
+  async (request: Request, { params }: { params: Promise<{ slug: string; file: string }> }): Promise<Response> => {
+    const { slug, file } = await params;
+    const found = feedFormat(file) && (await loadContextFeed(kind, slug));
+    return feedFile(request, file, found, 'No work stands in this any more, or the address was cut short. Search for its name.');
+  };

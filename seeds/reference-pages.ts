@@ -1,5 +1,5 @@
 import type { ImportedAuthor, ImportedWork } from '#lib/catalog/sources/model.ts';
-import { latexTree } from '#lib/platform/text/latex.ts';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { feiYang } from './pages/acl-anthology.ts';
 import * as bzpeer from './pages/bzpeer.ts';
 import * as feed from './pages/scholar-feed.ts';

@@ -11,7 +11,7 @@ const told = (recordId: string, title: string, year: number, names: string[]): I
 
 /** Takes both in, as an import would, and brings the record up to date. */
 export async function storeLargest(store: Store): Promise<void> {
-  const { storeWorks } = await import('#lib/catalog/ingest/commands.ts');
+  const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
   const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
   const works = Array.from({ length: largest.works - 1 }, (_, at) =>
     told(`large-${at}`, `Result number ${at} on matter ${at % 97} of interest`, largest.firstYear + (at % largest.years), [

@@ -12,10 +12,10 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { announce, removeAnnouncement } from '#lib/portal/operations/actions.ts';
 import { loadOperations } from '#lib/portal/operations/loaders.ts';
-import type { Announcement, InstanceFigures } from '#lib/portal/operations/model.ts';
+import type { Announcement, InstanceFigures } from '#lib/portal/operations/model/operations.ts';
 
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
 

@@ -5,7 +5,7 @@ import { Letters } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import type { AuthorCard } from '#lib/catalog/authors/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { endKeptBlock, mute, unblock } from '#lib/community/invitations/actions.ts';
-import type { BlockView, KeptView } from '#lib/community/invitations/model.ts';
+import type { BlockView, KeptView } from '#lib/community/invitations/model/invitation.ts';
 
 /** People of whom the account hears no more, and the way back; also of those whose own accounts are gone, whoever they were. */
 export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[] }) {

@@ -10,7 +10,7 @@ import { OwnPartForm } from '#components/reviews/own-part.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { isOpen } from '#lib/community/invitations/model.ts';
+import { isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
 import { Threads } from './threads.tsx';
 

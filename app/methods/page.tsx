@@ -6,7 +6,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
-import { indicatorMethods } from '#lib/catalog/indicators/model.ts';
+import { indicatorMethods } from '#lib/catalog/indicators/model/indicator.ts';
 
 export const metadata: Metadata = {
   title: 'Methods',

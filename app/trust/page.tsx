@@ -4,7 +4,7 @@ import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { trustMethod } from '#lib/catalog/trust/model.ts';
+import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 
 export const metadata: Metadata = {

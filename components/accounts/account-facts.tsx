@@ -2,7 +2,7 @@ import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import type { AccountView } from '#lib/community/accounts/model.ts';
+import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { rename } from '#lib/portal/me/actions.ts';
 import { OrcidForm } from './sign-in-forms.tsx';
 

@@ -11,7 +11,7 @@ const places = {
   data: { href: '/me/data', label: 'Your data' },
   security: { href: '/me/security', label: 'Signing in' },
 } as const;
-export type MePlace = keyof typeof places;
+type MePlace = keyof typeof places;
 
 /** The pages that are an account's own, as links; the one that is open is marked for eye and ear. */
 export function MeNav({ current }: { current: MePlace }) {

@@ -1,5 +1,5 @@
 import { MarkAllRead, NotificationText } from '#components/notifications/notification-list.tsx';
-import type { NotificationView } from '#lib/community/notifications/model.ts';
+import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 
 /** What the account has been told, the unread marked in words and weight. */
 export function RecentNotifications({ notifications }: { notifications: NotificationView[] }) {

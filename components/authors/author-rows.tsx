@@ -1,6 +1,6 @@
 import { counted } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import type { AuthorCard } from '#lib/catalog/authors/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
 /** "2019–2026", "2026", or nothing. */
 const years = ({ firstYear, lastYear }: AuthorCard): string | null =>

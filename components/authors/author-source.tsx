@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import { resolutionLabel } from '#lib/catalog/authors/model.ts';
+import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
 
 /** Spellings and affiliations shown before the rest is folded. */

@@ -1,5 +1,5 @@
 import { counted, figure } from '#components/ui/sentence.ts';
-import type { DeclaredFigure } from '#lib/catalog/authors/model.ts';
+import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 /** What this instance counts, and beside it how many works the sources declare; their other figures stand in a table of their own. */

@@ -3,7 +3,7 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { figure } from '#components/ui/sentence.ts';
-import type { DeclaredFigure } from '#lib/catalog/authors/model.ts';
+import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 interface Kind {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
-import type { ClaimState } from '#lib/catalog/authors/model.ts';
-import type { StatedValue } from '#lib/catalog/statements/model.ts';
+import type { ClaimState } from '#lib/catalog/authors/model/author.ts';
+import type { StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
 
-export const claimWords: Record<ClaimState, string> = {
+const claimWords: Record<ClaimState, string> = {
   unclaimed: 'unclaimed record',
   pending: 'claim in its public notice',
   claimed: 'claimed by its owner',

@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
 import { codeLabels } from '#components/works/work-labels.ts';
-import { resolutionLabel } from '#lib/catalog/authors/model.ts';
+import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });

@@ -1,8 +1,8 @@
-import type { Strength } from '#lib/catalog/trust/model.ts';
+import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRuleId } from '#lib/governance/claims/model/binding-rules.ts';
+import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import type { Failure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
-import type { ClaimStage } from '#lib/governance/claims/model.ts';
 
 /** Where a claim stands, in a word or two. */
 export const stageLabels: Record<ClaimStage, string> = {

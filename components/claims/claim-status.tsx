@@ -5,14 +5,14 @@ import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { dropObjection } from '#lib/governance/claims/actions.ts';
+import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model/claim.ts';
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
-import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model.ts';
 import { refusalOf } from '#lib/platform/refusals.ts';
 import { proofLabels } from './claim-labels.ts';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
 
-export interface StatusPanel {
+interface StatusPanel {
   refusal: ClaimErrorCode | null;
   own: ClaimView | null;
   ended: ClaimView | null;

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
-import type { ClaimStage } from '#lib/governance/claims/model.ts';
+import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 
 /** What follows a proof, and when: the same words for everybody, with where this reader is. */
 export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; noticeEndsAt: Date | null }) {

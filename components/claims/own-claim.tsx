@@ -4,7 +4,7 @@ import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { releaseClaim } from '#lib/governance/claims/actions.ts';
-import type { ClaimView } from '#lib/governance/claims/model.ts';
+import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
 import { stageLabels, strengthLabels } from './claim-labels.ts';
 
 /** One claim of the reader: how it stands, what happens next and when, and the way back. */

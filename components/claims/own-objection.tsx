@@ -1,5 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
-import type { ObjectionView } from '#lib/governance/claims/model.ts';
+import type { ObjectionView } from '#lib/governance/claims/model/claim.ts';
 
 const held = ['in_review', 'appealed', 'suspended'];
 

@@ -1,5 +1,5 @@
 import { counted } from '#components/ui/sentence.ts';
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 
 /** What a kind is called, and what its list is about. */
 export const kindLabels: Record<ContextKind, { one: string; many: string; lead: string }> = {

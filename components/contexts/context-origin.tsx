@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
+import type { ContextView } from '#lib/catalog/contexts/model/context.ts';
 import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
-import type { ContextView } from '#lib/catalog/contexts/model.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 

@@ -1,5 +1,4 @@
-import type { ContextCard } from '#lib/catalog/contexts/model.ts';
-import { contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type ContextCard, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { figuresOf } from './context-labels.ts';
 
 /** Contexts one below the other: name, then works, people and years. */

@@ -1,6 +1,6 @@
 import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import type { AuthorCard } from '#lib/catalog/authors/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
 interface Props {
   people: readonly AuthorCard[];

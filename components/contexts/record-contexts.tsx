@@ -2,7 +2,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
-import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { years } from './context-labels.ts';
 
 /** Shown at once; the rest unfolds. */

@@ -1,6 +1,6 @@
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { kindLabels } from './context-labels.ts';
 
 const kinds: readonly ContextKind[] = ['topic', 'venue', 'institution'];

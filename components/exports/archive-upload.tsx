@@ -1,8 +1,8 @@
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { controlLook, FieldFrame } from '#components/ui/field.tsx';
+import type { SentInView } from '#lib/portal/exports/model/archive.ts';
 import { type Taking, takings } from '#lib/portal/exports/model/portable.ts';
-import type { SentInView } from '#lib/portal/exports/model.ts';
 
 /** The form that sends a copy in: a plain one, so that it works without script and nothing of the file is read before it may be. */
 export function ArchiveUpload() {

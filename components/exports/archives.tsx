@@ -4,8 +4,8 @@ import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
 import { requestArchive } from '#lib/portal/exports/actions.ts';
+import { type ArchiveView, archiveRetentionDays, archivesState, formatSize } from '#lib/portal/exports/model/archive.ts';
 import { fileLabels } from '#lib/portal/exports/model/format.ts';
-import { type ArchiveView, archiveRetentionDays, archivesState, formatSize } from '#lib/portal/exports/model.ts';
 import { ArchiveProgress } from './archive-progress.tsx';
 
 interface Props {

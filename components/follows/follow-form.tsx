@@ -11,7 +11,7 @@ interface Standing {
   followers: number | null;
 }
 
-export interface FollowProps {
+interface FollowProps {
   authorId: string;
   name: string;
   following: boolean;

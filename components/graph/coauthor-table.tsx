@@ -1,5 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
-import type { CoauthorView } from '#lib/catalog/graph/model.ts';
+import type { CoauthorView } from '#lib/catalog/graph/model/coauthors.ts';
 
 interface Props {
   author: { slug: string };

@@ -2,7 +2,7 @@ import Graph from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 
 /** Somebody in the picture, with where their name goes; `label` is empty where it would stand on another. */
-export interface Point {
+interface Point {
   slug: string;
   x: number;
   y: number;
@@ -11,7 +11,7 @@ export interface Point {
   anchor: 'start' | 'end';
 }
 
-export interface Drawing {
+interface Drawing {
   width: number;
   height: number;
   points: Map<string, Point>;

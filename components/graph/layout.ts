@@ -8,7 +8,7 @@ export interface Placed {
   side: 'left' | 'right';
 }
 
-export interface Slice {
+interface Slice {
   width: number;
   height: number;
   centre: { x: number; y: number; radius: number };

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { figure } from '#components/ui/sentence.ts';
+import { type IndicatorMethod, minWorks } from '#lib/catalog/indicators/model/indicator.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { signalRules } from '#lib/catalog/indicators/model/signal.ts';
-import { type IndicatorMethod, minWorks } from '#lib/catalog/indicators/model.ts';
 
 interface MethodText {
   title: string;

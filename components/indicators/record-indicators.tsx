@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { type AuthorIndicator, minWorks } from '#lib/catalog/indicators/model.ts';
+import { type AuthorIndicator, minWorks } from '#lib/catalog/indicators/model/indicator.ts';
 import { methodTexts } from './method-texts.tsx';
 
 /** What this instance computes of a record's works, each with its sample, its date and the way to its method. */

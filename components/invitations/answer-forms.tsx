@@ -5,7 +5,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { accept, block, decline, mute, withdraw } from '#lib/community/invitations/actions.ts';
 import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
-import { reasons } from '#lib/governance/reports/model.ts';
+import { reasons } from '#lib/governance/reports/model/report.ts';
 
 const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
 
@@ -104,7 +104,7 @@ const blockWords =
   'They are not told. An open invitation between you ends, new ones cannot be sent, and a thread takes no further messages from either side. Your page lets you take it back.';
 
 /** Hears no more from the other side; closed until it is asked for. */
-export function HearNoMore({ invitationId }: { invitationId: string }) {
+function HearNoMore({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Hear no more from this person">
       <BlockForm invitationId={invitationId} />
@@ -113,7 +113,7 @@ export function HearNoMore({ invitationId }: { invitationId: string }) {
 }
 
 /** What stands in its place once it is said. */
-export function HearsNoMore() {
+function HearsNoMore() {
   return (
     <p className="text-sm text-soft">
       You hear no more from this person. <a href="/me/network#blocks">Your page lets you take it back</a>.

@@ -47,7 +47,7 @@ const asSentence = (words: string): string => words.charAt(0).toUpperCase() + wo
 const froms = invitationAudienceIds.map((value) => ({ value, label: asSentence(audienceToOwner(value)) }));
 
 /** Says on the record's page whether its owner is open to invitations, and for what. */
-export function AvailabilityForm({ record: { id, name, availability } }: Props) {
+function AvailabilityForm({ record: { id, name, availability } }: Props) {
   return (
     <ActionForm action={saveAvailability} className="space-y-6">
       <input type="hidden" name="authorId" value={id} />

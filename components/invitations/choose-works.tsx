@@ -1,6 +1,6 @@
 import { ActionChoice, ActionTextArea } from '#components/site/action-form.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import type { WorkRef } from '#lib/community/invitations/model.ts';
+import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
 import { workOptions } from './work-refs.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { PathSteps } from '#components/graph/path-steps.tsx';
-import type { SharedContext } from '#lib/community/invitations/model/shared-context.ts';
+import type { SharedContext } from '#lib/community/invitations/model/invite-page.ts';
 
 interface Props {
   context: SharedContext;

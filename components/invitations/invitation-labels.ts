@@ -1,4 +1,4 @@
-import type { InvitationState } from '#lib/community/invitations/model.ts';
+import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { formerMember } from '#lib/platform/auth/erased-account.ts';
 
 /** Where an invitation stands. */

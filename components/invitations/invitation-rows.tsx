@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
+import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
-import type { InvitationView } from '#lib/community/invitations/model.ts';
 import { stateLabels, within } from './invitation-labels.ts';
 
 /** Invitations of one side, each with its state. */

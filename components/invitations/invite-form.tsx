@@ -1,8 +1,8 @@
 import { ActionChoice, ActionField, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { sendInvitation } from '#lib/community/invitations/actions.ts';
+import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
 import { expectedTimes, type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
-import type { WorkRef } from '#lib/community/invitations/model.ts';
 import { ChooseWorks } from './choose-works.tsx';
 import { PreviewForm } from './preview-form.tsx';
 

@@ -4,7 +4,7 @@ import { type ReactNode, useActionState } from 'react';
 import { KeptFields } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import type { PreviewState } from '#lib/community/invitations/actions.ts';
-import type { Preview } from '#lib/community/invitations/model/preview.ts';
+import type { Preview } from '#lib/community/invitations/model/message.ts';
 import { MessageText } from './message-text.tsx';
 import { Proposal } from './proposal.tsx';
 import { WorkRefs } from './work-refs.tsx';

@@ -1,4 +1,4 @@
-import type { Preview } from '#lib/community/invitations/model/preview.ts';
+import type { Preview } from '#lib/community/invitations/model/message.ts';
 import { expectedTimes, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { Outward } from './message-text.tsx';
 

@@ -1,4 +1,4 @@
-import type { WorkRef } from '#lib/community/invitations/model.ts';
+import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
 
 const namesOf = ({ by, year }: WorkRef): string => [by.join(', '), year].filter(Boolean).join(', ');
 

@@ -2,7 +2,7 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { markRead } from '#lib/community/notifications/actions.ts';
-import type { NotificationView } from '#lib/community/notifications/model.ts';
+import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 
 /** One notice in words, where it leads, and since when; the unread marked in words and weight. */
 export function NotificationText({ notice: { title, text, path, at, read } }: { notice: NotificationView }) {

@@ -1,4 +1,4 @@
-import type { Announcement } from '#lib/portal/operations/model.ts';
+import type { Announcement } from '#lib/portal/operations/model/operations.ts';
 
 /** What the operator tells everybody: above every page, for a time. */
 export function Announcements({ announcements }: { announcements: readonly Announcement[] }) {

@@ -3,9 +3,9 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { retryFailedJob } from '#lib/portal/operations/actions.ts';
-import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/portal/operations/model.ts';
+import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/portal/operations/model/operations.ts';
 
 /** A moment in UTC; where a column is narrow it breaks between day and hour alone. */
 function Minute({ at }: { at: Date }) {

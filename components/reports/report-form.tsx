@@ -1,7 +1,7 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { report } from '#lib/governance/reports/actions.ts';
-import { type ReportKind, reasons, type Subject } from '#lib/governance/reports/model.ts';
+import { type ReportKind, reasons, type Subject } from '#lib/governance/reports/model/report.ts';
 
 interface Props {
   subject: Subject;

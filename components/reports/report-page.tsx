@@ -1,6 +1,6 @@
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import type { Subject } from '#lib/governance/reports/model.ts';
+import type { Subject } from '#lib/governance/reports/model/report.ts';
 import { ReportSteps } from './report-steps.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { withdraw } from '#lib/governance/reports/actions.ts';
-import type { ReportView } from '#lib/governance/reports/model.ts';
+import type { ReportView } from '#lib/governance/reports/model/report.ts';
 import { kindLabels } from './report-form.tsx';
 
 const states = {

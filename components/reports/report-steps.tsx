@@ -1,5 +1,5 @@
 import { Notice } from '#components/ui/notice.tsx';
-import { kindsOf, type ReportKind, type Subject } from '#lib/governance/reports/model.ts';
+import { kindsOf, type ReportKind, type Subject } from '#lib/governance/reports/model/report.ts';
 import { kindLabels, ReportForm } from './report-form.tsx';
 
 interface Props {

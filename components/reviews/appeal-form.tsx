@@ -31,7 +31,7 @@ interface StandsProps {
 }
 
 /** How an appeal stands, or how it ended and why. */
-export function AppealState({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
+export function AppealStatus({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
   return (
     <p className="max-w-measure">
       Sent on <Day at={filedAt} />. {ends[state]}{' '}

@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
-import { caseKindLabels } from '#lib/governance/cases/model.ts';
+import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 import { decisionLabels } from './review-labels.ts';
 

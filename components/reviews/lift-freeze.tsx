@@ -2,7 +2,7 @@ import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
-import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { unfreeze } from '#lib/portal/decisions/actions.ts';
 
 /** Lets a frozen record be claimed again: for an admin, once it is known whose it is. */

@@ -1,6 +1,6 @@
 import { kindLabels as kindTitles } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { caseKindLabels, type ReviewKind, reviewKinds } from '#lib/governance/cases/model.ts';
+import { caseKindLabels, type ReviewKind, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts';
 import { decisionLabels } from './review-labels.ts';

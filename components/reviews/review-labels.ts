@@ -1,4 +1,4 @@
-import type { Decision } from '#lib/governance/cases/model.ts';
+import type { Decision } from '#lib/governance/cases/model/review-case.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
 
 export const decisionLabels: Record<Decision, string> = {
@@ -16,7 +16,7 @@ const units = [
 ];
 
 /** A span of time as somebody would say it: '3 days', '5 hours', '20 minutes'. */
-export function spanWords(ms: number): string {
+function spanWords(ms: number): string {
   const unit = units.find(({ from }) => ms >= from) ?? units[2];
   const count = Math.max(1, Math.round(ms / (unit?.ms ?? minute)));
   return `${count} ${count === 1 ? unit?.one : unit?.many}`;

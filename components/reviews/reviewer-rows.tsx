@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { appoint, dismiss } from '#lib/portal/decisions/actions.ts';
 import { meetsAll, type ReviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
 import type { ReviewerRow } from '#lib/portal/decisions/model/views.ts';

@@ -1,7 +1,7 @@
 import { stageLabels } from '#components/claims/claim-labels.ts';
 import { proofLabel } from '#components/trust/trust-labels.ts';
 import { Day } from '#components/ui/day.tsx';
-import type { ClaimStage } from '#lib/governance/claims/model.ts';
+import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import type { ProofEvidence, Side } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
 

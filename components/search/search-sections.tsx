@@ -2,7 +2,7 @@ import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
-import { contextFolders } from '#lib/catalog/contexts/model.ts';
+import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { PeopleFound } from './people-found.tsx';

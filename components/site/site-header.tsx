@@ -1,7 +1,7 @@
 import { UnreadCount } from '#components/notifications/unread-count.tsx';
 
 /** What the header knows of a signed-in reader. */
-export interface HeaderAccount {
+interface HeaderAccount {
   name: string;
   /** Unread notices, shown beside their link when there are any. */
   unread: number;

@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { OwnRecord } from '#lib/catalog/statements/model.ts';
+import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { startOldAddress, stopOldAddress } from '#lib/portal/pages/actions/statements.ts';
 
 /** Addresses that the record had under other names, each with the step that stops it or starts it again. */

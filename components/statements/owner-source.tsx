@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
-import type { OwnerSays, StatedValue } from '#lib/catalog/statements/model.ts';
+import type { OwnerSays, StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 /** The owner as one source among the others: what they say of themselves, and since when. */

@@ -1,6 +1,6 @@
 import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { maxPinned, type OwnRecord, type PinChoice } from '#lib/catalog/statements/model.ts';
+import { maxPinned, type OwnRecord, type PinChoice } from '#lib/catalog/statements/model/statement.ts';
 import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);

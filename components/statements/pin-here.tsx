@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { maxPinned } from '#lib/catalog/statements/model.ts';
+import { maxPinned } from '#lib/catalog/statements/model/statement.ts';
 import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model.ts';
+import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model/statement.ts';
 import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
 
 /** What the owner of a record says of themselves, field by field. */

@@ -9,7 +9,7 @@ import {
   strengths,
   trustLabel,
   trustSnapshot,
-} from '#lib/catalog/trust/model.ts';
+} from '#lib/catalog/trust/model/snapshot.ts';
 import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
 import { proofLabel } from './trust-labels.ts';

@@ -1,5 +1,5 @@
 import type { EventKind, ProofFacts } from '#lib/catalog/trust/model/log.ts';
-import type { PartName } from '#lib/catalog/trust/model.ts';
+import type { PartName } from '#lib/catalog/trust/model/snapshot.ts';
 
 /** The names of the six parts, as people read them. */
 export const partLabels: Record<PartName, string> = {

@@ -1,5 +1,5 @@
 import { DataTable, type Row } from '#components/ui/data-table.tsx';
-import type { TrustPart, TrustView } from '#lib/catalog/trust/model.ts';
+import type { TrustPart, TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import { Reasons } from './reasons.tsx';
 import { partLabels } from './trust-labels.ts';
 

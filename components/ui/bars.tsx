@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { DataTable } from './data-table.tsx';
 import { Disclosure } from './disclosure.tsx';
 
-export interface Bar {
+interface Bar {
   label: string;
   value: number;
   /** Where the table's row leads, if anywhere. */

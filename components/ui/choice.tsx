@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface ChoiceOption {
+interface ChoiceOption {
   value: string;
   label: ReactNode;
   description?: ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Column {
+interface Column {
   key: string;
   label: ReactNode;
   /** Figures stand on the right, under each other. */

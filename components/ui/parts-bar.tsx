@@ -1,4 +1,4 @@
-export interface BarPart {
+interface BarPart {
   label: string;
   value: number;
   max: number;

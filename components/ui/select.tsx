@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { controlLook, described, FieldFrame, type FieldWords } from './field.tsx';
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
 }

@@ -5,7 +5,7 @@ import { CodeState } from './code-state.tsx';
 import { typeLabels } from './work-labels.ts';
 
 /** What other values the sources give for the date or year, or null where they agree. */
-export function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {
+function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {
   const shown = work.date ?? `${work.year ?? ''}`;
   const values = work.conflicts.filter((each) => each.field === 'date' || each.field === 'year').flatMap((each) => each.values);
   const others = [...new Set(values.map((each) => each.value).filter((value) => value !== shown && value !== shown.slice(0, 4)))];

@@ -10,14 +10,14 @@ const maxForwardMs = hourMs;
 /** Backward: more than a time server corrects in passing. */
 const maxBackwardMs = 60_000;
 
-export interface ClockReading {
+interface ClockReading {
   /** Milliseconds since 1970, as the wall clock has it. */
   wall: number;
   /** Milliseconds of a clock that never jumps, from any beginning. */
   monotonic: number;
 }
 
-export interface ClockGuardOptions {
+interface ClockGuardOptions {
   /** 0 trusts any clock: for tests that move it. */
   settlingMs: number;
   read?: () => ClockReading;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where a head goes by git, and as what. `authorization` is the value of an HTTP header, and a secret. */
-export interface HeadPush {
+interface HeadPush {
   url: string;
   authorization: string | null;
   day: string;

@@ -119,7 +119,7 @@ export const movedTo = (path: string): Response =>
 const isHeld = (ifNoneMatch: string | null, tag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((each) => ['*', tag, tag.slice(2)].includes(each.trim()));
 
-export interface TextFileOptions {
+interface TextFileOptions {
   /** The name under which a browser saves it. */
   saveAs?: string;
   /** The path of the file that goes on where this one ends. */

@@ -17,7 +17,7 @@ interface Place {
   address: string;
 }
 
-export interface LookOptions {
+interface LookOptions {
   /** Says who looks, and where to complain. */
   userAgent: string;
   /** For tests alone: this machine, at any port. */
@@ -105,7 +105,7 @@ export async function safeFetch(
   }
 }
 
-export interface FetchOptions extends LookOptions {
+interface FetchOptions extends LookOptions {
   /** Content types that are read, without their parameters. */
   types: readonly string[];
   maxBytes?: number;

@@ -24,7 +24,7 @@ const lives = (): Promise<Life> =>
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
     const { mintOwner } = await import('#lib/catalog/ownership/model.ts');
-    const { mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
     const { acceptInvitation } = await import('#lib/community/invitations/commands/respond.ts');
     const { blockOtherSide, setAvailability } = await import('#lib/community/invitations/commands/boundaries.ts');
     const { invite } = await import('#lib/community/invitations/commands/send.ts');

@@ -45,7 +45,7 @@ const comesDue = (email: string): Promise<void> =>
 
 const tell = (email: string, onceKey: string): Promise<void> =>
   beside(async (store) => {
-    const { notify } = await import('#lib/community/notifications/commands.ts');
+    const { notify } = await import('#lib/community/notifications/commands/notify.ts');
     const accountId = await accountOf(store, email);
     await store.transact((tx) =>
       notify(tx, { accountId, kind: 'invitation_declined', facts: { name: 'Mara Lindqvist', path: '/me' }, onceKey }),

@@ -26,7 +26,8 @@ const set = (field: string, value: unknown) =>
 
 test.beforeAll(() =>
   change(async (tx) => {
-    const { storeAuthor, storeWorks } = await import('#lib/catalog/ingest/commands.ts');
+    const { storeAuthor } = await import('#lib/catalog/ingest/commands/author-pages.ts');
+    const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const told = (recordId: string, title: string, names: string[]) => ({
       ...{ source: 'scholar-feed' as const, recordId, title: [title], type: 'article' as const, identifiers: [], year: 2019 },
       ...{ authors: names.map((name) => ({ name })), authorsComplete: true, indicators: [{ kind: 'paper_score', value: 34.9 }] },

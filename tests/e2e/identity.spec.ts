@@ -43,7 +43,7 @@ function accounts(...args: string[]): number | null {
 const ownedBy = (email: string, slug: string): Promise<void> =>
   beside(async (store) => {
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const [account] = await store.reader.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
     const [author] = await store.reader.query<{ id: string }>('select id from authors where slug = ?', [], [slug]);

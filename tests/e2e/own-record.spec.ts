@@ -17,7 +17,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.beforeAll(() =>
   change(async (tx) => {
-    const { storeWorks } = await import('#lib/catalog/ingest/commands.ts');
+    const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const told = (at: number, name: string) => ({
       ...{ source: 'acl-anthology' as const, recordId: `quill-${at}`, title: [`Quills of the year ${2000 + at}`], type: 'paper' as const },
       ...{ year: 2000 + at, identifiers: [], authorsComplete: true, indicators: [] },
@@ -42,7 +42,7 @@ test.beforeAll(() =>
 const owns = (): Promise<void> =>
   change(async (tx) => {
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
     const [author] = await tx.query<{ id: string }>("select id from authors where slug = 'vera-quill'", []);

@@ -1,5 +1,5 @@
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { strongDns } from '../evidence.ts';
 import { signedUp } from '../store/stories.ts';

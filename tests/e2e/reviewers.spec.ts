@@ -20,7 +20,7 @@ const prepared = (): Promise<string> =>
   beside(async (store) => {
     const { eq } = await import('drizzle-orm');
     const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/governance/claims/model.ts');
+    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
     const { mintActor } = await import('#lib/platform/auth/actor.ts');
     const { daysMs, later, now } = await import('#lib/platform/clock.ts');
     const { accounts } = await import('#lib/platform/db/schema/accounts.ts');

@@ -190,7 +190,7 @@ test('two versions of one work stand together, the published one first; a retrac
 /** Takes three works of an invented person in, as an import of her BibTeX file would. */
 const importVersions = (): Promise<void> =>
   change(async (tx) => {
-    const { storeWorks } = await import('#lib/catalog/ingest/commands.ts');
+    const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
     const told = (recordId: string, title: string, more: object) => ({
       ...{ source: 'bibtex' as const, recordId, title: [title], type: 'paper' as const, identifiers: [], indicators: [] },
       ...{ authors: [{ name: 'Vera Fassung' }], authorsComplete: true },

@@ -48,8 +48,8 @@ describe('layers', () => {
   });
 
   test('finds a planted import upwards and a planted pair', () => {
-    const upwards = { from: 'lib/catalog/works/queries.ts', to: 'lib/governance/claims/model.ts' };
-    const back = { from: 'lib/governance/claims/queries/claims.ts', to: 'lib/catalog/works/queries.ts' };
+    const upwards = { from: 'lib/catalog/works/queries/works.ts', to: 'lib/governance/claims/model/claim.ts' };
+    const back = { from: 'lib/governance/claims/queries/claims.ts', to: 'lib/catalog/works/queries/works.ts' };
     expect(importsUpwards([upwards, back])).toEqual([upwards]);
     expect(mutualImports([upwards, back])).toEqual(['catalog/works ↔ governance/claims']);
     expect(Object.keys(layers)).toHaveLength(6);

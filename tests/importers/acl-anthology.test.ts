@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { aclAnthology, anthologyId } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { volumeDate } from '#lib/catalog/sources/acl-anthology/dates.ts';
 import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
-import { aclAnthology, anthologyId } from '#lib/catalog/sources/acl-anthology.ts';
 import { importedWork, personKey, type SourcePeople } from '#lib/catalog/sources/model.ts';
 import { spentMs } from '../spent.ts';
 import { collection, folderOf, taken } from './inputs.ts';

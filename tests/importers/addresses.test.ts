@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressesIn, takenOut, whoseAre, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
-import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { addressSeal } from '#lib/platform/keys/seal.ts';
 import { folderOf, taken } from './inputs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { folderOf, taken } from './inputs.ts';
 

@@ -8,7 +8,7 @@ import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
 import { risFile } from '#lib/catalog/works/model/citations/ris.ts';
 import { linkedWorks } from '#lib/catalog/works/model/linked-data.ts';
-import { latexTree } from '#lib/platform/text/latex.ts';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 
 const lamp: CitedWork = {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
+import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '#lib/portal/exports/model/archive.ts';
 import { fileLabels } from '#lib/portal/exports/model/format.ts';
 import { escaped, html } from '#lib/portal/exports/model/html.ts';
 import { type Candidate, matchOf } from '#lib/portal/exports/model/matching.ts';
 import { indexPage } from '#lib/portal/exports/model/page.ts';
 import { stayingOf } from '#lib/portal/exports/model/portable.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
-import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '#lib/portal/exports/model.ts';
 
 const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
 

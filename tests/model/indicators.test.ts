@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { median } from '#lib/catalog/indicators/model/indicator.ts';
 import { type DatedTitle, informative, noveltyOf, noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
 import { nextMonth, signalOf, startOfMonth } from '#lib/catalog/indicators/model/signal.ts';
-import { median } from '#lib/catalog/indicators/model.ts';
 
 /** Enough earlier works, in whose titles the words below are known and stand together only by threes. */
 const groups = ['parsing grammars treebanks', 'lexical semantics ontologies', 'speech recognition phonemes'];

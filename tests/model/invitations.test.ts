@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
 import { availabilityInput } from '#lib/community/invitations/model/availability.ts';
 import { isSameText, type SlowFacts, slowDowns } from '#lib/community/invitations/model/cooldown.ts';
+import { invitationAfter, invitationStates, inviteInput } from '#lib/community/invitations/model/invitation.ts';
 import {
   firstRefusal,
   type InviteErrorCode,
@@ -10,7 +11,6 @@ import {
   inviteRefusal,
 } from '#lib/community/invitations/model/invitation-policy.ts';
 import { weeklyQuota } from '#lib/community/invitations/model/invitation-quota.ts';
-import { invitationAfter, invitationStates, inviteInput } from '#lib/community/invitations/model.ts';
 import { refusals } from '#lib/platform/refusals.ts';
 
 const at = new Date('2026-07-01T12:00:00Z');

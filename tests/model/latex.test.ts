@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { latexTree } from '#lib/platform/text/latex.ts';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
 import { spentMs } from '../spent.ts';
 

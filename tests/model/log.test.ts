@@ -17,8 +17,8 @@ import {
   logFormat,
   type SignedEvent,
 } from '#lib/catalog/trust/model/log.ts';
+import { families, strengths, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 import { nextSteps } from '#lib/catalog/trust/model/steps.ts';
-import { families, strengths, trustSnapshot } from '#lib/catalog/trust/model.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inviteInput } from '#lib/community/invitations/model/invitation.ts';
 import { messageTree } from '#lib/community/invitations/model/markdown.ts';
 import { type MessageNode, messageHref, saysWhither, whither } from '#lib/community/invitations/model/message.ts';
 import { messageInput, threadText } from '#lib/community/invitations/model/threads.ts';
-import { inviteInput } from '#lib/community/invitations/model.ts';
 import { spentMs } from '../spent.ts';
 
 const all = (nodes: readonly MessageNode[]): MessageNode[] =>

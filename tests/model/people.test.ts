@@ -9,8 +9,8 @@ import {
   claimRefusal,
   claimStages,
   comparableTitle,
-  isSameName,
-} from '#lib/governance/claims/model.ts';
+} from '#lib/governance/claims/model/claim.ts';
+import { isSameName } from '#lib/governance/claims/model/name-matching.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
 import { strongOrcid, untiedOrcid } from '../evidence.ts';
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bearsName } from '#lib/governance/claims/model/address-names.ts';
 import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
-import { areCompatible } from '#lib/governance/claims/model/person.ts';
+import { claimDecision, disputeEvent, resumedNotice } from '#lib/governance/claims/model/claim.ts';
+import { areCompatible, isCalledBy } from '#lib/governance/claims/model/name-matching.ts';
 import { proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
   afterLook,
@@ -28,7 +29,6 @@ import {
   tokenFilesOf,
 } from '#lib/governance/claims/model/targets.ts';
 import { isInFile, isInRecords, namesPerson, pageFault, readPage } from '#lib/governance/claims/model/token-matching.ts';
-import { claimDecision, disputeEvent, isCalledBy, resumedNotice } from '#lib/governance/claims/model.ts';
 import {
   anyAddress,
   fairDns,

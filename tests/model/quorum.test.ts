@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
-import { decisions, reviewKinds } from '#lib/governance/cases/model.ts';
-import { reportKinds } from '#lib/governance/reports/model.ts';
+import { decisions, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
+import { reportKinds } from '#lib/governance/reports/model/report.ts';
 import { choicesFor, fits } from '#lib/portal/decisions/model/choices.ts';
 import { decided, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/quorum.ts';
 

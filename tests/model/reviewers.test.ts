@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Tie, ties } from '#lib/governance/cases/model.ts';
+import { type Tie, ties } from '#lib/governance/cases/model/review-case.ts';
 import { mintActor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs } from '#lib/platform/clock.ts';

@@ -10,7 +10,7 @@ import {
   privacyInput,
   seenMark,
   statementsInput,
-} from '#lib/catalog/statements/model.ts';
+} from '#lib/catalog/statements/model/statement.ts';
 import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
 
 const words = (said: Record<string, string>) => statementsInput.safeParse({ authorId: 'one', ...said });

@@ -1,12 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { notificationsOf } from '#lib/community/notifications/queries.ts';
-import type { AppealOf } from '#lib/governance/cases/model.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
+import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { finalizeChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { fileReport } from '#lib/governance/reports/commands.ts';
+import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';

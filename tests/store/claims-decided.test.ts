@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
 import {
   attest,
@@ -18,8 +18,8 @@ import { decideClaim, decideDispute } from '#lib/governance/claims/commands/deci
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
 import { attestableWorks, attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

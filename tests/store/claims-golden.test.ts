@@ -7,8 +7,8 @@ import { attest, requestAttestationOf } from '#lib/governance/claims/commands/at
 import { claimByFound, openProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
+import { type ClaimProof, mintProof } from '#lib/governance/claims/model/claim.ts';
 import { type ClaimEvidence, type ProofKind, proofRules } from '#lib/governance/claims/model/proofs.ts';
-import { type ClaimProof, mintProof } from '#lib/governance/claims/model.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';

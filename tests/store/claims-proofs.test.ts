@@ -4,7 +4,7 @@ import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { claimByFound, isItsCode, openProof, recheckProof, storeFailure } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';

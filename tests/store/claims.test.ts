@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
-import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { endClaimNotice, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import type { ClaimProof } from '#lib/governance/claims/model/claim.ts';
 import { strengthOf } from '#lib/governance/claims/model/proofs.ts';
-import type { ClaimProof } from '#lib/governance/claims/model.ts';
 import { claimRefusalFor, claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markStale } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
+import { contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
-import { contextList, contextNamed } from '#lib/catalog/contexts/queries.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
 import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands/registry.ts';
-import { storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { search } from '#lib/catalog/search-index/search.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { search } from './search-hits.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { acceptInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { mintActor } from '#lib/platform/auth/actor.ts';

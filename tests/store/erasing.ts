@@ -11,8 +11,8 @@ import { declineInvitation } from '#lib/community/invitations/commands/respond.t
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
 import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { editOwnRecord } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { statementsInput } from '#lib/catalog/statements/model.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';

@@ -6,7 +6,7 @@ import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim } from '#lib/governance/claims/commands/decide.ts';
 import { endClaimNotice } from '#lib/governance/claims/commands/end.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
-import type { HiddenField } from '#lib/catalog/statements/model.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/statement.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
-import { planOf } from '#lib/portal/exports/queries/plan.ts';
+import { planOf } from '#lib/portal/exports/queries/plan/archive-plan.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
 import { researcherIn } from './researchers.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
-import { statementsInput } from '#lib/catalog/statements/model.ts';
-import { renameAccount } from '#lib/community/accounts/commands.ts';
+import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';

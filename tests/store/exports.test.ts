@@ -20,7 +20,7 @@ import { newId } from '#lib/platform/id.ts';
 import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
 import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
 import { buildArchive } from '#lib/portal/exports/commands/make.ts';
-import { exportForms } from '#lib/portal/exports/model.ts';
+import { exportForms } from '#lib/portal/exports/model/archive.ts';
 import { archivesOf, readyArchive } from '#lib/portal/exports/queries/copies.ts';
 import { sweep } from '#lib/runtime/worker/retention.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';

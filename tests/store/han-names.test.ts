@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { now } from '#lib/platform/clock.ts';

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { filesKnown } from '#lib/catalog/ingest/commands/files.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
-import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { search } from '#lib/catalog/search-index/search.ts';
-import { aclAnthology } from '#lib/catalog/sources/acl-anthology.ts';
-import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { printsOf } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -14,6 +14,7 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { collection, folderOf } from '../importers/inputs.ts';
 import { corpusOf, edgesRecounted, inventedAnthology } from './corpus.ts';
+import { search } from './search-hits.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {

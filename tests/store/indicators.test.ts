@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
+import { minWorks } from '#lib/catalog/indicators/model/indicator.ts';
 import { noveltyRules } from '#lib/catalog/indicators/model/novelty.ts';
-import { minWorks } from '#lib/catalog/indicators/model.ts';
 import { indicatorsOf } from '#lib/catalog/indicators/queries.ts';
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';

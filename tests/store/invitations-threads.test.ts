@@ -13,7 +13,7 @@ import {
 } from '#lib/community/invitations/commands/threads.ts';
 import { collaboratorsIn } from '#lib/community/invitations/queries/collaborations.ts';
 import { threadFile, threadFor, threadState, threadsOf } from '#lib/community/invitations/queries/threads.ts';
-import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation, seeInvitation, withdrawInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { markRead, postMessage } from '#lib/community/invitations/commands/threads.ts';
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
 import { blocksOf, invitationFor, invitationsOf } from '#lib/community/invitations/queries/lists.ts';
 import { threadFor, threadsOf } from '#lib/community/invitations/queries/threads.ts';
-import { notificationsOf, unreadCount } from '#lib/community/notifications/queries.ts';
+import { notificationsOf, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

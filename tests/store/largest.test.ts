@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
-import { workById } from '#lib/catalog/works/queries.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

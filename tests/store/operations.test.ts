@@ -9,7 +9,7 @@ import { newId } from '#lib/platform/id.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
 import { auditFile, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
-import { announcementInput } from '#lib/portal/operations/model.ts';
+import { announcementInput } from '#lib/portal/operations/model/operations.ts';
 import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
 import {
   type Admin,
@@ -20,7 +20,7 @@ import {
   jobHealth,
   lastRuns,
   limitHealth,
-} from '#lib/portal/operations/queries.ts';
+} from '#lib/portal/operations/queries/operations.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { byPasskey, recorded, signedUp } from './stories.ts';
 

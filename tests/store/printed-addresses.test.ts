@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
-import { bibtex } from '#lib/catalog/sources/bibtex.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { claimByFound, openProof } from '#lib/governance/claims/commands/check.ts';

@@ -7,11 +7,10 @@ import { claimByFound, recheckProof } from '#lib/governance/claims/commands/chec
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
-import { appealClaim, endClaimNotice } from '#lib/governance/claims/commands/end.ts';
+import { appealClaim, endClaimNotice, revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
-import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
 import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
 import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';

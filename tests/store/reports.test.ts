@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
+import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
-import { fileReport, type Reporter, withdrawReport } from '#lib/governance/reports/commands.ts';
-import { type ReportInput, reportInput } from '#lib/governance/reports/model.ts';
+import { fileReport, type Reporter, withdrawReport } from '#lib/governance/reports/commands/file-report.ts';
+import { type ReportInput, reportInput } from '#lib/governance/reports/model/report.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';

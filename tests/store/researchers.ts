@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { acceptInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';

@@ -1,7 +1,7 @@
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { strongOrcid } from '../evidence.ts';

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
-import type { Tie } from '#lib/governance/cases/model.ts';
+import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
-import { fileReport } from '#lib/governance/reports/commands.ts';
+import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';

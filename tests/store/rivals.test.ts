@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { notificationsOf } from '#lib/community/notifications/queries.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { refresh } from '#lib/governance/claims/commands/accept.ts';
 import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
-import { mintProof } from '#lib/governance/claims/model.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';

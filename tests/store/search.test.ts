@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
-import { search } from '#lib/catalog/search-index/search.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -12,6 +11,7 @@ import { type DocumentKind, documentKinds } from '#lib/platform/text/tokens.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { search } from './search-hits.ts';
 import { recorded, type ToldRecord } from './stories.ts';
 
 let database: TestDatabase;

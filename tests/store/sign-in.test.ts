@@ -9,7 +9,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
-import { type Admin, figuresOf } from '#lib/portal/operations/queries.ts';
+import { type Admin, figuresOf } from '#lib/portal/operations/queries/operations.ts';
 import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
 import { finishOrcid, goToOrcid } from '#lib/portal/sign-in/orcid.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { accounts, logins, passkeys } from '#lib/platform/db/schema/accounts.ts';

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { nameInput } from '#lib/community/accounts/model.ts';
+import { nameInput } from '#lib/community/accounts/model/account.ts';
 import { act, transactAs } from '#lib/platform/action.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
-import { sealedNetwork } from '#lib/platform/auth/network.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Store } from '#lib/platform/db/store.ts';
+import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { endSession, endSessions, removePasskey } from '#lib/portal/me/actions.ts';
 import { authContext } from '#lib/portal/sign-in/requests.ts';

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { storeAuthor, storeWorks } from '#lib/catalog/ingest/commands.ts';
+import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsByIds, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { type ListRequest, workList } from '#lib/catalog/works/queries/list.ts';
 import { factsOfWork, otherVersions, resolutionsOf } from '#lib/catalog/works/queries/provenance.ts';
-import { workById } from '#lib/catalog/works/queries.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';

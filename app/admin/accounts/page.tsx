@@ -9,7 +9,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadAccounts } from '#lib/portal/operations/loaders.ts';
-import type { AccountRow } from '#lib/portal/operations/model.ts';
+import type { AccountRow } from '#lib/portal/operations/model/operations.ts';
 
 export const metadata: Metadata = { title: 'Accounts', robots: { index: false, follow: false } };
 

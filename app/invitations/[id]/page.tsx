@@ -11,8 +11,8 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadInvitation } from '#lib/community/invitations/loaders.ts';
+import { type InvitationView, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { declineReasons, purposes } from '#lib/community/invitations/model/purposes.ts';
-import { type InvitationView, isOpen } from '#lib/community/invitations/model.ts';
 
 interface Props {
   params: Promise<{ id: string }>;

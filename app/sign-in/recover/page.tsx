@@ -5,7 +5,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { recoveryWaitHours } from '#lib/community/accounts/model.ts';
+import { recoveryWaitHours } from '#lib/community/accounts/model/account.ts';
 
 export const metadata: Metadata = { title: 'The way back in', robots: { index: false, follow: false } };
 

@@ -13,7 +13,7 @@ import { VersionRows } from '#components/works/versions.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
-import { resolutionLabel } from '#lib/catalog/authors/model.ts';
+import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';

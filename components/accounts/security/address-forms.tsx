@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { type AddressPurpose, recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model.ts';
+import { type AddressPurpose, recoveryWaitHours, type SecurityView } from '#lib/community/accounts/model/account.ts';
 import { addAddress, dropRecovery, stopRecovery } from '#lib/portal/me/actions.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { FederatedForms } from '#components/accounts/sign-in-forms.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { SecurityView } from '#lib/community/accounts/model.ts';
+import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import { endFederated } from '#lib/portal/me/actions.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 
 interface Props {
   state: PasskeyState;

@@ -2,7 +2,7 @@ import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import type { PasskeyView } from '#lib/community/accounts/model.ts';
+import type { PasskeyView } from '#lib/community/accounts/model/account.ts';
 import { removePasskey, renameOnePasskey } from '#lib/portal/me/actions.ts';
 
 /** The passkeys of the account, each with its name, its age, and the way to be rid of it. */

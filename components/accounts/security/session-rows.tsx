@@ -1,7 +1,7 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { SessionView } from '#lib/community/accounts/model.ts';
+import type { SessionView } from '#lib/community/accounts/model/account.ts';
 import { endSession, endSessions } from '#lib/portal/me/actions.ts';
 
 const ways: Record<string, string> = {

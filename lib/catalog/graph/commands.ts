@@ -1,5 +1,5 @@
 import type { Writer } from '#lib/platform/db/store.ts';
-import { maxAuthorsForEdges } from './model.ts';
+import { maxAuthorsForEdges } from './model/coauthors.ts';
 
 const columns = ['author_key', 'coauthor_key', 'works', 'first_year', 'last_year'];
 /** Rows and authors handled at once: pairs grow with the square of a list, and a page may hold many long ones. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { authorIndicators } from '#lib/platform/db/schema/indicators.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type AuthorIndicator, indicatorMethods } from './model.ts';
+import { type AuthorIndicator, indicatorMethods } from './model/indicator.ts';
 
 /** What this instance computes of an author's works, every method once, in the order of the methods page. */
 export async function indicatorsOf(reader: Reader, authorKey: number): Promise<AuthorIndicator[]> {

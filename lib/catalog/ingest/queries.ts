@@ -1,4 +1,4 @@
-import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 type Count = { count: number | string };
@@ -8,7 +8,7 @@ const counted = async (reader: Reader, text: string, args: unknown[] = []): Prom
   return Number(row?.count ?? 0);
 };
 
-export interface Behind {
+interface Behind {
   works: number;
   authors: number;
   edges: number;

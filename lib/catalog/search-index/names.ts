@@ -4,7 +4,7 @@ import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, t
 import { type Condition, countMatches, expression, matchCondition, matches, subjectKey } from './tables.ts';
 import { correctedTokens } from './vocabulary.ts';
 
-export interface NamedHit {
+interface NamedHit {
   subjectKey: number;
   closeness: Closeness;
 }
@@ -19,7 +19,7 @@ export interface NamesFound {
   match: string;
 }
 
-export interface NameQuery {
+interface NameQuery {
   kind: Exclude<DocumentKind, 'work'>;
   limit: number;
   after?: string | undefined;

@@ -60,7 +60,7 @@ export interface Sought {
   where?: Condition | undefined;
 }
 
-export interface Window extends Sought {
+interface Window extends Sought {
   /** Of what matches, so many at most are looked at: the important first. */
   most: number;
   /** Which of those are meant. */

@@ -17,7 +17,7 @@ export interface WorksFound {
   match: string;
 }
 
-export interface WorksQuery {
+interface WorksQuery {
   limit: number;
   after?: string | undefined;
   /** Numbers of some years: see `numbersOfYears`. */
@@ -79,7 +79,7 @@ function begunWords(counting: readonly string[]): Query | null {
 }
 
 /** The numbers of works of some years; undated works have none of them. */
-export function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
+function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
   const { from: first } = numbersOf('work');
   const start = (year: number): number => first + (2 ** 20 - 1 - year) * 2 ** 31;
   return { from: to === undefined ? first : start(to), to: start(from ?? 1) + 2 ** 31 - 1 };

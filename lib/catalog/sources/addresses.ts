@@ -5,7 +5,7 @@ import { tokenize } from '#lib/platform/text/tokens.ts';
 import type { ImportEvent, ImportedName, ImportedWork, PrintedAddress, Quarantined } from './model.ts';
 
 /** Turns an address into what may be kept of it (lib/platform/keys/seal.ts). */
-export type Seal = (address: string) => string;
+type Seal = (address: string) => string;
 
 const one = /(?<![\w.+%-])[\w+%-]+(?:\.[\w+%-]+)*@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?![\w@-])/gi;
 /** Several before one sign, as papers print them: {ada, grace}@lamps.example */

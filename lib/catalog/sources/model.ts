@@ -143,7 +143,7 @@ export const importedWork = z.object({
 });
 export type ImportedWork = z.infer<typeof importedWork>;
 
-export const declaredKinds = [
+const declaredKinds = [
   'works',
   'followers',
   'topics',

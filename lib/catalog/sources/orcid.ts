@@ -13,7 +13,7 @@ export interface OrcidWork {
 }
 
 /** Somebody who has a part in a work, as the item on the ORCID record says. */
-export interface OrcidContributor {
+interface OrcidContributor {
   name: string | null;
   orcid: string | null;
 }
@@ -143,7 +143,7 @@ const person = z.object({
 });
 
 /** Reads the public names of an ORCID record (`/{iD}/person`): as they are given, as they sign, and others; none where they are private. */
-export function readOrcidNames(json: unknown): string[] {
+function readOrcidNames(json: unknown): string[] {
   const { name, 'other-names': others } = person.parse(json);
   const given = [name?.['given-names']?.value, name?.['family-name']?.value].filter(Boolean).join(' ');
   const all = [given, name?.['credit-name']?.value ?? '', ...(others?.['other-name'] ?? []).map(({ content }) => content)];
@@ -151,7 +151,7 @@ export function readOrcidNames(json: unknown): string[] {
 }
 
 /** An employment of today on an ORCID record, put there by the organisation itself. */
-export interface OrcidEmployment {
+interface OrcidEmployment {
   /** As ORCID writes it. */
   organisation: string;
   /** ROR id without its address. */

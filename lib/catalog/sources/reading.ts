@@ -27,7 +27,7 @@ export function readingFault(what: string, fault: unknown): InputFault {
 }
 
 /** No single file of a known source comes near this; more is refused before it is read whole. */
-export const maxFileBytes = 64 * 1024 * 1024;
+const maxFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 /** 132 bits: no two files meet by chance. */
 const printLetters = 22;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const id = z.union([z.number(), z.string()]).transform(String);
 
 /** Who owns a namespace of a host of code. */
-export interface NamespaceOwner {
+interface NamespaceOwner {
   /** The host's permanent id: a path can change hands, an id cannot. */
   id: string;
   login: string;
@@ -11,7 +11,7 @@ export interface NamespaceOwner {
 }
 
 /** The newest commit that changed a file. */
-export interface FileCommit {
+interface FileCommit {
   /** The host has verified a signature of the author, or has signed for them itself what they committed there. */
   verified: boolean;
   /** The account that the host knows as its author; null where it knows none. */

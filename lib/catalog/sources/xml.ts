@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { InputFault, textOf } from './reading.ts';
 
 /** What a reader of one XML format does at each turn. `path` is the open elements, the outermost first. */
-export interface XmlHandler {
+interface XmlHandler {
   open(tag: SaxesTagPlain, path: readonly string[]): void;
   text(text: string): void;
   close(name: string, path: readonly string[]): void;

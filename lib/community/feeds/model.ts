@@ -1,7 +1,7 @@
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 /** What can happen to a record besides new works. */
-export const recordEventKinds = ['claimed', 'merged', 'split'] as const;
+const recordEventKinds = ['claimed', 'merged', 'split'] as const;
 export type RecordEventKind = (typeof recordEventKinds)[number];
 
 /**

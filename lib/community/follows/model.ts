@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 
 export const followInput = z.object({ authorId: z.string().min(1).max(40) });
 export type FollowInput = z.infer<typeof followInput>;
@@ -8,7 +8,7 @@ export type FollowState = 'on' | 'muted' | 'off';
 export type FollowErrorCode = 'unknown_author' | 'own_record';
 
 /** What following is decided from; null where there is no such record for this reader. */
-export interface FollowFacts {
+interface FollowFacts {
   ownerId: string | null;
 }
 
@@ -26,8 +26,8 @@ export interface Followed {
 }
 
 /** What can be followed, by the word that forms use. */
-export const followedKinds = ['author', 'context', 'search'] as const;
-export type FollowedKind = (typeof followedKinds)[number];
+const followedKinds = ['author', 'context', 'search'] as const;
+type FollowedKind = (typeof followedKinds)[number];
 
 export const contextFollowInput = z.object({ contextId: z.string().min(1).max(40), want: z.enum(['on', 'off']) });
 export type ContextFollowInput = z.infer<typeof contextFollowInput>;

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type ActionState, act, readForm, redirectTo, typedIn } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -15,10 +15,10 @@ import { endKept } from './commands/retained-blocks.ts';
 import { invite } from './commands/send.ts';
 import { archiveThread, leaveThread, muteThread, postMessage, unarchiveThread, unmuteThread } from './commands/threads.ts';
 import { availabilityInput } from './model/availability.ts';
+import { declineInput, invitationIdInput, inviteInput, retainedBlockIdInput } from './model/invitation.ts';
 import { messageTree } from './model/markdown.ts';
-import type { Preview } from './model/preview.ts';
+import type { Preview } from './model/message.ts';
 import { messageInput, threadIdInput } from './model/threads.ts';
-import { declineInput, invitationIdInput, inviteInput, retainedBlockIdInput } from './model.ts';
 import { invitedRecord } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
-import { readNotifications } from './commands/read.ts';
+import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
 import { notificationSettingsInput } from './model/kinds.ts';
 

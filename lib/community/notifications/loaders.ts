@@ -6,9 +6,9 @@ import { opened } from '#lib/platform/mail/unsubscribe.ts';
 import { endMails } from './commands/settings.ts';
 import type { Schedule } from './model/digest-schedule.ts';
 import { describeEnding, type Ending, endingFrom, type KindView } from './model/kinds.ts';
-import type { NotificationView } from './model.ts';
+import type { NotificationView } from './model/notification.ts';
+import { notificationPage, unreadCount } from './queries/notifications.ts';
 import { scheduleOf, switchesOf } from './queries/settings.ts';
-import { notificationPage, unreadCount } from './queries.ts';
 
 const aPage = 40;
 
@@ -27,7 +27,7 @@ export async function loadUnread(): Promise<number | null> {
   return actor && unreadCount(reader(), actor);
 }
 
-export interface MailChoices {
+interface MailChoices {
   kinds: KindView[];
   digest: Schedule & { nextAt: Date | null };
   /** The address that mail goes to; null where there is no confirmed one. */

@@ -1,16 +1,16 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { openProof } from './commands/check.ts';
 import type { Askable, AttestationView } from './model/attestations.ts';
+import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from './model/claim.ts';
 import type { Candidate, ProofOption, ProofView } from './model/proof-options.ts';
 import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
-import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from './model.ts';
 import { attestableWorks, attestationsOf } from './queries/attestations.ts';
 import { provenRecord, sourcedRorId } from './queries/bindings.ts';
 import { claimRefusalFor, claimsOf } from './queries/claims.ts';
@@ -84,7 +84,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   };
 }
 
-export interface AttestationsView {
+interface AttestationsView {
   from: AttestationView[];
   about: AttestationView[];
   /** The reader's own records, each with the co-authors who could be asked. */
@@ -107,7 +107,7 @@ export async function loadAttestations(): Promise<AttestationsView | null> {
   return { ...(await attestationsOf(from, actor)), records };
 }
 
-export type ConfirmPage =
+type ConfirmPage =
   | { state: 'sign_in' | 'gone' | 'of_another' }
   | { state: 'open'; proofId: string; kind: ProofKind; address: string; author: { slug: string; name: string } };
 

@@ -71,7 +71,7 @@ export function proofProbes(): ProofProbes {
   };
 }
 
-export interface LookedFor {
+interface LookedFor {
   accountId: string;
   authorId: string;
   kind: ProofKind;

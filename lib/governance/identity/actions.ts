@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
-import { nameIn } from '#lib/governance/reports/model.ts';
+import { nameIn } from '#lib/governance/reports/model/report.ts';
 import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';

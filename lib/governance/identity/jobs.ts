@@ -1,8 +1,8 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { finalizeChange } from './commands/changes.ts';
 import { forgetOpinions } from './commands/opinions.ts';
+import { suggestSamePeople } from './commands/suggest-same-person.ts';
 import { endVisibilityWait } from './commands/visibility.ts';
-import { suggestSamePeople } from './commands.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {

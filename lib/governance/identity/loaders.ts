@@ -3,7 +3,7 @@ import { cache } from 'react';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { ReviewFilter, ReviewView } from '#lib/catalog/statements/model/opinions.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
@@ -72,7 +72,7 @@ export const loadMerge = cache(async (slug: string, other: string | undefined): 
   return { author: faceOf(author), candidates, chosen: { preview, atOnce: await mayChangeAtOnce(reader(), actor, [into, from]), refusal } };
 });
 
-export interface SplitPage {
+interface SplitPage {
   author: Face;
   /** The works in groups; none beside a preview. */
   groups: BenchGroup[];
@@ -99,7 +99,7 @@ export const loadSplit = cache(async (slug: string, choice: { leave: string; see
   return { author: faceOf(author), ...(await workbenchOf(reader(), author)), chosen: choice && { refusal } };
 });
 
-export interface ReviewPage {
+interface ReviewPage {
   author: Face;
   /** Null for a reader who does not own the record. */
   view: ReviewView | null;

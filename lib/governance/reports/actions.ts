@@ -6,10 +6,9 @@ import { type ActionState, act, formError, readForm, redirectTo } from '#lib/pla
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
+import { fileReport, withdrawReport } from './commands/file-report.ts';
 import { fileMisuseReport } from './commands/misuse.ts';
-import { fileReport, withdrawReport } from './commands.ts';
-import { misuseInput } from './model/misuse.ts';
-import { reportInput } from './model.ts';
+import { misuseInput, reportInput } from './model/report.ts';
 
 /** Sends a report. Needs no account: who has one can see and withdraw it. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {

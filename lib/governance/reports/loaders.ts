@@ -1,10 +1,10 @@
 import { connection } from 'next/server';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { Subject } from './model.ts';
+import type { Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
-export interface ReportPage {
+interface ReportPage {
   subject: { id: string; name: string; path: string };
   signedIn: boolean;
 }

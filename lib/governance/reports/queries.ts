@@ -5,7 +5,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isReportKind, type ReportView, reasons, type Subject } from './model.ts';
+import { isReportKind, type ReportView, reasons, type Subject } from './model/report.ts';
 
 /** What a report is about, by its permanent id, slug or old slug; null where nothing public stands there. */
 export async function subjectNamed(

@@ -6,7 +6,6 @@ import { newId } from '#lib/platform/id.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
-export type Role = 'admin' | 'reviewer';
 export type RoleErrorCode = 'bad_address' | 'unknown_account' | 'address_not_confirmed' | 'already_granted' | 'not_granted';
 
 /** Writes down what somebody with a role, or the command line for the operator (null), has done. */

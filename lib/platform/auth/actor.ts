@@ -20,7 +20,7 @@ export interface Actor {
 }
 
 type SessionFacts = 'passkeyAt' | 'network';
-export type ActorFacts = Omit<Actor, typeof minted | SessionFacts> & Partial<Pick<Actor, SessionFacts>>;
+type ActorFacts = Omit<Actor, typeof minted | SessionFacts> & Partial<Pick<Actor, SessionFacts>>;
 
 /** For lib/platform/auth, seeds and tests only (tests/house checks). */
 export const mintActor = (facts: ActorFacts): Actor => ({ passkeyAt: null, network: null, ...facts }) as Actor;

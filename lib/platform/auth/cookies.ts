@@ -35,7 +35,7 @@ const asked = z.object({ nonce: z.string().regex(/^[\w-]{32,64}$/), email: z.str
 export type PendingSignIn = z.infer<typeof asked>;
 /** Why a browser went to ORCID, and where it goes afterwards. */
 const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
-export type ToOrcid = z.infer<typeof toOrcid>;
+type ToOrcid = z.infer<typeof toOrcid>;
 
 const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value | null => {
   try {

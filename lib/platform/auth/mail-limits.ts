@@ -12,7 +12,7 @@ const perAddressAndNetwork: Limit = { times: 5, minutes: 15 };
 const perNetwork: Limit = { times: 60, minutes: 15 };
 const perAddress: Limit = { times: 10, minutes: 60 };
 
-export interface MailRefusal {
+interface MailRefusal {
   because: 'mail_just_sent' | 'too_many_links' | 'too_many_links_from_network';
   /** Minutes until it works again. */
   minutes: number;
@@ -32,7 +32,7 @@ async function refusalOf(tx: Writer, counters: readonly Counter[]): Promise<Mail
   return refused && { because: because[refused.name] ?? 'too_many_links', minutes: refused.minutes };
 }
 
-export interface LinkRequest {
+interface LinkRequest {
   email: string;
   network: string;
   /** The id of the browser if it has signed in with this address before. */

@@ -28,7 +28,7 @@ export interface OpenSession {
 }
 
 /** How somebody has signed in. */
-export const signInMethods = ['email', 'orcid', 'passkey', 'recovery'] as const;
+const signInMethods = ['email', 'orcid', 'passkey', 'recovery'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** What a new session is told of itself. */

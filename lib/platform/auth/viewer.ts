@@ -2,12 +2,12 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { type Actor, mintActor } from './actor.ts';
 import { type PendingSignIn, pendingSignInCookie, readPendingSignIn, sessionCookie } from './cookies.ts';
 import { describeDevice } from './devices.ts';
-import { sealedNetwork } from './network.ts';
 import { isToNote, noteSession, type OpenSession, openSession } from './sessions.ts';
 
 /** The same session without its passkey where the request comes from another network than the sign-in: decisions and administration then need a new sign-in. */

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { env } from '#lib/platform/env.ts';
+import { isTellingNetwork, networkOf, type ReadableHeaders } from '#lib/platform/http.ts';
 import { loadSecret } from './secret.ts';
 
 /**
@@ -13,7 +14,7 @@ export const addressSeal = (secret: string): Seal => sealFor('printed addresses'
  * The seal of the network prefix that a sign-in came from: equal for equal prefixes, and readable by nobody. Two reviewers who share one
  * do not count as two.
  */
-export const networkSeal = (secret: string): Seal => sealFor('networks of sign-in', secret);
+const networkSeal = (secret: string): Seal => sealFor('networks of sign-in', secret);
 
 type Seal = (text: string) => string;
 
@@ -36,3 +37,9 @@ const ofInstance = (purpose: string): (() => Seal) => {
 export const sealOfInstance = ofInstance('printed addresses');
 /** The same for what an account had shown to be its own, of which an erasure leaves a block or a pause (docs/decisions/0021). */
 export const sealOfLeavers = ofInstance('kept blocks');
+
+/** Returns the seal of the network that a request comes from; null where that says nothing. */
+export function sealedNetwork(headers: ReadableHeaders, secret: string): string | null {
+  const network = networkOf(headers);
+  return isTellingNetwork(network) ? networkSeal(secret)(network) : null;
+}

@@ -1,15 +1,5 @@
-import { Body } from '@react-email/body';
-import { Container } from '@react-email/container';
-import { Head } from '@react-email/head';
-import { Heading } from '@react-email/heading';
-import { Hr } from '@react-email/hr';
-import { Html } from '@react-email/html';
-import { Link } from '@react-email/link';
-import { Preview } from '@react-email/preview';
 import { render } from '@react-email/render';
-import { Section } from '@react-email/section';
-import { Text } from '@react-email/text';
-import { createElement as make, type ReactElement } from 'react';
+import { type CSSProperties, createElement as make, type ReactElement, type ReactNode } from 'react';
 import type { Line, MailMessage } from './messages.ts';
 
 // Written without JSX: the process that posts mail runs TypeScript as Node itself does.
@@ -21,6 +11,7 @@ const paper = '#fcfbf8';
 const sans = "'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 const looks = {
+  page: { backgroundColor: paper, margin: 0, padding: 0 },
   body: { backgroundColor: paper, color: ink, fontFamily: sans, fontSize: '16px', lineHeight: '1.5', margin: '0', padding: '24px 16px' },
   container: { maxWidth: '38em', margin: '0 auto' },
   title: { fontFamily: 'Georgia, serif', fontWeight: 500, fontSize: '24px', lineHeight: '1.25', margin: '0 0 20px' },
@@ -31,7 +22,8 @@ const looks = {
   link: { color: accent, textDecoration: 'underline' },
   entry: { margin: '0 0 16px' },
   entryTitle: { fontSize: '16px', lineHeight: '1.4', margin: '0' },
-  rule: { borderColor: '#d9d6cf', margin: '28px 0 16px' },
+  rule: { width: '100%', border: 'none', borderTop: '1px solid #d9d6cf', margin: '28px 0 16px' },
+  preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
 } as const;
 
 /** Where a reader prefers dark: only colours change. The class names are the letter's own. */
@@ -41,55 +33,80 @@ const dark = `@media (prefers-color-scheme: dark) {
   .link { color: #8fc1e3 !important; }
 }`;
 
-const anchor = (href: string, says: string): ReactElement => make(Link, { href, style: looks.link, className: 'link' }, says);
+interface Styled {
+  key?: number | string;
+  style?: CSSProperties;
+  className?: string;
+}
+
+const anchor = (href: string, says: string): ReactElement =>
+  make('a', { href, style: looks.link, className: 'link', target: '_blank' }, says);
+const small = (key: string, of: ReactNode): ReactElement => make('p', { key, style: looks.small, className: 'soft' }, of);
+
+/** A table of one cell: mail programs lay out by tables alone. `cell` is the style of the cell. */
+const table = (of: Styled, cell: CSSProperties | undefined, ...children: ReactNode[]): ReactElement =>
+  make(
+    'table',
+    { align: 'center', width: '100%', border: 0, cellPadding: '0', cellSpacing: '0', role: 'presentation', ...of },
+    make('tbody', null, make('tr', null, make('td', { style: cell }, ...children))),
+  );
 
 function dressed(line: Line, key: number): ReactElement {
-  if (typeof line === 'string') return make(Text, { key, style: looks.text }, line);
-  if ('code' in line) return make(Text, { key, style: looks.code }, line.code);
-  if ('heading' in line) return make(Heading, { key, as: 'h2', style: looks.heading }, line.heading);
-  if (!('entry' in line)) return make(Text, { key, style: looks.text }, anchor(line.link, line.says));
-  return make(
-    Section,
-    { key, style: looks.entry },
-    make(Text, { style: looks.entryTitle }, anchor(line.link, line.entry)),
-    ...[line.about, line.why]
-      .filter((part) => part !== '')
-      .map((part) => make(Text, { key: part, style: looks.small, className: 'soft' }, part)),
-  );
+  if (typeof line === 'string') return make('p', { key, style: looks.text }, line);
+  if ('code' in line) return make('p', { key, style: looks.code }, line.code);
+  if ('heading' in line) return make('h2', { key, style: looks.heading }, line.heading);
+  if (!('entry' in line)) return make('p', { key, style: looks.text }, anchor(line.link, line.says));
+  const { link, entry, about, why } = line;
+  const notes = [about, why].filter((part) => part !== '').map((part) => small(part, part));
+  return table({ key, style: looks.entry }, undefined, make('p', { style: looks.entryTitle }, anchor(link, entry)), ...notes);
 }
 
 const foot = ({ why, stop }: NonNullable<MailMessage['foot']>): ReactElement[] => [
-  make(Text, { key: 'why', style: looks.small, className: 'soft' }, why),
-  make(Text, { key: 'stop', style: looks.small, className: 'soft' }, anchor(stop.link, stop.says)),
+  small('why', why),
+  small('stop', anchor(stop.link, stop.says)),
 ];
 
+/** Letters that a list of mails shows beside the subject. */
+const maxPreview = 150;
+/** Signs without width: they keep the list from going on with the text below. */
+const filler = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
+
 /** What a list of mails shows beside the subject: the first words of the letter, without its markup. */
-const previewOf = ({ lines }: MailMessage): string => lines.find((line) => typeof line === 'string') ?? '';
+function preview({ lines }: MailMessage): ReactElement {
+  const text = (lines.find((line) => typeof line === 'string') ?? '').slice(0, maxPreview);
+  return make('div', { style: looks.preview }, text, make('div', null, filler.repeat(maxPreview - text.length)));
+}
 
 const template = (letter: MailMessage): ReactElement =>
   make(
-    Html,
+    'html',
     { lang: 'en', dir: 'ltr' },
     make(
-      Head,
+      'head',
       null,
+      make('meta', { httpEquiv: 'Content-Type', content: 'text/html; charset=UTF-8' }),
+      make('meta', { name: 'x-apple-disable-message-reformatting' }),
       make('title', null, letter.subject),
       make('meta', { name: 'color-scheme', content: 'light dark' }),
       make('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       make('style', null, dark),
     ),
-    make(Preview, null, previewOf(letter)),
     make(
-      Body,
-      { style: looks.body, className: 'paper' },
-      make(
-        Container,
-        { style: looks.container },
-        make(Heading, { as: 'h1', style: looks.title }, letter.subject),
-        ...letter.lines.map(dressed),
-        make(Hr, { style: looks.rule }),
-        make(Text, { style: looks.small, className: 'soft' }, 'Peergraph'),
-        ...(letter.foot ? foot(letter.foot) : []),
+      'body',
+      { style: looks.page, className: 'paper' },
+      preview(letter),
+      table(
+        {},
+        looks.body,
+        table(
+          { style: looks.container },
+          undefined,
+          make('h1', { style: looks.title }, letter.subject),
+          ...letter.lines.map(dressed),
+          make('hr', { style: looks.rule }),
+          small('name', 'Peergraph'),
+          ...(letter.foot ? foot(letter.foot) : []),
+        ),
       ),
     ),
   );

@@ -6,7 +6,7 @@ import { now } from '#lib/platform/clock.ts';
 import { env } from '#lib/platform/env.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
-export interface Mail {
+interface Mail {
   /** The same for every attempt at the same mail, so that a repeated one can be known as such. */
   id: string;
   to: string;
@@ -46,7 +46,7 @@ function meaning(fault: unknown): unknown {
 }
 
 /** How mail leaves this instance. `deliver` throws where it could not: the job is tried again; for long where it is a `PassingFault`. */
-export interface Transport {
+interface Transport {
   deliver(mail: Mail): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ export function hanKey(name: string): string | null {
 }
 
 /** Two names in Han characters that are spelt alike in Latin letters. */
-export interface HanNames {
+interface HanNames {
   latin: string;
   natives: string[];
 }

@@ -1,7 +1,7 @@
 import { fold } from '#lib/platform/text/tokens.ts';
 
 /** A name in parts, folded: the family name, the first given name, and the initials of the other given names. */
-export interface NameParts {
+interface NameParts {
   family: string;
   given: string;
   middle: string;

@@ -4,7 +4,7 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
-import { isListed } from '#lib/catalog/statements/model.ts';
+import { isListed } from '#lib/catalog/statements/model/statement.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { movedTo, noFile, publicFile } from '#lib/platform/http.ts';
 import { loadWork } from '#lib/portal/pages/loaders/works.ts';

@@ -20,7 +20,7 @@ export function fitted(text: string, most: number = longest): string {
 }
 
 /** What a card shows of an author. */
-export interface CardAuthor {
+interface CardAuthor {
   name: string;
   affiliation: string | null;
   works: number;

@@ -1,9 +1,9 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import type { PasskeyState } from '#lib/community/accounts/model.ts';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import type { AppealView } from '#lib/governance/cases/model/appeals.ts';
-import { isAppealOf, isReviewKind, type ReviewKind } from '#lib/governance/cases/model.ts';
+import { isAppealOf, isReviewKind, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { DecidedRow, QueuePage, QueueTimes, ReviewView } from './model/views.ts';
@@ -12,7 +12,7 @@ import { reviewFor } from './queries/evidence.ts';
 import { decidedLately, queue, queueTimes } from './queries/queue.ts';
 import { reviewerOf } from './queries/reviewers.ts';
 
-export interface ShownQueue {
+interface ShownQueue {
   page: QueuePage;
   kind: ReviewKind | null;
   times: QueueTimes | null;

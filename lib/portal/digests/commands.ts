@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { newestRecordEvent, newestWork } from '#lib/community/feeds/queries/cursors.ts';
+import { mailAddressOf } from '#lib/community/notifications/commands/notify.ts';
 import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
-import { mailAddressOf } from '#lib/community/notifications/commands.ts';
 import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { scheduleIn } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

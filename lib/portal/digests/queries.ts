@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
-import { notificationText } from '#lib/community/notifications/model.ts';
+import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { switchesOf } from '#lib/community/notifications/queries/settings.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
 import { later } from '#lib/platform/clock.ts';
@@ -12,7 +12,7 @@ const maxItems = 25;
 const maxNotices = 40;
 
 /** How far a digest tells: what comes after it is for the next one. */
-export interface Until {
+interface Until {
   at: Date;
   work: number;
   news: number;

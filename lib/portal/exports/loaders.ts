@@ -4,10 +4,10 @@ import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { mayRead, storeUpload } from './commands/import-archive.ts';
+import { type ArchiveView, archiveFileName, type SentInView } from './model/archive.ts';
 import { readArchive } from './model/archive-reader.ts';
 import type { Preview } from './model/preview.ts';
 import { maxPackedBytes } from './model/upload-limits.ts';
-import { type ArchiveView, archiveFileName, type SentInView } from './model.ts';
 import { archivesOf, partsOf, readyArchive } from './queries/copies.ts';
 import { previewOf, sentInOf } from './queries/sent-in.ts';
 

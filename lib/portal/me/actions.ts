@@ -2,12 +2,11 @@
 
 import { z } from 'zod';
 import { removeRecovery, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
+import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
 import { cancelRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { endOneSession, endOtherSessions } from '#lib/community/accounts/commands/sessions.ts';
-import { renameAccount } from '#lib/community/accounts/commands.ts';
-import { erasureInput } from '#lib/community/accounts/model/erasure.ts';
 import {
   addressInput,
   federatedIdInput,
@@ -16,7 +15,8 @@ import {
   passkeyRequirementInput,
   renamePasskeyInput,
   sessionIdInput,
-} from '#lib/community/accounts/model.ts';
+} from '#lib/community/accounts/model/account.ts';
+import { erasureInput } from '#lib/community/accounts/model/erasure.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
 import { type ActionState, act, formError, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
 import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';

@@ -1,11 +1,11 @@
 import { cache } from 'react';
-import { recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
-import type { SecurityView } from '#lib/community/accounts/model.ts';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
-import { notificationsOf, unreadCount } from '#lib/community/notifications/queries.ts';
+import { notificationsOf, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
@@ -16,8 +16,8 @@ import { env } from '#lib/platform/env.ts';
 import { ownPartOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
 import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import { accountOf, viewerStateOf } from './queries/account.ts';
 import { securityOf } from './queries/security.ts';
-import { accountOf, viewerStateOf } from './queries.ts';
 
 /** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
 export const loadHeaderAccount = cache(async (): Promise<{ name: string; unread: number } | null> => {

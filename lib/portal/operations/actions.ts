@@ -2,7 +2,7 @@
 
 import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { announce as announceTo, endAnnouncement, retryJob } from './commands.ts';
-import { announcementInput, idInput } from './model.ts';
+import { announcementInput, idInput } from './model/operations.ts';
 
 export async function announce(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, announcementInput, announceTo);

@@ -7,7 +7,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { AnnouncementInput, OperationErrorCode } from './model.ts';
+import type { AnnouncementInput, OperationErrorCode } from './model/operations.ts';
 
 /** Returns why somebody may not do what is the operator's, or null: an admin does, after a fresh sign-in with a passkey. */
 const adminRefusal = async (tx: Writer, actor: Actor): Promise<'not_an_admin' | 'passkey_sign_in_needed' | null> =>

@@ -7,9 +7,9 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
 import type { AuditQuery, AuditRow } from './model/audit.ts';
-import type { Announcement } from './model.ts';
+import type { Announcement } from './model/operations.ts';
 import { auditFrom } from './queries/audit.ts';
-import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries.ts';
+import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries/operations.ts';
 
 /** The admin who is reading; 'sign-in' for a reader without an account, null for anybody else. */
 async function adminHere(): Promise<Admin | 'sign-in' | null> {

@@ -16,7 +16,7 @@ const asUser = ({ id, name, email, emailVerified, image }: Account): AdapterUser
   emailVerified,
 });
 
-export interface AdapterHooks {
+interface AdapterHooks {
   /** Runs in the transaction that stores a sign-in token, so that the mail leaves only with it. */
   onToken?: (tx: Writer) => Promise<void>;
   /** How and where the session is opened that this request may end in. */

@@ -6,7 +6,7 @@ import * as nextAuth from 'next-auth';
 
 type AuthProvider = 'email' | 'orcid';
 
-export interface AuthAnswer {
+interface AuthAnswer {
   location: string | null;
   setCookies: string[];
 }

@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { fetchPublic, guarded } from '#lib/platform/safe-fetch.ts';
 
 /** What binds a browser's return to the request that left it. */
-export interface Bonds {
+interface Bonds {
   state: string;
   nonce: string;
   verifier: string;
@@ -32,7 +32,7 @@ const metadata = z.looseObject({
 type Settings = Pick<Env, 'PUBLIC_URL' | 'PROOFS_LOOPBACK'>;
 
 /** Where an organisation sends the browser back: an address of its own, so that no issuer's answer is taken for another's (RFC 9700, 4.4). */
-export const redirectUriOf = ({ id }: Pick<FederatedLogin, 'id'>, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): string =>
+const redirectUriOf = ({ id }: Pick<FederatedLogin, 'id'>, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): string =>
   `${PUBLIC_URL}/api/auth/callback/federated/${id}`;
 
 /** A client of an organisation's issuer, found by discovery under the rules of lib/platform/safe-fetch.ts; null where it cannot be, or is not that issuer. */

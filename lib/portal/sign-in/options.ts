@@ -8,7 +8,7 @@ import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 
-export interface EmailFlow {
+interface EmailFlow {
   /** The token of this request: the mail's code and the browser's nonce, joined. */
   token: () => string;
 }
@@ -27,7 +27,7 @@ const emailProvider = ({ token }: EmailFlow): EmailConfig => ({
   options: {},
 });
 
-export interface OrcidProfile extends Profile {
+interface OrcidProfile extends Profile {
   sub: string;
   given_name?: string;
   family_name?: string;

@@ -7,7 +7,7 @@ import {
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { addPasskey, consumeChallenge, type NewPasskey, storeChallenge, usePasskey } from '#lib/community/accounts/commands/passkeys.ts';
-import { passkeyNameInput } from '#lib/community/accounts/model.ts';
+import { passkeyNameInput } from '#lib/community/accounts/model/account.ts';
 import { isBoundToPasskey } from '#lib/community/accounts/queries/passkeys.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
 import { cookiesOf, openSessionCookie, passkeyCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';

@@ -1,10 +1,10 @@
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
 import { describeDevice } from '#lib/platform/auth/devices.ts';
-import { sealedNetwork } from '#lib/platform/auth/network.ts';
 import { lockAccount, type SessionOrigin, type SignInMethod } from '#lib/platform/auth/sessions.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { type Env, env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
+import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 
 /** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */

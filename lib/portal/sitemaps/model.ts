@@ -3,7 +3,7 @@ import { xmlText } from '#lib/catalog/works/model/feeds.ts';
 /** Keys that one page of the sitemap spans; the protocol allows 50,000 addresses a page. */
 export const keysPerPage = 10_000;
 
-export const sitemapKinds = ['authors', 'works', 'contexts'] as const;
+const sitemapKinds = ['authors', 'works', 'contexts'] as const;
 export type SitemapKind = (typeof sitemapKinds)[number];
 
 /** One address, and when what it shows last changed. */

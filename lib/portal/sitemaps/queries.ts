@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, isNull, lte, max, sql } from 'drizzle-orm';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { mayBeIndexed } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';

@@ -71,8 +71,7 @@ const script = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/scr
  * A page for a reader without a session: everything on it works without script, so none of the framework's is sent. A page that React has left in
  * pieces for a script to put together stays as it is.
  */
-export const withoutScripts = (html: string): string =>
-  /<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(script, '');
+const withoutScripts = (html: string): string => (/<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(script, ''));
 
 function send(
   request: IncomingMessage,

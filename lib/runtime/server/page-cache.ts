@@ -11,7 +11,7 @@ import { env } from '#lib/platform/env.ts';
  * database does not say in which state it is, nothing is kept and nothing that was kept is given.
  */
 
-export type Coding = 'br' | 'gzip' | null;
+type Coding = 'br' | 'gzip' | null;
 
 /** What was true before an answer was begun; it may be kept if that is still true at its end. */
 export interface CacheKey {

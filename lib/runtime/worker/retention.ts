@@ -3,7 +3,7 @@ import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
-import { openMissingCases } from '#lib/governance/reports/commands.ts';
+import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { rateLimits, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';

@@ -15,7 +15,7 @@ import { ClockJumped, createRounds } from './schedules.ts';
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
-export interface WorkerOptions {
+interface WorkerOptions {
   store: Store;
   /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
   guard?: ClockGuard;

@@ -1,4 +1,4 @@
-import type { ContextKind } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import type { Store } from '#lib/platform/db/store.ts';

@@ -101,12 +101,27 @@ const place = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => 
   ...(query && { query }),
 });
 
+/** The files of one subject: the row of each, and a file that there is not. */
+function files(names: readonly string[], row: (file: string) => RouteRow): RouteRow {
+  const called = (variant: string, file: string) => variant.replace(/(?= \d+$)|$/, ` as ${file}`);
+  const entries = <Value>(of: (row: RouteRow) => Record<string, Value>): [string, Value][] =>
+    names.flatMap((file) => Object.entries(of(row(file))).map(([variant, value]): [string, Value] => [called(variant, file), value]));
+  return {
+    ...row(names[0] ?? ''),
+    paths: (world) => ({
+      ...Object.fromEntries(entries(({ paths }) => paths(world))),
+      'no such file': Object.values(row('feed.exe').paths(world))[0] ?? '',
+    }),
+    answers: { ...Object.fromEntries(entries(({ answers }) => answers)), 'no such file': 404 },
+  };
+}
+
+const feeds = ['feed.atom', 'feed.json'] as const;
 const list = ['after', 'year', 'type', 'source', 'order', 'q'] as const;
 const places = (kind: 'topic' | 'venue' | 'institution', folder: string): Record<string, RouteRow> => ({
   [`/${folder}`]: page(`/${folder}`, ['from', 'after', 'q']),
   [`/${folder}/[slug]`]: place(kind, (slug) => `/${folder}/${slug}`, list),
-  [`/${folder}/[slug]/feed.atom`]: place(kind, (slug) => `/${folder}/${slug}/feed.atom`),
-  [`/${folder}/[slug]/feed.json`]: place(kind, (slug) => `/${folder}/${slug}/feed.json`),
+  [`/${folder}/[slug]/[file]`]: files(feeds, (file) => place(kind, (slug) => `/${folder}/${slug}/${file}`)),
 });
 
 /** For the two sides of an invitation or thread alone; to everybody else it is not there. */
@@ -215,8 +230,7 @@ export const routeRows: Record<string, RouteRow> = {
   ...places('venue', 'venues'),
   ...places('institution', 'institutions'),
   '/search': page('/search?q=doors', ['q', 'kind', 'after', 'year', 'from', 'to', 'type', 'source', 'topic', 'saved']),
-  '/search/feed.atom': page('/search/feed.atom?q=doors', ['q', 'kind', 'year', 'topic']),
-  '/search/feed.json': page('/search/feed.json?q=doors', ['q', 'kind', 'year', 'topic']),
+  '/search/[file]': files(feeds, (file) => page(`/search/${file}?q=doors`, ['q', 'kind', 'year', 'topic'])),
   '/search/suggestions': page('/search/suggestions?q=uma', ['q']),
 
   '/trust': page('/trust'),
@@ -344,18 +358,15 @@ export const routeRows: Record<string, RouteRow> = {
     query: ['before'],
     notes: { sender: 'opening a thread marks it as read', recipient: 'opening a thread marks it as read' },
   },
-  '/threads/[id]/thread.json': between(
-    (id) => `/threads/${id}/thread.json`,
-    ({ thread }) => thread,
-    404,
+  '/threads/[id]/[file]': files(['thread.json', 'thread.txt'], (file) =>
+    between(
+      (id) => `/threads/${id}/${file}`,
+      ({ thread }) => thread,
+      404,
+    ),
   ),
   '/threads/[id]/state': between(
     (id) => `/threads/${id}/state`,
-    ({ thread }) => thread,
-    404,
-  ),
-  '/threads/[id]/thread.txt': between(
-    (id) => `/threads/${id}/thread.txt`,
     ({ thread }) => thread,
     404,
   ),

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
-import { AppealForm, AppealState, DecisionWas } from '#components/reviews/appeal-form.tsx';
+import { AppealForm, AppealStatus, DecisionWas } from '#components/reviews/appeal-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { caseKindLabels } from '#lib/governance/cases/model.ts';
+import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import { loadAppeal } from '#lib/portal/decisions/loaders.ts';
 
 export const metadata: Metadata = { title: 'Another look at a decision', robots: { index: false, follow: false } };
@@ -44,7 +44,7 @@ export default async function AppealPage({ params, searchParams }: Props) {
       </Section>
       <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Ask for another look'}>
         {view.appeal ? (
-          <AppealState appeal={view.appeal} final={view.final} />
+          <AppealStatus appeal={view.appeal} final={view.final} />
         ) : view.shut ? (
           <RefusalNotice because={view.shut} kind="info" />
         ) : (

@@ -9,7 +9,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
-import { nameIn } from '#lib/governance/reports/model.ts';
+import { nameIn } from '#lib/governance/reports/model/report.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;

@@ -1,5 +1,5 @@
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
-import { archivesState } from '#lib/portal/exports/model.ts';
+import { archivesState } from '#lib/portal/exports/model/archive.ts';
 
 /** How far the copies of one's own data are: their page asks whether it has to be drawn again. */
 export async function GET(): Promise<Response> {

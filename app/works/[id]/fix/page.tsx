@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ReportPage } from '#components/reports/report-page.tsx';
 import { loadReportPage } from '#lib/governance/reports/loaders.ts';
-import { reportStep } from '#lib/governance/reports/model.ts';
+import { reportStep } from '#lib/governance/reports/model/report.ts';
 
 interface Props {
   params: Promise<{ id: string }>;

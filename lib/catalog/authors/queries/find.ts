@@ -1,5 +1,5 @@
 import { and, eq, ne, or } from 'drizzle-orm';
-import { isHidden } from '#lib/catalog/statements/model.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { stoppedAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

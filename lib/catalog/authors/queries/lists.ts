@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
 import { isInvented } from '#lib/catalog/sources/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { AuthorCard, ClaimState } from '../model.ts';
+import type { AuthorCard, ClaimState } from '../model/author.ts';
 
 /** Columns that `asCard` reads. */
 export const card = {

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
-import { isHidden } from '#lib/catalog/statements/model.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type Similarity, similarity, similarReasons, variantKeys, variantRange } from '#lib/platform/names/similar.ts';
-import type { SimilarName } from '../model.ts';
+import type { SimilarName } from '../model/author.ts';
 import type { AuthorRow } from './find.ts';
 
 const maxShown = 8;

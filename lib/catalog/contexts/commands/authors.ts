@@ -6,7 +6,7 @@ import { type Place, placesOf } from './affiliations.ts';
 import { markContextsStale } from './rows.ts';
 
 /** One work as an author signs it. */
-export interface SignedInContext {
+interface SignedInContext {
   work_key: number;
   year: number | null;
   /** As written on this work, of this author. */

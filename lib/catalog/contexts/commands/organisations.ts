@@ -4,7 +4,7 @@ import { organisationDomains, organisationNames } from '#lib/platform/db/schema/
 import type { Writer } from '#lib/platform/db/store.ts';
 import { contextKey } from '../model/names.ts';
 
-export interface StoredOrganisations {
+interface StoredOrganisations {
   added: number;
   changed: number;
   unchanged: number;

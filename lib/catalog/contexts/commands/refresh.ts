@@ -1,8 +1,8 @@
 import { type Document, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import type { ContextKind } from '../model/context.ts';
 import { type YearCount, yearsText } from '../model/years.ts';
-import type { ContextKind } from '../model.ts';
 import { factsIn } from './rows.ts';
 
 interface Row {

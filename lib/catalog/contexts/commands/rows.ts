@@ -2,8 +2,8 @@ import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { fold } from '#lib/platform/text/tokens.ts';
+import type { ContextKind } from '../model/context.ts';
 import { contextKey, contextSlug, type NamedContext } from '../model/names.ts';
-import type { ContextKind } from '../model.ts';
 
 interface Row {
   key: number;

@@ -17,7 +17,7 @@ interface Title {
   first_author: number | null;
 }
 
-export interface TopicsProgress {
+interface TopicsProgress {
   /** Works looked at for the last time, of `all`. */
   works: number;
   all: number;

@@ -9,7 +9,7 @@ import { institutionsOf } from './affiliations.ts';
 import { contextsNamed, factsIn, markContextsStale, placeOf } from './rows.ts';
 
 /** A work as an import leaves it, with what its contexts come from. */
-export interface WorkInContext {
+interface WorkInContext {
   workKey: number;
   sortDate: number;
   /** True for a work that was not there before, and so has no contexts yet. */

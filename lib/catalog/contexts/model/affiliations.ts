@@ -21,7 +21,7 @@ export const affiliationRules = {
 } as const;
 export type AffiliationRule = keyof typeof affiliationRules;
 
-export interface ReadAffiliation {
+interface ReadAffiliation {
   context: NamedContext;
   rule: AffiliationRule | null;
 }
@@ -194,7 +194,7 @@ const distinct = (rows: readonly KnownOrganisation[]): KnownOrganisation[] => [
   ...new Map(rows.toSorted((a, b) => Number(a.kind === 'name') - Number(b.kind === 'name')).map((row) => [row.rorId, row])).values(),
 ];
 
-export const institutionOf = ({ rorId, name, country, city, url }: KnownOrganisation): NamedContext => ({
+const institutionOf = ({ rorId, name, country, city, url }: KnownOrganisation): NamedContext => ({
   kind: 'institution',
   nameKey: `ror ${rorId}`,
   name,

@@ -1,4 +1,4 @@
-import { type ContextView, contextFolders } from '../model.ts';
+import { type ContextView, contextFolders } from './context.ts';
 
 /** A topic, venue or institution in the words of schema.org. */
 export function linkedContext(context: Pick<ContextView, 'kind' | 'id' | 'slug' | 'name' | 'facts'>, base: string): object {

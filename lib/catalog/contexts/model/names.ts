@@ -2,7 +2,7 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 import { tokenize } from '#lib/platform/text/tokens.ts';
-import type { ContextKind } from '../model.ts';
+import type { ContextKind } from './context.ts';
 import { singular } from './phrases.ts';
 
 /** A topic, venue or institution as a record names it, before it has a row. */
@@ -86,7 +86,7 @@ const givenVenue = ({ id, name, acronym }: GivenVenue, source: string): NamedCon
 });
 
 /** The topic of a category code. */
-export function topicOfCategory(code: string): NamedContext {
+function topicOfCategory(code: string): NamedContext {
   const name = categoryName(code);
   return { kind: 'topic', nameKey: contextKey('topic', name), name, facts: { code } };
 }

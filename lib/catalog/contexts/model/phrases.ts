@@ -64,7 +64,7 @@ export function runsOf(title: string): Token[][] {
 }
 
 /** A phrase of two or three words at one place of a title. */
-export interface Place {
+interface Place {
   key: string;
   tokens: readonly Token[];
   /** Nothing that could belong to the phrase stands before it, or after it. */

@@ -3,7 +3,7 @@ import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type AffiliationRule, affiliationParts } from '../model/affiliations.ts';
-import type { AuthorContext, AuthorContexts, ContextKind } from '../model.ts';
+import type { AuthorContext, AuthorContexts, ContextKind } from '../model/context.ts';
 
 const maxShown = 40;
 

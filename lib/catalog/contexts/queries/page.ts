@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
-import { workCursor, worksByKey } from '#lib/catalog/works/queries.ts';
+import { workCursor, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AffiliationRule } from '../model/affiliations.ts';
+import type { ContextView } from '../model/context.ts';
 import { yearsIn } from '../model/years.ts';
-import type { ContextView } from '../model.ts';
-import { asCard, type ContextRow } from '../queries.ts';
+import { asCard, type ContextRow } from './contexts.ts';
 import { peopleIn } from './people.ts';
 
 const maxPeople = 50;
@@ -16,7 +16,7 @@ const maxRelated = 8;
 const maxWritten = 12;
 
 /** Where each list of the page goes on. */
-export interface ContextCursors {
+interface ContextCursors {
   people?: string | undefined;
   works?: string | undefined;
 }

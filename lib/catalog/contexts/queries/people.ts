@@ -1,5 +1,5 @@
 import { and, inArray } from 'drizzle-orm';
-import type { AuthorCard } from '#lib/catalog/authors/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { asCard, type CardRow, card, listed } from '#lib/catalog/authors/queries/lists.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

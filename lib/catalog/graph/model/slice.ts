@@ -21,7 +21,7 @@ export interface SlicePerson {
   through: string[];
 }
 
-export interface SliceLink {
+interface SliceLink {
   from: string;
   to: string;
   works: number;

@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { CoauthorPage, CoauthorView } from '../model.ts';
+import type { CoauthorPage, CoauthorView } from '../model/coauthors.ts';
 
 interface Row {
   key: number;

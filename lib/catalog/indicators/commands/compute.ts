@@ -1,8 +1,8 @@
 import { now } from '#lib/platform/clock.ts';
 import type { Store } from '#lib/platform/db/store.ts';
+import { type IndicatorMethod, indicatorMethods, type WorkIndicator } from '../model/indicator.ts';
 import { type DatedTitle, noveltyOf } from '../model/novelty.ts';
 import { type SignalFacts, signalOf, startOfMonth } from '../model/signal.ts';
-import { type IndicatorMethod, indicatorMethods, type WorkIndicator } from '../model.ts';
 import { storeAuthorIndicators, storeWorkIndicators } from './store.ts';
 
 const portion = 2000;

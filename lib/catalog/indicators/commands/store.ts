@@ -1,5 +1,5 @@
 import type { Writer } from '#lib/platform/db/store.ts';
-import { type IndicatorMethod, median, minWorks, rounded, type WorkIndicator } from '../model.ts';
+import { type IndicatorMethod, median, minWorks, rounded, type WorkIndicator } from '../model/indicator.ts';
 
 /** Keeps the values of some works by one method: what stays the same is not written, and a work without a value loses the one it had. */
 export async function storeWorkIndicators(

@@ -1,5 +1,5 @@
 import { tokenize } from '#lib/platform/text/tokens.ts';
-import { rounded, type WorkIndicator } from '../model.ts';
+import { rounded, type WorkIndicator } from './indicator.ts';
 
 /** What `novelty-1` compares: a title, and the year that puts it before or after another. */
 export interface DatedTitle {

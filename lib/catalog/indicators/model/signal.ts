@@ -1,4 +1,4 @@
-import { rounded, type WorkIndicator } from '../model.ts';
+import { rounded, type WorkIndicator } from './indicator.ts';
 
 /** What `signal-1` looks at. Neither venue nor institution, nor anything of the people. */
 export interface SignalFacts {

@@ -11,7 +11,7 @@ import type { StoredPerson } from './people.ts';
 import { pinsFrom, statedOpinions } from './pins.ts';
 import { storeVersions } from './versions.ts';
 
-export interface AuthorPage {
+interface AuthorPage {
   author: ImportedAuthor;
   importId: string | null;
   observedAt: Date;

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { createAuthors, type NewAuthor } from '#lib/catalog/authors/commands.ts';
-import type { Resolution } from '#lib/catalog/authors/model.ts';
+import type { Resolution } from '#lib/catalog/authors/model/author.ts';
 import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '#lib/catalog/sources/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -37,7 +37,7 @@ interface Person {
   name: string;
 }
 
-export interface ResolvedSlot {
+interface ResolvedSlot {
   person: Person;
   resolvedBy: Resolution | 'owner';
 }

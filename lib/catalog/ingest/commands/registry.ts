@@ -19,7 +19,7 @@ export type RegistryEvent =
   | { kind: 'quarantined'; record: { recordId: string; reason: string; excerpt: string } }
   | { kind: 'read'; bytes: number };
 
-export interface RegistryProgress {
+interface RegistryProgress {
   phase: 'organisations' | 'affiliations' | 'authors' | 'contexts';
   bytes: number;
   done: number;

@@ -20,10 +20,10 @@ import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts'
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { completeJob, enqueue, isWaiting } from '#lib/platform/jobs/queue.ts';
-import { storeWorks } from '../commands.ts';
 import { supports } from '../queries.ts';
 import { FilesRead, storeFileHashes } from './files.ts';
 import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
+import { storeWorks } from './store-works.ts';
 
 const pageSize = 1000;
 const pageBytes = 4 * 1024 * 1024;

@@ -13,7 +13,7 @@ function inOrder(value: unknown): unknown {
 }
 
 /** JSON with the keys of every object in order, so that equal content has equal text and one hash. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? 'null';
 }
 

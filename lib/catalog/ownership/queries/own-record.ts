@@ -1,12 +1,19 @@
 import { and, eq } from 'drizzle-orm';
-import { type OwnRecord, type PinChoice, privacyIn, type StatedField, seenMark, statedFields } from '#lib/catalog/statements/model.ts';
+import {
+  type OwnRecord,
+  type PinChoice,
+  privacyIn,
+  type StatedField,
+  seenMark,
+  statedFields,
+} from '#lib/catalog/statements/model/statement.ts';
 import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { newestWorks, ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Owner } from '../model.ts';
-import { ownership } from '../queries.ts';
+import { ownership } from './ownership.ts';
 
 const maxChoices = 500;
 

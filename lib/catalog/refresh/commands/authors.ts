@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
-import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model.ts';
+import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';

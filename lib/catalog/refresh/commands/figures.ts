@@ -1,5 +1,5 @@
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
-import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
@@ -24,7 +24,7 @@ export interface AuthorWork {
 }
 
 /** A source's page of the author. */
-export interface AuthorPage {
+interface AuthorPage {
   recordKey: number;
   page: ImportedAuthor;
 }

@@ -1,6 +1,6 @@
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
-import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model.ts';
+import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model/statement.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
 
@@ -62,7 +62,7 @@ function wordsIn(said: readonly Row[], places: ReadonlyMap<string, string>): Own
 }
 
 /** A record as its name is decided on. */
-export interface Named {
+interface Named {
   key: number;
   name: string;
   sourceName: string | null;

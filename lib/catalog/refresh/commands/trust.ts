@@ -2,7 +2,7 @@ import { upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { Computed } from '#lib/catalog/trust/commands/snapshots.ts';
 import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import { canonical, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
-import { trustSnapshot } from '#lib/catalog/trust/model.ts';
+import { trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 import { later } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -18,7 +18,7 @@ export interface RecordState {
 const maxExamples = 3;
 
 /** What the corpus says of one record. */
-export function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
+function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
   const examples = facts.works.slice(0, maxExamples).map(({ work_id }) => work_id);
   const declared = facts.pages.flatMap(({ page, recordKey }) =>
     page.declared

@@ -5,7 +5,7 @@ export const kinds = ['people', 'topics', 'venues', 'institutions', 'works'] as 
 export type Kind = (typeof kinds)[number];
 
 /** Filters of each kind, in the order of the URL. */
-export const filterNames = {
+const filterNames = {
   people: ['claim', 'topic', 'institution'],
   topics: [],
   venues: [],

@@ -1,7 +1,7 @@
 import { formsOf, initialsKey, keyOf, queryForms } from '#lib/platform/names/name-forms.ts';
 
 /** A word that must be there, whole or as a beginning, or one of several that mean the same. */
-export interface Atom {
+interface Atom {
   any: readonly string[];
   begins?: boolean;
 }
@@ -12,7 +12,7 @@ export type Query = readonly (readonly Atom[])[];
  * How close a name comes to a query, from near to far: it is the name, in any order of its words; it has its words; it has words that
  * begin so; initials written as one word (YQ); initials only in the record (Y. Zhang); a slip in one word; slips in several.
  */
-export const closenesses = ['name', 'words', 'beginnings', 'initials', 'abbreviated', 'slip', 'slips'] as const;
+const closenesses = ['name', 'words', 'beginnings', 'initials', 'abbreviated', 'slip', 'slips'] as const;
 export type Closeness = (typeof closenesses)[number];
 
 export interface Tier {

@@ -1,4 +1,4 @@
-import { latexTree } from '#lib/platform/text/latex.ts';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import type { ImportedWork, WorkType } from '../model.ts';
 
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, WorkType>> = {
 export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType => types[entryType] ?? (isOnArxiv ? 'preprint' : 'other');
 
 /** A DOI in lower case without its resolver; undefined where the field holds something else. */
-export function doiOf(field: string | undefined): string | undefined {
+function doiOf(field: string | undefined): string | undefined {
   const doi = (field ?? '')
     .trim()
     .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')
@@ -33,13 +33,7 @@ export function doiOf(field: string | undefined): string | undefined {
 const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
 
 /** An arXiv id without its version, from the eprint fields or the address. */
-export function arxivOf({
-  eprint,
-  archiveprefix,
-  eprinttype,
-  url,
-  journal,
-}: Readonly<Record<string, string | undefined>>): string | undefined {
+function arxivOf({ eprint, archiveprefix, eprinttype, url, journal }: Readonly<Record<string, string | undefined>>): string | undefined {
   const says = `${archiveprefix ?? ''}${eprinttype ?? ''}`.toLowerCase() === 'arxiv' || /^arxiv:/i.test(eprint ?? '');
   const inJournal = /arxiv:\s*(\S+)/i.exec(journal ?? '')?.[0];
   const onSite = url && /^https?:\/\/(www\.)?arxiv\.org\//i.test(url) ? url : undefined;

@@ -1,6 +1,6 @@
 import type { Creator } from '@retorquere/bibtex-parser';
 import { isOrganisationName, tidyOrganisation } from '#lib/platform/names/name-key.ts';
-import { latexTree } from '#lib/platform/text/latex.ts';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { takenOut } from '../addresses.ts';
 import type { ImportedName, PrintedAddress } from '../model.ts';

@@ -4,7 +4,7 @@ import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
 import { similarity } from '#lib/platform/names/similar.ts';
 
 /** How near a stated name is to what sources write: the same in another way of writing it, a longer or shorter form of it, or another. */
-export type Nearness = 'same' | 'form' | 'other';
+type Nearness = 'same' | 'form' | 'other';
 
 const wholes = (name: string): Set<string> => {
   const [plain = [], ...more] = formsOf(name);
@@ -25,7 +25,7 @@ export function nearness(stated: string, given: readonly string[]): Nearness {
 }
 
 /** The levels from which an owner is known to control the record, and from which others stand behind that (trust.md). */
-export const levelOfControl = 3;
+const levelOfControl = 3;
 const levelOfOthers = 4;
 
 /**

@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type OldAddress, stoppedIn } from '../model.ts';
+import { type OldAddress, stoppedIn } from '../model/statement.ts';
 
 const everBorne = `with recursive family(key) as (
     select key from authors where id = ? union select a.key from authors a join family f on a.merged_into = f.key)

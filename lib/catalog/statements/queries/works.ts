@@ -1,6 +1,6 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
-import type { PinChoice } from '../model.ts';
+import type { PinChoice } from '../model/statement.ts';
 
 interface Row {
   key: number;
@@ -10,7 +10,7 @@ interface Row {
   year: number | null;
 }
 
-export interface OwnWork extends PinChoice {
+interface OwnWork extends PinChoice {
   key: number;
 }
 

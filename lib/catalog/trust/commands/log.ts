@@ -9,7 +9,7 @@ import { type SigningKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { canonical, commitment, type EventFacts, type EventKind, hashOf, type LogEvent, logFormat } from '../model/log.ts';
 
-export interface NewEvent<Kind extends EventKind = EventKind> {
+interface NewEvent<Kind extends EventKind = EventKind> {
   /** The record's id; empty for what concerns the log itself. */
   authorId: string;
   kind: Kind;

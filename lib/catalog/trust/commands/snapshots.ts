@@ -9,7 +9,7 @@ import { signingKey } from '#lib/platform/keys/signing.ts';
 import { compactSnapshot } from '../model/compact-snapshot.ts';
 import { snapshotBody, storedFacts } from '../model/document.ts';
 import type { CorpusFacts } from '../model/facts.ts';
-import type { TrustSnapshot } from '../model.ts';
+import type { TrustSnapshot } from '../model/snapshot.ts';
 import { latestSnapshots } from '../queries/snapshots.ts';
 
 /** A snapshot that was computed, with all that it was computed from. */

@@ -1,4 +1,4 @@
-import { nothingKnown, type TrustSnapshot, trustMethods, trustSnapshot } from '../model.ts';
+import { nothingKnown, type TrustSnapshot, trustMethods, trustSnapshot } from './snapshot.ts';
 
 /**
  * A snapshot as it is kept: what the method found, without its sentences, which are the same for every record of the method.

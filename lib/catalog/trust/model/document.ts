@@ -1,9 +1,9 @@
-import type { PartName, TrustPart } from '../model.ts';
 import type { CorpusFacts } from './facts.ts';
 import { canonical, type SignedEvent } from './log.ts';
+import type { PartName, TrustPart } from './snapshot.ts';
 
 /** A snapshot as it is signed and handed out: all that its points can be computed from again, but for the record's events. */
-export interface SnapshotText {
+interface SnapshotText {
   format: 'peergraph-snapshot-1';
   method: string;
   /** The permanent id of the record. No name: a name can be suppressed later, a signed text cannot. */

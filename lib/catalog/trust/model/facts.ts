@@ -1,5 +1,5 @@
-import type { Evidence, Family, RecordFacts, Strength } from '../model.ts';
 import { type EventFacts, isKind, type LogEvent } from './log.ts';
+import type { Evidence, Family, RecordFacts, Strength } from './snapshot.ts';
 
 /** What the corpus says of a record, as a snapshot keeps it; the rest of `RecordFacts` follows from the record's events. */
 export interface CorpusFacts {

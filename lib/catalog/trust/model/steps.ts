@@ -1,4 +1,4 @@
-import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from '../model.ts';
+import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from './snapshot.ts';
 
 /** Something that an owner, or whoever is about to claim, can do next. */
 export interface NextStep {
@@ -27,7 +27,7 @@ const steps = [
   'vouch',
   'assured',
 ] as const;
-export type StepId = (typeof steps)[number];
+type StepId = (typeof steps)[number];
 
 /** About how many minutes of the person's time each takes, others' time not counted; cheap ones come first. */
 const minutes: Record<StepId, number> = {

@@ -59,7 +59,7 @@ export const headLine = ({ day, number, hash: ownHash, at, keyId: id, signature:
   canonical({ day, number, hash: ownHash, at, keyId: id, signature: signed });
 
 /** A head that this instance has witnessed for another. */
-export interface WitnessedHead extends SignedHead {
+interface WitnessedHead extends SignedHead {
   publicKey: string;
   receivedAt: string;
 }

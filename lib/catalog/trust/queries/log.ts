@@ -1,4 +1,4 @@
-import { asc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { eventIn, type LogEvent, type SignedEvent, type WithheldEvent } from '../model/log.ts';
@@ -50,4 +50,16 @@ export async function logAfter(reader: Reader, number: number, limit: number): P
   return rows.map(({ number: place, authorId, body, ...signed }) =>
     hidden.has(authorId) ? { number: place, body: null, ...signed } : { body, ...signed },
   );
+}
+
+/** Whether the log says that a record is frozen now. */
+export async function isFrozen(reader: Reader, authorId: string): Promise<boolean> {
+  const either = and(eq(evidenceEvents.authorId, authorId), inArray(evidenceEvents.kind, ['frozen', 'unfrozen']));
+  const [last] = await reader
+    .select({ kind: evidenceEvents.kind })
+    .from(evidenceEvents)
+    .where(either)
+    .orderBy(desc(evidenceEvents.place))
+    .limit(1);
+  return last?.kind === 'frozen';
 }

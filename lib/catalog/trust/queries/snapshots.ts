@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, max } from 'drizzle-orm';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
-import { levelNames, type TrustView } from '../model.ts';
+import { levelNames, type TrustView } from '../model/snapshot.ts';
 
 type Stored = typeof trustSnapshots.$inferSelect;
 

@@ -37,7 +37,7 @@ const before = ({ url, outcome, status, checked_at, failures }: Row): KeptCheck 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 /** What a look found: a status, or null where nothing answered or the address may not be asked. */
-export type CodeProbe = (url: string) => Promise<Found>;
+type CodeProbe = (url: string) => Promise<Found>;
 
 const lookOutside: CodeProbe = async (url) => {
   const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();

@@ -6,7 +6,7 @@ import { type ResolvedWork, resolve } from './resolve.ts';
 import type { SourceLabel } from './views.ts';
 
 /** The latest version of what one source says of a work. */
-export interface WorkAssertion {
+interface WorkAssertion {
   record: ImportedWork;
   /** When this version was read. */
   observedAt: Date;

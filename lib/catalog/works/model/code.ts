@@ -2,7 +2,7 @@ import { daysMs, later } from '#lib/platform/clock.ts';
 import type { CodeCheck, CodeState, CodeView } from './views.ts';
 
 /** How long a link that answered counts as reachable; it is looked at again every week. */
-export const reachableForMs = daysMs(30);
+const reachableForMs = daysMs(30);
 
 /** What the sources say of a work's code, and what was found behind a link the last time that a job looked. */
 export interface CodeFacts {
@@ -39,7 +39,7 @@ export const codeCheckIntervalMs = daysMs(7);
 export type Found = number | null;
 
 /** Only "not here" and "no more" say that it has gone; "not now" and "not you" say nothing of it. */
-export const outcomeOf = (found: Found): CodeCheck['outcome'] =>
+const outcomeOf = (found: Found): CodeCheck['outcome'] =>
   found !== null && found >= 200 && found < 300 ? 'reachable' : found === 404 || found === 410 ? 'gone' : 'unreachable';
 
 /** What is kept of looking at a link. */

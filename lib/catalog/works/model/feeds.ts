@@ -1,7 +1,7 @@
 import { type CitedWork, lineOf, oneLine } from './citations/cited.ts';
 
 /** What a feed can be of. */
-export type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches';
+type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches';
 
 /** What a feed is made of: the newest works of one author, topic, venue or institution, or of a search. */
 export interface Feed {
@@ -98,8 +98,22 @@ export function jsonFeed(feed: Feed): string {
   });
 }
 
+/** A format of a feed: the last part of its address, its media type, and who writes it. */
+interface FeedFormat {
+  file: string;
+  name: string;
+  type: string;
+  write(feed: Feed): string;
+}
+
+const feedFormats: readonly FeedFormat[] = [
+  { file: 'feed.atom', name: 'Atom', type: 'application/atom+xml', write: atomFeed },
+  { file: 'feed.json', name: 'JSON Feed', type: 'application/feed+json', write: jsonFeed },
+];
+
+/** Returns the format that the last part of an address names, or null. */
+export const feedFormat = (file: string): FeedFormat | null => feedFormats.find((format) => format.file === file) ?? null;
+
 /** Where a page's feeds stand, by media type, as a page's head names them. */
-export const feedLinks = (path: string): Record<string, { url: string; title: string }[]> => ({
-  'application/atom+xml': [{ url: `${path}/feed.atom`, title: 'New works (Atom)' }],
-  'application/feed+json': [{ url: `${path}/feed.json`, title: 'New works (JSON Feed)' }],
-});
+export const feedLinks = (path: string): Record<string, { url: string; title: string }[]> =>
+  Object.fromEntries(feedFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: `New works (${name})` }]]));

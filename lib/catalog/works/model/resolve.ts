@@ -3,7 +3,7 @@ import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.
 import type { CodeState } from './views.ts';
 
 /** Who says what of one field, where the sources disagree. */
-export interface Conflict {
+interface Conflict {
   field: string;
   values: { source: SourceId; value: string }[];
 }

@@ -6,8 +6,8 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
 import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
-import { nameIn, slotsByDate, workCursor } from '../queries.ts';
 import { selectedKeys } from './list.ts';
+import { nameIn, slotsByDate, workCursor } from './works.ts';
 
 /** Works in the order of their keys given, as citations say them: without anybody whose record is suppressed. Three indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {

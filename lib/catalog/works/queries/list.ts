@@ -8,7 +8,7 @@ import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/lis
 import { type FacetCounts, facetCounts, isSelected, perYear } from '../model/list/facets.ts';
 import { isOwnOrder, type WorkSelection } from '../model/list/selection.ts';
 import type { FacetView, SourceLabel, WorkListView, WorkView } from '../model/views.ts';
-import { listingSources, viewsByKey } from '../queries.ts';
+import { listingSources, viewsByKey } from './works.ts';
 
 interface Row {
   work_key: number;

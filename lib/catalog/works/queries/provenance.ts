@@ -5,7 +5,7 @@ import { workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { assertions, type Fact } from '../model/assertions.ts';
 import type { WorkView } from '../model/views.ts';
-import { viewsByKey } from '../queries.ts';
+import { viewsByKey } from './works.ts';
 
 async function keyOf(reader: Reader, id: string): Promise<number | null> {
   const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);

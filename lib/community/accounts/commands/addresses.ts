@@ -11,7 +11,7 @@ import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { AddressPurpose } from '../model.ts';
+import type { AddressPurpose } from '../model/account.ts';
 import { removeRecoveryContact } from './recovery.ts';
 import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
 

@@ -6,14 +6,14 @@ import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { maxPasskeys } from '../model.ts';
+import { maxPasskeys } from '../model/account.ts';
 import { isBoundToPasskey, passkeysHeld } from '../queries/passkeys.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
 
 const challengeMs = minutesMs(5);
 
-export interface Challenge {
+interface Challenge {
   purpose: 'add' | 'sign-in';
   /** The account that adds a passkey; null before somebody has signed in. */
   accountId: string | null;

@@ -12,7 +12,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { type MailMessage, notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { recoveryWaitHours } from '../model.ts';
+import { recoveryWaitHours } from '../model/account.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-events.ts';
 

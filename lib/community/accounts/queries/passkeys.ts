@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { PasskeyState } from '../model.ts';
+import type { PasskeyState } from '../model/account.ts';
 
 /** Returns how many passkeys an account has that are not revoked. */
 export async function passkeysHeld(reader: Reader, accountId: string): Promise<number> {

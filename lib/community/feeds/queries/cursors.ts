@@ -1,7 +1,7 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Something followed, with the newest of its works in the stretch that was asked for. */
-export interface Head {
+interface Head {
   of: 'author' | 'context';
   key: number;
   work: number;

@@ -1,12 +1,12 @@
 import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { searchFrom } from '#lib/catalog/search-index/model/saved.ts';
-import { viewsByKey } from '#lib/catalog/works/queries.ts';
+import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { compared, cursorOf, type FeedItem, type FeedPage, type Place, type RecordEventKind, worksBelow } from '../model.ts';
 import { arrivalsAt, headsOf, type Stretch } from './cursors.ts';
 import { reasonsOf, type SearchArrivals } from './reasons.ts';
 
-export interface FeedQuery {
+interface FeedQuery {
   /** Where the page begins: below this place. */
   from: Place;
   limit: number;

@@ -1,4 +1,4 @@
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Reason } from '../model.ts';
 

@@ -10,7 +10,7 @@ import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { maxSavedSearches } from '../model.ts';
 
-export type SaveSearchErrorCode = 'empty_search' | 'search_too_broad' | 'too_many_searches';
+type SaveSearchErrorCode = 'empty_search' | 'search_too_broad' | 'too_many_searches';
 
 /** Saves a search for works, so that new ones come into the feed. Saving the same again changes nothing. */
 export async function saveSearch(

@@ -1,5 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows } from '#lib/platform/db/schema/follows.ts';

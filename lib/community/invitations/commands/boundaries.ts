@@ -7,7 +7,7 @@ import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Availability } from '../model/availability.ts';
-import { pairOf } from '../model.ts';
+import { pairOf } from '../model/invitation.ts';
 import { otherSide } from '../queries/lists.ts';
 import { dropProposals } from './collaborations.ts';
 import { lockAccounts } from './lock.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -7,11 +7,11 @@ import { collaborations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { pairOf } from '../model.ts';
+import { pairOf } from '../model/invitation.ts';
 import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts';
 import { lockAccounts } from './lock.ts';
 
-export type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
+type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
 
 const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
 

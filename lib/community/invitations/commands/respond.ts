@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -9,11 +9,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model/invitation.ts';
 import { type DeclineReason, declineReasons } from '../model/purposes.ts';
-import { type InvitationEvent, type InvitationState, invitationTable, isOpen } from '../model.ts';
 
 type Row = typeof invitations.$inferSelect;
-export type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
+type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
 
 /**
  * The one way in which an invitation changes: a conditional update over the state table, by the side whose event it is.

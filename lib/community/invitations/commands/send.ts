@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -8,10 +8,10 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type InviteInput, pairOf } from '../model/invitation.ts';
 import { firstRefusal, type InviteErrorCode, inviteRefusal } from '../model/invitation-policy.ts';
 import { invitationDays } from '../model/invitation-quota.ts';
 import { purposes } from '../model/purposes.ts';
-import { type InviteInput, pairOf } from '../model.ts';
 import { saidOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/invitation-policy.ts';
 import { areThere } from '../queries/work-refs.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
@@ -11,7 +11,7 @@ import { threadOf } from '../queries/threads.ts';
 import { areThere } from '../queries/work-refs.ts';
 import { lockAccounts } from './lock.ts';
 
-export type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
+type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
 
 /** Writes into a thread. Members only: to anybody else there is no such thread. */
 export async function postMessage(

@@ -8,12 +8,12 @@ import { visible } from './inputs.ts';
 export type CooldownErrorCode = 'new_account_cooldown' | 'same_text_cooldown' | 'declines_cooldown' | 'report_cooldown';
 
 /** In its first 24 hours an account sends one invitation. */
-export const newAccountDays = 1;
+const newAccountDays = 1;
 /** The same text may go to this many people in a week; the next one waits. */
-export const sameTextTo = 2;
+const sameTextTo = 2;
 export const sameTextDays = 7;
 /** From this many declines in a row on, each adds a week of waiting, up to four. */
-export const declinesInARow = 3;
+const declinesInARow = 3;
 const maxWaitDays = 28;
 /** After a report that held, 90 days from the decision. */
 export const reportedDays = 90;

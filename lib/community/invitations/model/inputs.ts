@@ -24,7 +24,7 @@ export const typed = (least: number, most: number, tooShort: string) =>
     );
 
 /** Works that one text can point to. */
-export const maxWorks = 5;
+const maxWorks = 5;
 
 const ticked = z.preprocess((boxes) => (boxes === undefined ? [] : [boxes].flat()), z.array(recordId));
 

@@ -35,7 +35,7 @@ export const inviteErrorCodes = {
   ],
 } as const;
 export type RecipientErrorCode = (typeof inviteErrorCodes)['theirs'][number];
-export type SenderErrorCode = (typeof inviteErrorCodes)['yours'][number];
+type SenderErrorCode = (typeof inviteErrorCodes)['yours'][number];
 export type InviteErrorCode = RecipientErrorCode | SenderErrorCode;
 
 /** What an invitation is decided from. Lists of moments are in the order of time. */

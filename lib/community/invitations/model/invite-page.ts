@@ -1,7 +1,7 @@
+import type { PathPerson, PathStep } from '#lib/catalog/graph/model/path.ts';
 import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
-import type { WorkRef } from '../model.ts';
+import type { WorkRef } from './invitation.ts';
 import type { InviteRefusals } from './invitation-policy.ts';
-import type { SharedContext } from './shared-context.ts';
 
 /** What somebody sees before they write an invitation. */
 export interface InvitePage {
@@ -17,4 +17,15 @@ export interface InvitePage {
   context: SharedContext | null;
   /** Works to point to: the reader's own newest, and the newest of the other side. */
   works: { yours: WorkRef[]; theirs: WorkRef[] };
+}
+
+/** What two authors have in common, from what everybody can see. Lists are in the order of names. */
+export interface SharedContext {
+  /** From the one to the other, both named; null where none was found. */
+  path: PathStep[] | null;
+  /** False where the search ended at its bound: then a shorter path, or one at all, may exist. */
+  searchedAll: boolean;
+  collaborators: { shown: PathPerson[]; all: number };
+  topics: { slug: string; name: string }[];
+  venues: { slug: string; name: string }[];
 }

@@ -1,3 +1,6 @@
+import type { WorkRef } from './invitation.ts';
+import type { ExpectedTime, Purpose } from './purposes.ts';
+
 /**
  * A message as a small tree: what pages render. Only these nodes exist. Text that looks like HTML stays text, pictures become links, and
  * a link has an http, https or mailto address.
@@ -34,4 +37,14 @@ export function whither(address: string): string | null {
 export function saysWhither(said: string, where: string): boolean {
   const bare = said.trim().replace(/^(https?:\/\/|mailto:)/i, '');
   return bare.toLowerCase().startsWith(where.toLowerCase()) && !/^[\w.:@-]/.test(bare.slice(where.length));
+}
+
+/** A text as its reader will see it, with the form as it was typed. Plain values only: it goes back to a page without script too. */
+export interface Preview {
+  ok: 'preview';
+  typed: Record<string, string | string[]>;
+  text: MessageNode[];
+  works: WorkRef[];
+  /** What an invitation proposes besides its text; null of a message. */
+  proposal: { purpose: Purpose; expectedTime: ExpectedTime | null; link: string | null } | null;
 }

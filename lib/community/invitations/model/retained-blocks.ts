@@ -5,7 +5,7 @@ import { declineCooldownDays, reportedDays } from './cooldown.ts';
 export const retainedBlockMonths = 12;
 
 /** Stands for whom the pause after an upheld report of misuse protects. No account bears it: ids are twelve characters. */
-export const everybody = 'everybody';
+const everybody = 'everybody';
 
 /** What is kept, for one person or everybody, of a block or a pause about an account that is gone. */
 export interface RetainedRow {

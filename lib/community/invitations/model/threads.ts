@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { WorkRef } from '../model.ts';
 import { checkWorks, recordId, typed, withWorkIds, workFields } from './inputs.ts';
+import type { WorkRef } from './invitation.ts';
 import type { MessageNode } from './message.ts';
 import type { Purpose } from './purposes.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { shareCollaborator } from '#lib/catalog/graph/queries/path.ts';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -12,9 +12,9 @@ import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { monthDays } from '../model/availability.ts';
 import { slowDowns } from '../model/cooldown.ts';
-import type { InviteFacts } from '../model/invitation-policy.ts';
+import { pairOf } from '../model/invitation.ts';
+import { type InviteFacts, inviteRefusal } from '../model/invitation-policy.ts';
 import type { Purpose } from '../model/purposes.ts';
-import { pairOf } from '../model.ts';
 import { isBlockedBetween } from './boundaries.ts';
 import { slowFacts } from './cooldown.ts';
 import { retainedAgainst } from './retained-blocks.ts';
@@ -27,7 +27,7 @@ const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
 type AuthorRow = typeof authors.$inferSelect;
 
 /** What the reader wants to send; the purpose may still be open. */
-export interface Wanted {
+interface Wanted {
   recipientAuthorId: string;
   senderAuthorId?: string | undefined;
   purpose?: Purpose | undefined;
@@ -35,7 +35,7 @@ export interface Wanted {
 }
 
 /** Both sides of an invitation that could be sent, with what it is decided from. */
-export interface InviteCase {
+interface InviteCase {
   facts: InviteFacts;
   recipient: AuthorRow | null;
   /** The record that the sender would write for. */
@@ -177,4 +177,24 @@ async function shareWork(reader: Reader, one: number, other: number): Promise<bo
   const edge = and(eq(coauthorEdges.authorKey, Math.min(one, other)), eq(coauthorEdges.coauthorKey, Math.max(one, other)));
   const found = await reader.select({ works: coauthorEdges.works }).from(coauthorEdges).where(edge).limit(1);
   return found.length > 0;
+}
+
+/** So many records of one account are tried before the first is taken. */
+const maxTried = 8;
+
+/** What an invitation is decided from, for the first of the reader's records from which nothing stands in the way; for their first where something always does. */
+export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
+  const own = actor ? await recordsOf(reader, actor) : [];
+  const first = await inviteCase(reader, actor, { recipientAuthorId });
+  if (own.length < 2 || isFree(first)) return first;
+  for (const { id } of own.slice(1, maxTried)) {
+    const tried = await inviteCase(reader, actor, { recipientAuthorId, senderAuthorId: id });
+    if (isFree(tried)) return tried;
+  }
+  return first;
+}
+
+function isFree({ facts }: InviteCase): boolean {
+  const { theirs, yours } = inviteRefusal(facts);
+  return theirs.length + yours.length === 0;
 }

@@ -4,9 +4,9 @@ import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { blocks, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import type { BlockView, InvitationState, InvitationView, WholeInvitation } from '../model/invitation.ts';
 import { messageTree } from '../model/markdown.ts';
 import type { DeclineReason, ExpectedTime, Purpose } from '../model/purposes.ts';
-import type { BlockView, InvitationState, InvitationView, WholeInvitation } from '../model.ts';
 import { namesOf } from './names.ts';
 import { workRefs } from './work-refs.ts';
 

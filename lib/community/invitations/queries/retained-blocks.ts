@@ -4,10 +4,10 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { KeptView } from '../model.ts';
+import type { KeptView } from '../model/invitation.ts';
 
 /** What holds for somebody who was here before under one of the same identifiers, and left. */
-export interface KeptAgainst {
+interface KeptAgainst {
   blocked: boolean;
   declinedAt: Date | null;
 }

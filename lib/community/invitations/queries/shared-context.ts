@@ -1,6 +1,6 @@
 import { shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { SharedContext } from '../model/shared-context.ts';
+import type { SharedContext } from '../model/invite-page.ts';
 
 const maxShown = 8;
 

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm';
-import { slotsByDate, worksByKey } from '#lib/catalog/works/queries.ts';
+import { slotsByDate, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import type { WorkRef } from '../model.ts';
+import type { WorkRef } from '../model/invitation.ts';
 
 const maxNames = 3;
 

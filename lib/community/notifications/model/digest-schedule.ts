@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 
 export const frequencies = ['off', 'daily', 'weekly'] as const;
-export type Frequency = (typeof frequencies)[number];
+type Frequency = (typeof frequencies)[number];
 
 /** When an account wants its digest. */
 export interface Schedule {

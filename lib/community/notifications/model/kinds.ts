@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type NotificationKind, notificationKinds } from '../model.ts';
+import { type NotificationKind, notificationKinds } from './notification.ts';
 
 /** How an account hears of a kind by mail. */
 export const mailChoices = ['now', 'digest', 'off'] as const;

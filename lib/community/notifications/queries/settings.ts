@@ -12,7 +12,7 @@ import {
   mailChoices,
   type NotificationSetting,
 } from '../model/kinds.ts';
-import { type NotificationKind, notificationKinds } from '../model.ts';
+import { type NotificationKind, notificationKinds } from '../model/notification.ts';
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 

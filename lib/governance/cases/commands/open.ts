@@ -7,9 +7,9 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { AppealSide } from '../model/appeals.ts';
-import { type AppealOf, isAboutOwner, type ReviewKind } from '../model.ts';
+import { type AppealOf, isAboutOwner, type ReviewKind } from '../model/review-case.ts';
 
-export interface NewReview {
+interface NewReview {
   kind: ReviewKind;
   /** The id of the claim, dispute, report, identity change or request. */
   subjectId: string;
@@ -59,7 +59,7 @@ export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: strin
   await tx.update(appeals).set({ state: 'moot', decidedAt: now() }).where(open);
 }
 
-export interface NewAppeal {
+interface NewAppeal {
   of: AppealOf;
   /** What was decided on. Its row is locked by the caller. */
   subjectId: string;

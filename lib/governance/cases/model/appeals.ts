@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { daysMs, later } from '#lib/platform/clock.ts';
-import { type AppealOf, appealKinds, type Decision } from '../model.ts';
+import { type AppealOf, appealKinds, type Decision } from './review-case.ts';
 
 /**
  * The two sides of a decision: whoever asked for it (who objected, reported, proposed, asked or claimed), and whom it is about. Each may ask

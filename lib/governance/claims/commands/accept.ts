@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { letOwnGo } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -10,7 +10,7 @@ import { claimEvents, type claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import type { ClaimEvent } from '../model.ts';
+import type { ClaimEvent } from '../model/claim.ts';
 import { countProofs } from './evidence.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm';
-import { trustMethod } from '#lib/catalog/trust/model.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -12,8 +12,8 @@ import { federatedOf } from '../queries/federated.ts';
 import { type ClaimRow, changed } from './accept.ts';
 import { accept, type Closed, type Decided, decideDispute, tell } from './decide.ts';
 import { advance, lockClaim, logOpened } from './dispute.ts';
+import { revokeHolder } from './end.ts';
 import { shownIn } from './evidence.ts';
-import { revokeHolder } from './revoke.ts';
 
 /**
  * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: whoever

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import type { Strength } from '#lib/catalog/trust/model.ts';
+import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -10,6 +10,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type ClaimErrorCode, isStronger, mintProof } from '../model/claim.ts';
 import {
   afterLook,
   type ClaimEvidence,
@@ -22,7 +23,6 @@ import {
   strengthOf,
   tokenHours,
 } from '../model/proofs.ts';
-import { type ClaimErrorCode, isStronger, mintProof } from '../model.ts';
 import { type ProofProbes, probeProof } from '../probes.ts';
 import { changed, refresh } from './accept.ts';
 import { endAttestationsAcross } from './attestations.ts';

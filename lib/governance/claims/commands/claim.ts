@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -8,8 +8,6 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { areCompatible } from '../model/person.ts';
-import { warnDays } from '../model/proofs.ts';
 import {
   type ClaimErrorCode,
   type ClaimProof,
@@ -21,7 +19,9 @@ import {
   isStronger,
   maxOpenNotices,
   objectionRefusal,
-} from '../model.ts';
+} from '../model/claim.ts';
+import { areCompatible } from '../model/name-matching.ts';
+import { warnDays } from '../model/proofs.ts';
 import { namesOf } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';

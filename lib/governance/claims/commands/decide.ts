@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -10,7 +10,7 @@ import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { mintProof } from '../model.ts';
+import { mintProof } from '../model/claim.ts';
 import { openRivals } from '../queries/disputes.ts';
 import { assignOwner, type ClaimRow, changed, refresh } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
@@ -19,7 +19,7 @@ import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
 
 /**
- * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/governance/cases/model.ts and are kept
+ * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/governance/cases/model/review-case.ts and are kept
  * with the claim; whoever decides, and whether they may, is the queue's affair. The review itself is closed by the caller.
  */
 export interface Decided {

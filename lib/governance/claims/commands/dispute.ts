@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
+import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import type { Strength } from '#lib/catalog/trust/model.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -13,9 +13,17 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import {
+  type ClaimEvent,
+  type ClaimProof,
+  type ClaimStage,
+  claimAfter,
+  claimsPerDay,
+  disputeEvent,
+  resumedNotice,
+} from '../model/claim.ts';
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
 import { evidence, strengthOf } from '../model/proofs.ts';
-import { type ClaimEvent, type ClaimProof, type ClaimStage, claimAfter, claimsPerDay, disputeEvent, resumedNotice } from '../model.ts';
 import { disputeStateOf, openRivals } from '../queries/disputes.ts';
 import { type ClaimRow, mark, record, refresh } from './accept.ts';
 import { countProofs, storeObservation } from './evidence.ts';

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
 import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts';
@@ -11,11 +12,11 @@ import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type ClaimEvent, statesBefore } from '../model/claim.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
-import { type ClaimEvent, statesBefore } from '../model.ts';
 import { assignOwner, type ClaimRow, record, refresh } from './accept.ts';
-import { freeRecord, notifyRecordFree } from './decide.ts';
-import { advance, closeDisputes, logClosed } from './dispute.ts';
+import { type Decided, endFor, freeRecord, notifyRecordFree } from './decide.ts';
+import { advance, closeDisputes, lockClaim, logClosed } from './dispute.ts';
 import { storeObservation } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
@@ -130,4 +131,18 @@ export async function appealClaim(
     votesNeeded: found.reason === 'impersonation' ? 2 : 1,
   });
   return filed.ok ? done({ slug: await slugOf(tx, claim) }) : filed;
+}
+
+/** Takes a record from whoever holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
+export async function revokeHolder(tx: Writer, authorId: string, why: Decided): Promise<void> {
+  const holder = await holdingClaim(tx, authorId);
+  const claim = holder && (await lockClaim(tx, holder.id));
+  if (!claim) return;
+  const ended = await closeDisputes(tx, claim.id, 'upheld');
+  const waits = claim.state === 'notice_period' ? await advance(tx, claim, 'object', null, { noticeEndsAt: null }) : claim;
+  const held = waits?.state === 'accepted' ? await advance(tx, waits, 'suspend', why.by ?? null) : waits;
+  if (held) await endFor(tx, held, held.state === 'suspended' ? 'revoke' : 'reject', why);
+  for (const each of ended) await logClosed(tx, each, true);
+  await notifyRecordFree(tx, claim, ended);
+  await refresh(tx);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { strengths } from '#lib/catalog/trust/model.ts';
+import { strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';

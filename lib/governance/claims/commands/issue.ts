@@ -11,8 +11,8 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { proofMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type ClaimErrorCode, claimRefusal } from '../model/claim.ts';
 import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
-import { type ClaimErrorCode, claimRefusal } from '../model.ts';
 import { provenRecord } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { workPrinting } from '../queries/printed.ts';
@@ -27,7 +27,7 @@ export const hashedCode = (code: string): string => createHash('sha256').update(
 
 const perAccount: Limit = { times: 30, minutes: 60 };
 
-export interface NewProof {
+interface NewProof {
   authorId: string;
   kind: ProofKind;
   /** As `targetTyped` reads it; an address for what is confirmed by mail. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
-import type { Strength } from '#lib/catalog/trust/model.ts';
+import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -17,7 +17,7 @@ import {
   claimAfter,
   claimDecision,
   noticeDays,
-} from '../model.ts';
+} from '../model/claim.ts';
 import { assignOwner, mark, record, refresh } from './accept.ts';
 import { storeObservation } from './evidence.ts';
 

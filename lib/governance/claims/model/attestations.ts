@@ -32,7 +32,7 @@ export type AttestationErrorCode =
   | 'attestation_closed'
   | 'vouching_limit_reached';
 
-export interface AttestationFacts {
+interface AttestationFacts {
   kind: AttestationKind;
   /** The record that the word is about, and who owns it. */
   about: { ownerId: string | null; claimed: boolean };

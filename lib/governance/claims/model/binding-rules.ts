@@ -4,7 +4,7 @@ type Kind = ClaimEvidence['by'];
 type Evidence<By extends Kind> = Extract<ClaimEvidence, { by: By }>;
 
 /** Days for which an ORCID iD must have existed before it can be a strong proof. */
-export const minOrcidAgeDays = 90;
+const minOrcidAgeDays = 90;
 
 interface BindingRule<By extends Kind> {
   kinds: readonly By[];

@@ -1,6 +1,6 @@
-import { type Strength, strengths } from '#lib/catalog/trust/model.ts';
+import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { daysMs } from '#lib/platform/clock.ts';
-import type { ClaimStage } from '../model.ts';
+import type { ClaimStage } from './claim.ts';
 
 /** What stands behind a claim at a moment: its strongest proof, and since when proofs of two families count. */
 export interface ClaimStanding {

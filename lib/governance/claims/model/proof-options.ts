@@ -1,4 +1,4 @@
-import type { Strength } from '#lib/catalog/trust/model.ts';
+import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { BindingRuleId } from './binding-rules.ts';
 import type { Failure, ProofKind, ProofState } from './proofs.ts';
 
@@ -36,7 +36,7 @@ export interface ProofOption {
 }
 
 /** What decides how quick each way is. */
-export interface ProofOptionFacts {
+interface ProofOptionFacts {
   orcidSetUp: boolean;
   /** Organisations whose login this instance can ask for. */
   federated: { id: string; name: string }[];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ProofFacts } from '#lib/catalog/trust/model/log.ts';
-import type { Family, Strength } from '#lib/catalog/trust/model.ts';
+import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { unmetRules } from './binding-rules.ts';
 
 /** What ties an ORCID record to an author record, strongest first; the text is public. */
-export const overlap = z.object({
+const overlap = z.object({
   by: z.enum(['identifier', 'title_and_coauthor', 'authenticated_in_source']),
   /** A DOI or an arXiv id, or the title of a work. */
   what: z.string(),
@@ -16,7 +16,7 @@ export const overlap = z.object({
 export type Overlap = z.infer<typeof overlap>;
 
 /** Who names a domain as this author's own, and since when (YYYY-MM-DD). */
-export const domainOwner = z.object({ by: z.enum(['orcid', 'proof']), since: z.string() });
+const domainOwner = z.object({ by: z.enum(['orcid', 'proof']), since: z.string() });
 export type DomainOwner = z.infer<typeof domainOwner>;
 
 /** What each check found, as it may be told to everybody: never an address. Defaults are for facts of `evidence-1`, which did not ask. */
@@ -251,7 +251,7 @@ export const logRechecksEveryDays = 20;
 const isUnbound = (kind: ProofKind, failure: Failure): boolean =>
   failure === 'no_longer_named' || (kind === 'repository' && (failure === 'no_longer_linked' || failure === 'owner_changed'));
 
-export interface Looked {
+interface Looked {
   state: ProofState;
   failures: number;
   event: 'rot' | 'recover' | null;
@@ -272,7 +272,7 @@ export function afterLook(kind: ProofKind, state: ProofState, failures: number, 
 }
 
 /** Why something was not found, in words of a closed list; lib/governance/claims/model/proofs.ts says what to do. */
-export const failures = [
+const failures = [
   'no_answer',
   'not_allowed',
   'not_found',

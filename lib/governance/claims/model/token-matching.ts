@@ -82,7 +82,7 @@ function scan(html: string): Scanned {
   return found;
 }
 
-export interface ReadPage {
+interface ReadPage {
   /** Where its links with `rel="me"` lead, in full. */
   me: string[];
   text: string;

@@ -8,6 +8,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName } from '../model/address-names.ts';
+import { isOneOf } from '../model/name-matching.ts';
 import { type DomainOwner, proofMethod } from '../model/proofs.ts';
 import {
   isEverybodys,
@@ -19,7 +20,6 @@ import {
   sameRepository,
   suffixesOf,
 } from '../model/targets.ts';
-import { isOneOf } from '../model.ts';
 
 /** What ties a target of a proof to a record: the part of the evidence that is known before anything is looked at. */
 export interface ProvenRecord {
@@ -98,7 +98,7 @@ export async function linkedRepository(
 }
 
 /** What names a domain before it is shown: a work of the record or the iD that is its own, and who calls it this author's own. */
-export interface NamedDomain {
+interface NamedDomain {
   namedBy: string;
   ownedBy: DomainOwner | null;
 }
@@ -166,7 +166,7 @@ async function isProvenOrcid(reader: Reader, { id, orcid }: ProvenRecord): Promi
   return (await reader.select({ id: authors.id }).from(authors).where(stated).limit(1)).length > 0;
 }
 
-export interface DomainOrganisation {
+interface DomainOrganisation {
   rorId: string;
   name: string;
 }
@@ -204,7 +204,7 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
   return found;
 }
 
-export interface MailOrganisation {
+interface MailOrganisation {
   domain: string;
   rorId: string;
   organisation: string;

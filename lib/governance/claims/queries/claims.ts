@@ -1,12 +1,12 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import { holdingClaim, isThere } from '#lib/catalog/ownership/queries.ts';
-import type { Strength } from '#lib/catalog/trust/model.ts';
+import { holdingClaim, isThere } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal } from '../model.ts';
+import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, claimRefusal } from '../model/claim.ts';
 
 /** What a claim is decided from, before its proof. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
-import { type Strength, strengths } from '#lib/catalog/trust/model.ts';
+import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import type { Doubt, ObjectionView } from '../model/claim.ts';
 import type { ClaimStanding } from '../model/objections.ts';
-import type { Doubt, ObjectionView } from '../model.ts';
 
 /**
  * What stands behind a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is

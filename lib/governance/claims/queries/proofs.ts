@@ -8,8 +8,9 @@ import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
+import { isCalledBy, isOneOf, isSameName, isWhollyOneOf } from '../model/name-matching.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
-import { type ClaimProof, comparableTitle, isCalledBy, isOneOf, isSameName, isWhollyOneOf, mintProof } from '../model.ts';
 import { affiliationsOf, namesOf, provenRecord } from './bindings.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */

@@ -23,7 +23,7 @@ export type ChangeRow = typeof identityChanges.$inferSelect;
 export type ApplyErrorCode = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
 
 /** What a change leaves behind: the record that stays, and the one that was taken in or made. */
-export interface Applied {
+interface Applied {
   changeId: string;
   author: { id: string; slug: string };
   other: { id: string; slug: string };
@@ -113,7 +113,7 @@ async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<
 }
 
 /** Changes of some records that stand. */
-export async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
+async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: identityChanges.id })
     .from(identityChanges)

@@ -1,4 +1,4 @@
-import { pairOf } from '#lib/community/invitations/model.ts';
+import { pairOf } from '#lib/community/invitations/model/invitation.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Moved, MovedAuthorship } from '../model/changes.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';

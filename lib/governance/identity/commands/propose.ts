@@ -24,7 +24,7 @@ import { markOfWorks, mergePreview } from '../queries/preview.ts';
 import { mayChangeAtOnce, orcidsOf, shownRecord, worksOn } from '../queries/records.ts';
 import { type ApplyErrorCode, applyChange } from './changes.ts';
 
-export type ProposeErrorCode =
+type ProposeErrorCode =
   | 'needs_confirmed_email'
   | 'too_many_proposals'
   | 'unknown_author'

@@ -26,7 +26,7 @@ import {
 import { revertMoves } from './revert-moves.ts';
 import { unpin } from './split.ts';
 
-export type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
+type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
 
 /**
  * Undoes a change that was applied, within its thirty days, unless another that stands builds on it: the later one goes first. Both
@@ -79,7 +79,7 @@ async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Pro
 }
 
 /** Whether a later change of either record stands. */
-export async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
+async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
   const records = [row.authorId, row.otherId ?? ''];
   const of = or(inArray(identityChanges.authorId, records), inArray(identityChanges.otherId, records));
   const stands = inArray(identityChanges.state, ['applied', 'settled']);

@@ -24,7 +24,7 @@ export interface Block {
 }
 
 /** What is the same for every pair of the block: how much the name itself lets one expect namesakes. */
-export interface BlockFacts {
+interface BlockFacts {
   logSize: number;
   /** Groups linked by shared co-authors ÷ works. */
   spread: number;

@@ -1,24 +1,9 @@
 import { z } from 'zod';
 
-export const changeKinds = ['merge', 'split'] as const;
-export type ChangeKind = (typeof changeKinds)[number];
-export const changeStates = ['proposed', 'applied', 'undone', 'settled', 'rejected'] as const;
-export type ChangeState = (typeof changeStates)[number];
+type ChangeKind = 'merge' | 'split';
 
 /** The level from which an owner changes their own records at once (trust.md). */
 export const levelAtOnce = 3;
-
-type ChangeEvent = 'apply' | 'reject' | 'undo' | 'settle';
-const table: Record<ChangeEvent, { from: ChangeState; to: ChangeState }> = {
-  apply: { from: 'proposed', to: 'applied' },
-  reject: { from: 'proposed', to: 'rejected' },
-  undo: { from: 'applied', to: 'undone' },
-  settle: { from: 'applied', to: 'settled' },
-};
-
-/** The state after an event, or null where the event is not possible. A preview shows and changes nothing, so it is no state. */
-export const changeAfter = (state: ChangeState, event: ChangeEvent): ChangeState | null =>
-  table[event].from === state ? table[event].to : null;
 
 const id = z.string().min(1).max(40);
 const reason = z.string().trim().min(1, 'Say in a sentence how you know.').max(1000, 'Up to 1000 characters.');
@@ -36,7 +21,7 @@ export const mergeInput = z.object({
 });
 export type MergeInput = z.infer<typeof mergeInput>;
 
-export const splitInput = z.object({
+const splitInput = z.object({
   authorId: id,
   /** Public ids of the works that leave. */
   workIds: chosen,
@@ -115,7 +100,7 @@ export const nothingMoved = (): Moved => ({
 });
 
 /** A record as a change is decided from it. */
-export interface ChangedRecord {
+interface ChangedRecord {
   id: string;
   kind: string;
   orcid: string | null;

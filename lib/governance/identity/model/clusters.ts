@@ -13,7 +13,7 @@ const scorerOf = (block: Block) => logOdds(namesakes1, block);
 const sorted = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** What a caller may know beside the works. */
-export interface Knowledge {
+interface Knowledge {
   /** How common the name is, where the instance knows enough people. */
   frequency?: NameFrequency | null;
   /**

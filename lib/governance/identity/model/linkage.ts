@@ -20,7 +20,7 @@ export function ruling(a: Profile, b: Profile): 'apart' | 'together' | null {
 }
 
 /** Log-odds that two groups are one person's; infinite where a rule decides. */
-export function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values?: Float64Array): number {
+function scoreOf(a: Profile, b: Profile, block: Block, scorer: Scorer, values?: Float64Array): number {
   const ruled = ruling(a, b);
   if (ruled) return ruled === 'apart' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return measuredScore(a, b, block, scorer, values);

@@ -32,7 +32,7 @@ export interface Profile {
 }
 
 /** What the weighing of a work's words gives, by the block that it stands in. */
-export interface Weighed {
+interface Weighed {
   title: Vector;
   venue: Vector;
   venueKey: string | null;

@@ -46,6 +46,4 @@ export const visibilityInput = z.object({
 });
 export type VisibilityInput = z.infer<typeof visibilityInput>;
 
-export const ownVisibilityInput = z.object({ authorId: z.string().min(1).max(40), wanted: z.enum(visibilities) });
-
 export const visibilityLinkInput = z.object({ request: z.string().min(1).max(40), code: z.string().regex(/^[0-9a-z]{32}$/) });

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
-import { type HiddenField, isHidden } from '#lib/catalog/statements/model.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
-import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { type HiddenField, isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
 
@@ -32,27 +29,24 @@ const beside = `select a.work_key, b.author_key from authorships a
   join authorships b on b.work_key = a.work_key and b.author_key <> a.author_key and b.state <> 'not_mine'
   join works w on w.key = a.work_key and w.authors_count <= ${maxAuthorsForEdges} where a.author_key = ? and a.state <> 'not_mine'`;
 
-/** Who reads a preview: reviewers, who decide on it, read the names too that an owner keeps from everybody else. */
-type Reads = 'everybody' | 'reviewers';
+const keeps = (author: AuthorRow, field: HiddenField): boolean => isHidden(author.privacy, field);
+const keepsNames = (author: AuthorRow): boolean => keeps(author, 'names');
 
-const keeps = (author: AuthorRow, field: HiddenField, by: Reads): boolean => by === 'everybody' && isHidden(author.privacy, field);
-const keepsNames = (author: AuthorRow, by: Reads): boolean => keeps(author, 'names', by);
-
-async function factsOf(reader: Reader, author: AuthorRow, by: Reads): Promise<Facts> {
+async function factsOf(reader: Reader, author: AuthorRow): Promise<Facts> {
   const written = await reader.query<Signed>(signed, [], [author.key]);
-  const rows = keepsNames(author, by) ? written.map((row) => ({ ...row, name: author.name })) : written;
+  const rows = keepsNames(author) ? written.map((row) => ({ ...row, name: author.name })) : written;
   const circles = await reader.query<{ work_key: number; author_key: number }>(beside, [], [author.key]);
   const byWork = Map.groupBy(circles, ({ work_key }) => work_key);
   return {
-    alone: keeps(author, 'coauthors', by),
+    alone: keeps(author, 'coauthors'),
     works: [...new Map(rows.map((row) => [row.key, row])).values()],
     circles: new Map([...byWork].map(([key, some]) => [key, some.map(({ author_key }) => author_key)])),
   };
 }
 
 /** How many follow any of some records; null where an owner keeps that back. */
-async function followersOf(reader: Reader, records: readonly AuthorRow[], by: Reads): Promise<number | null> {
-  if (records.some((record) => keeps(record, 'followers', by))) return null;
+async function followersOf(reader: Reader, records: readonly AuthorRow[]): Promise<number | null> {
+  if (records.some((record) => keeps(record, 'followers'))) return null;
   const text = 'select count(distinct account_id) as followers from follows where author_id in $many';
   const [row] = await reader.query<{ followers: number | string }>(
     text,
@@ -96,8 +90,8 @@ const markOf = (...parts: readonly (readonly string[])[]): string =>
 const idsOf = (works: readonly Signed[]): string[] => works.map(({ id }) => id).sort();
 
 /** What merging one record into another would do. */
-export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow, by: Reads = 'everybody'): Promise<ChangePreview> {
-  const [stays, goes] = [await factsOf(reader, into, by), await factsOf(reader, from, by)];
+export async function mergePreview(reader: Reader, into: AuthorRow, from: AuthorRow): Promise<ChangePreview> {
+  const [stays, goes] = [await factsOf(reader, into), await factsOf(reader, from)];
   const own = [into.key, from.key];
   const here = new Set(stays.works.map(({ key }) => key));
   const ways = await reader.query<{ source: string; record_id: string }>(
@@ -110,14 +104,14 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
     kind: 'merge',
     stays: {
       ...face(into),
-      before: figuresOf([stays], [into.key], await followersOf(reader, [into], by)),
-      after: figuresOf([stays, goes], own, await followersOf(reader, [into, from], by)),
+      before: figuresOf([stays], [into.key], await followersOf(reader, [into])),
+      after: figuresOf([stays, goes], own, await followersOf(reader, [into, from])),
     },
-    other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from], by)), after: null },
+    other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from])), after: null },
     moving: moving(goes.works),
     bothSign: goes.works.filter(({ key }) => here.has(key)).length,
-    spellings: keepsNames(from, by) ? [] : ways.map(({ source, record_id }) => `${source}: ${record_id}`),
-    redirects: keepsNames(from, by) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
+    spellings: keepsNames(from) ? [] : ways.map(({ source, record_id }) => `${source}: ${record_id}`),
+    redirects: keepsNames(from) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
     seen: markOf([into.id, from.id], idsOf(stays.works), idsOf(goes.works)),
   };
 }
@@ -127,13 +121,12 @@ export async function splitPreview(
   reader: Reader,
   author: AuthorRow,
   { workIds, otherName }: { workIds: readonly string[]; otherName: string },
-  by: Reads = 'everybody',
 ): Promise<ChangePreview> {
-  const facts = await factsOf(reader, author, by);
+  const facts = await factsOf(reader, author);
   const wanted = new Set(workIds);
   const leaving = facts.works.filter(({ id }) => wanted.has(id));
   const staying = facts.works.filter(({ id }) => !wanted.has(id));
-  const followers = await followersOf(reader, [author], by);
+  const followers = await followersOf(reader, [author]);
   const keys = (works: readonly Signed[]): Set<number> => new Set(works.map(({ key }) => key));
   return {
     kind: 'split',
@@ -149,21 +142,4 @@ export async function splitPreview(
     redirects: [],
     seen: markOfWorks(author.id, idsOf(facts.works)),
   };
-}
-
-/** A proposed change as whoever decides on it reads it, with why it was asked for; null where it is decided or cannot be made any more. */
-export async function previewOf(reader: Reader, changeId: string): Promise<{ preview: ChangePreview; reason: string } | null> {
-  const [change] = await reader.select().from(identityChanges).where(eq(identityChanges.id, changeId)).limit(1);
-  if (change?.state !== 'proposed') return null;
-  const [author] = await reader.select().from(authors).where(eq(authors.id, change.authorId)).limit(1);
-  if (!author || author.mergedInto !== null) return null;
-  const { reason, workIds, otherName } = change;
-  if (change.kind === 'split')
-    return { preview: await splitPreview(reader, author, { workIds, otherName: otherName ?? author.name }, 'reviewers'), reason };
-  const [other] = await reader
-    .select()
-    .from(authors)
-    .where(eq(authors.id, change.otherId ?? ''))
-    .limit(1);
-  return other && other.mergedInto === null ? { preview: await mergePreview(reader, author, other, 'reviewers'), reason } : null;
 }

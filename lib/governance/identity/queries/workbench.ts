@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { maxAuthorsForEdges } from '#lib/catalog/graph/model.ts';
-import { isHidden } from '#lib/catalog/statements/model.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { proposeClusters } from '../model/clusters.ts';
 import type { Cluster, NamesakeWork } from '../model/namesakes.ts';
@@ -75,7 +75,7 @@ const benchWork = ({ id, title, year, venue, name, affiliations, coauthors }: Na
 });
 
 /** More works than this the method does not compare: it takes a time that grows with the square of their number. */
-export const maxCompared = 400;
+const maxCompared = 400;
 
 const grouped = new Map<string, Cluster[]>();
 const maxKept = 20;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { markStale } from '#lib/catalog/authors/commands.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -8,10 +8,10 @@ import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import type { Subject } from '../model.ts';
+import type { Subject } from '../model/report.ts';
 import { subjectNamed } from '../queries.ts';
 
-export interface ReportDecision {
+interface ReportDecision {
   reportId: string;
   decision: 'uphold' | 'dismiss';
   reason: string;

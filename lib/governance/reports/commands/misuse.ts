@@ -10,7 +10,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { MisuseReason } from '../model/misuse.ts';
+import type { MisuseReason } from '../model/report.ts';
 
 const perAccount = { times: 20, minutes: 24 * 60 };
 /** Messages of the other side that a report shows to those who decide: the latest. */

@@ -11,7 +11,7 @@ export const claims = table(
     state: text().notNull(),
     /** 'weak' | 'fair' | 'strong': the strongest evidence the claim rests on. */
     strength: text().notNull(),
-    /** Why it was rejected or suspended, and what mends that: words of closed lists (lib/governance/cases/model.ts). */
+    /** Why it was rejected or suspended, and what mends that: words of closed lists (lib/governance/cases/model/review-case.ts). */
     reason: text(),
     remedy: text(),
     createdAt: instant().notNull(),
@@ -138,7 +138,7 @@ export const reviews = table(
     state: text().notNull(),
     openedAt: instant().notNull(),
     decidedAt: instant(),
-    /** The decision, its reason and remedy: words of closed lists (lib/governance/cases/model.ts). */
+    /** The decision, its reason and remedy: words of closed lists (lib/governance/cases/model/review-case.ts). */
     decision: text(),
     reason: text(),
     remedy: text(),
@@ -194,7 +194,7 @@ export const appeals = table(
     state: text().notNull(),
     filedAt: instant().notNull(),
     decidedAt: instant(),
-    /** Words of closed lists (lib/governance/cases/model.ts). */
+    /** Words of closed lists (lib/governance/cases/model/review-case.ts). */
     reason: text(),
     remedy: text(),
   },

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { type AppealState, appealUntil } from '#lib/governance/cases/model/appeals.ts';
-import type { AppealOf } from '#lib/governance/cases/model.ts';
+import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { decideAppeal, upholdOnAppeal } from '#lib/governance/claims/commands/appeals.ts';
-import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
+import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { applyAfterAll } from '#lib/governance/identity/commands/changes.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { answerAppealByMail, showAfterAll } from '#lib/governance/identity/commands/visibility.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { audit, isAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { ReviewKind } from '#lib/governance/cases/model.ts';
+import type { ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
-import { revokeHolder } from '#lib/governance/claims/commands/revoke.ts';
+import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { anyRecord } from '#lib/governance/identity/queries/visibility.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
@@ -15,7 +15,7 @@ import { carryOutAppeal } from './appeals-decided.ts';
 import { freeze } from './freeze.ts';
 import { decideProposal } from './proposals.ts';
 
-export interface Decided extends Vote {
+interface Decided extends Vote {
   review: typeof reviews.$inferSelect;
   /** Who gave the deciding vote; null where several decided together. */
   by: string | null;
@@ -56,7 +56,7 @@ async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
 }
 
 /** The record that one stands in now: an owner of two does not keep what they have by putting them together. */
-export const currentState = async (tx: Writer, authorId: string | null): Promise<string | null> =>
+const currentState = async (tx: Writer, authorId: string | null): Promise<string | null> =>
   authorId && ((await anyRecord(tx, authorId))?.id ?? authorId);
 
 /** Why an appeal about who owns a record cannot be granted at present: the record has gone into another one since. */

@@ -1,6 +1,6 @@
 import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { now } from '#lib/platform/clock.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { decideChange } from '#lib/governance/identity/commands/changes.ts';
 import { now } from '#lib/platform/clock.ts';

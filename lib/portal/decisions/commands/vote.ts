@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { forgetNetworks } from '#lib/governance/cases/commands/open.ts';
-import type { CaseErrorCode, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model.ts';
+import type { CaseErrorCode, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
-import { type AppealOf, appealKinds, type Decision, decisions, type ReviewKind } from '#lib/governance/cases/model.ts';
-import { isReportKind, type ReportKind } from '#lib/governance/reports/model.ts';
+import { type AppealOf, appealKinds, type Decision, decisions, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import { isReportKind, type ReportKind } from '#lib/governance/reports/model/report.ts';
 
 /** One way to decide a kind of question: what the button says, and which reasons and remedies go with it. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import type { Tie } from '#lib/governance/cases/model.ts';
+import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 
 /** What is compared of a person who votes. Keys are opaque: two are the same or not. */
 export interface Voter {

@@ -1,4 +1,4 @@
-import { type Decision, isAboutOwner, type ReviewKind } from '#lib/governance/cases/model.ts';
+import { type Decision, isAboutOwner, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import type { Choice } from './choices.ts';
 
 export interface Vote {

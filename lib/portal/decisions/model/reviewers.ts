@@ -1,4 +1,4 @@
-import { volunteerLevel } from '#lib/governance/cases/model.ts';
+import { volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 
 /** How many days old an account is before it may be a reviewer. */
@@ -7,7 +7,7 @@ export const minAccountDays = 30;
 export const newReviewerDays = 30;
 
 /** What decides whether an account may be a reviewer. */
-export interface ReviewerFacts {
+interface ReviewerFacts {
   /** The highest level of the records that it owns now; 0 where it owns none. */
   level: number;
   /** Null where it is not known: that counts as too young. */

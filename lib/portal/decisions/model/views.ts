@@ -1,5 +1,5 @@
-import type { AppealOf, Decision, ReviewKind, Tie } from '#lib/governance/cases/model.ts';
-import type { ReportKind } from '#lib/governance/reports/model.ts';
+import type { AppealOf, Decision, ReviewKind, Tie } from '#lib/governance/cases/model/review-case.ts';
+import type { ReportKind } from '#lib/governance/reports/model/report.ts';
 import type { Variant } from './choices.ts';
 import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';

@@ -10,10 +10,10 @@ import {
   hasLost,
   type Step,
 } from '#lib/governance/cases/model/appeals.ts';
-import type { AppealOf } from '#lib/governance/cases/model.ts';
+import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { hashedLinkCode } from '#lib/governance/identity/queries/visibility.ts';
-import type { Subject } from '#lib/governance/reports/model.ts';
+import type { Subject } from '#lib/governance/reports/model/report.ts';
 import { subjectNamed } from '#lib/governance/reports/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

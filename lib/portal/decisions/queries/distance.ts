@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
-import type { Tie } from '#lib/governance/cases/model.ts';
+import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
 import { organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -100,7 +100,7 @@ const from = (voter: Voter | undefined, network: string | null): Voter | null =>
   voter ? { ...voter, networks: new Set([...voter.networks, ...(network ? [network] : [])]) } : null;
 
 /** A vote whose giver is too close to an account for both to count. */
-export interface CloseVote {
+interface CloseVote {
   reviewId: string;
   decision: string;
   tie: Tie;

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
-import { isFrozen } from '#lib/catalog/trust/queries/frozen.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { decisionIn } from '#lib/governance/cases/model/appeals.ts';
-import type { AppealOf, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model.ts';
+import type { AppealOf, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { anyRecord } from '#lib/governance/identity/queries/visibility.ts';
-import { isReportKind, reasons as reportReasons, type Subject } from '#lib/governance/reports/model.ts';
+import { isReportKind, reasons as reportReasons, type Subject } from '#lib/governance/reports/model/report.ts';
 import { subjectNamed } from '#lib/governance/reports/queries.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';

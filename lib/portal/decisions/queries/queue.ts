@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
-import { type Decision, minTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model.ts';
-import { isReportKind } from '#lib/governance/reports/model.ts';
+import { type Decision, minTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import { isReportKind } from '#lib/governance/reports/model/report.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
-import { isAboutOwner, type ReviewKind } from '#lib/governance/cases/model.ts';
-import { isReportKind } from '#lib/governance/reports/model.ts';
+import { isAboutOwner, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import { isReportKind } from '#lib/governance/reports/model/report.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { passkeysHeld } from '#lib/community/accounts/queries/passkeys.ts';
-import { mintReviewer, type Reviewer, volunteerLevel } from '#lib/governance/cases/model.ts';
+import { mintReviewer, type Reviewer, volunteerLevel } from '#lib/governance/cases/model/review-case.ts';
 import { rolesOf } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';

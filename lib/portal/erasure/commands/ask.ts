@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, ne } from 'drizzle-orm';
 import { erasureDays } from '#lib/community/accounts/model/erasure.ts';
 import { lockAccounts } from '#lib/community/invitations/commands/lock.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
-import type { ErasureChange } from '#lib/community/notifications/model.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import type { ErasureChange } from '#lib/community/notifications/model/notification.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { erasures, roles } from '#lib/platform/db/schema/accounts.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
-import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model.ts';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model/invitation.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';

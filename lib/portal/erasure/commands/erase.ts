@@ -39,7 +39,7 @@ export async function eraseAccount(store: Store, { accountId }: { accountId: str
 }
 
 /** The erasure itself, if nobody has called it off. */
-export async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
+async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   // Names before rows, and in the order in which the account's own acts hold them.
   await tx.lock(`account ${accountId}`);
   await tx.lock('admins');

@@ -6,7 +6,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 
 /** A name that an owner has stated of their record, beside what sources call it. */
-export interface Stated {
+interface Stated {
   authorId: string;
   name: string;
 }

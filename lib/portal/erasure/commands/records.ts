@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { type ClaimRow, refresh } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';

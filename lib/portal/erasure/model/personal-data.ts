@@ -3,7 +3,7 @@
  * person can take home, and what becomes of it when they have their account erased. Each "no" says why. A test reads the schema and
  * fails where a table or a column is missing here, so that none can be forgotten.
  */
-export interface PersonalData {
+interface PersonalData {
   /** As SQL names it. */
   table: string;
   /** As lib/platform/db/schema names it. */
@@ -15,12 +15,12 @@ export interface PersonalData {
 }
 
 /** The file of the copy, or why there is none. */
-export type InExport = { file: ExportFile } | { not: string };
+type InExport = { file: ExportFile } | { not: string };
 
 /**
  * `delete` the row, `clear` the column, `replace` the id by one that means nobody, `keep` as it is. Each says why.
  */
-export type AtErasure = { does: 'delete' | 'clear' | 'replace' | 'keep'; why: string };
+type AtErasure = { does: 'delete' | 'clear' | 'replace' | 'keep'; why: string };
 
 /** The files of a copy that hold what is said of the account, by their names without an ending. */
 export const exportFiles = [

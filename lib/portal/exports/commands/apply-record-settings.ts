@@ -1,14 +1,13 @@
-import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
-import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
-import { hiddenFields, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { hiddenFields, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { RecordChange } from '../queries/plan/deeds.ts';
+import type { RecordChange } from '../model/preview.ts';
 
 type Done = Promise<{ ok: boolean }>;
 

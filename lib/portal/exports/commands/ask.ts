@@ -7,7 +7,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { archivesPerDay } from '../model.ts';
+import { archivesPerDay } from '../model/archive.ts';
 
 /**
  * Asks for a copy of all that the instance holds of the account. One waits at a time: of two that are asked for at once the unique key

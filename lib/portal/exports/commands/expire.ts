@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { showDays } from '../model.ts';
+import { showDays } from '../model/archive.ts';
 
 /** A copy that waits for longer than all attempts take is not made any more, so that another can be asked for. */
 const maxWaitMs = daysMs(1);

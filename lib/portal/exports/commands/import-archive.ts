@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { renameAccount } from '#lib/community/accounts/commands.ts';
+import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { followMany } from '#lib/community/follows/commands/many.ts';
@@ -15,9 +15,9 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
+import { sentInAnHour } from '../model/archive.ts';
 import { type Portable, portable, type Taking } from '../model/portable.ts';
-import { sentInAnHour } from '../model.ts';
-import { type Plan, planOf } from '../queries/plan.ts';
+import { type Plan, planOf } from '../queries/plan/archive-plan.ts';
 import { applyRecordSettings } from './apply-record-settings.ts';
 
 /** Counts a copy that is about to be read, before it is: unpacking is work. */

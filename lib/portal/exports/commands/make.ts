@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
-import { notify } from '#lib/community/notifications/commands.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { actorById } from '#lib/platform/auth/actor-by-id.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
-import { archiveRetentionDays } from '../model.ts';
+import { archiveRetentionDays } from '../model/archive.ts';
 import { contentOf } from '../queries/content.ts';
 import { citedWorks } from '../queries/records.ts';
 import { packArchive } from './zip.ts';

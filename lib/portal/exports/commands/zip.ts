@@ -3,12 +3,12 @@ import yazl from 'yazl';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { cslFile } from '#lib/catalog/works/model/citations/csl.ts';
 import { csvFile } from '#lib/catalog/works/model/citations/csv.ts';
+import { type ExportContent, exportSchemas } from '../model/archive.ts';
 import { exportFormat, type Manifest } from '../model/format.ts';
 import { indexPage } from '../model/page.ts';
 import { csvTables, itemsIn } from '../model/tables.ts';
-import { type ExportContent, exportSchemas } from '../model.ts';
 
-export interface ArchiveFacts {
+interface ArchiveFacts {
   instance: string;
   madeAt: Date;
 }

@@ -6,7 +6,7 @@ import { exportFormat, manifest as manifestForm } from './format.ts';
 import { type Portable, readForms } from './portable.ts';
 import { maxEntries, maxFileBytes, maxManifestBytes, maxPackedBytes, maxUnpackedBytes } from './upload-limits.ts';
 
-export type ArchiveErrorCode =
+type ArchiveErrorCode =
   | 'archive_not_zip'
   | 'archive_unsafe'
   | 'archive_too_large'

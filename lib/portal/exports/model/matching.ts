@@ -1,5 +1,5 @@
 /** How a person of a copy was found on this instance, the surest way first. */
-export const matchMethods = ['id', 'orcid', 'person_id', 'works'] as const;
+const matchMethods = ['id', 'orcid', 'person_id', 'works'] as const;
 export type MatchMethod = (typeof matchMethods)[number];
 
 export const matchMethodLabels: Record<MatchMethod, string> = {

@@ -1,7 +1,7 @@
-import type { ExportContent } from '../model.ts';
+import type { ExportContent } from './archive.ts';
 import { type Html, html } from './html.ts';
 
-export interface PageSection {
+interface PageSection {
   id: string;
   title: string;
   body: Html;

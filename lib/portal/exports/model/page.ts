@@ -1,12 +1,12 @@
 import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
-import type { ExportContent } from '../model.ts';
+import type { ExportContent } from './archive.ts';
 import { fileLabels } from './format.ts';
 import { type Html, html } from './html.ts';
 import { sectionsOf } from './page-sections.ts';
 import { pageStyle } from './page-style.ts';
 import { itemsIn } from './tables.ts';
 
-export interface PageFacts {
+interface PageFacts {
   /** The public address of the instance. */
   instance: string;
   madeAt: Date;

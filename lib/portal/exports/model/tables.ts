@@ -1,8 +1,8 @@
 import { type Columns, csvTable } from '#lib/platform/csv.ts';
-import type { ExportContent } from '../model.ts';
+import type { ExportContent } from './archive.ts';
 
 /** A CSV file, and how many rows it has. */
-export interface Table {
+interface Table {
   text: string;
   items: number;
 }

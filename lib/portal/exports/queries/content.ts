@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type ExportContent, exportForms } from '../model.ts';
+import { type ExportContent, exportForms } from '../model/archive.ts';
 import { accountPart, actsPart, exportsPart } from './account.ts';
 import { claimsPart, reviewsPart } from './claims.ts';
 import { boundariesPart, collaborationsPart, invitationsPart, threadsPart } from './people.ts';

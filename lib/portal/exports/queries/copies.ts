@@ -3,7 +3,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { ArchiveState, ArchiveView } from '../model.ts';
+import type { ArchiveState, ArchiveView } from '../model/archive.ts';
 
 const maxShown = 30;
 
@@ -23,7 +23,7 @@ export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<
 }
 
 /** A copy that its owner can download now. */
-export interface ReadyArchive {
+interface ReadyArchive {
   id: string;
   file: string;
   bytes: number;

@@ -8,7 +8,7 @@ import type { PersonIds, PortableWork } from '../model/format.ts';
 import { type Candidate, type Match, type MatchMethod, matchOf } from '../model/matching.ts';
 import { inPieces } from './refs.ts';
 
-export type Findable = { id: string } & PersonIds;
+type Findable = { id: string } & PersonIds;
 
 /** Rows of a lookup for a long list, piece by piece; between two pieces others get their turn. */
 async function rowsFor<Row>(reader: Reader, text: string, many: Iterable<string | number>, args: unknown[] = []): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { isHidden, type Privacy } from '#lib/catalog/statements/model.ts';
+import { isHidden, type Privacy } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
 import { inPieces } from './refs.ts';

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { contextFolders } from '#lib/catalog/contexts/model.ts';
+import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { contextKinds } from '#lib/catalog/contexts/model.ts';
-import type { Privacy } from '#lib/catalog/statements/model.ts';
-import { notificationText } from '#lib/community/notifications/model.ts';
+import { contextKinds } from '#lib/catalog/contexts/model/context.ts';
+import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
+import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

@@ -4,11 +4,11 @@ import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { type SentInView, showDays } from '../model/archive.ts';
 import { fileLabels } from '../model/format.ts';
 import { portable, stayingOf } from '../model/portable.ts';
 import type { Preview } from '../model/preview.ts';
-import { type SentInView, showDays } from '../model.ts';
-import { groupsOf, planOf } from './plan.ts';
+import { groupsOf, planOf } from './plan/archive-plan.ts';
 
 const maxShown = 30;
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { opensAt, recoveryContactOf } from '#lib/community/accounts/commands/recovery.ts';
-import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model.ts';
+import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model/account.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';

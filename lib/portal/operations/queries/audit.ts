@@ -6,7 +6,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AuditQuery, AuditRow } from '../model/audit.ts';
-import type { Admin } from '../queries.ts';
+import type { Admin } from './operations.ts';
 
 type Entry = typeof auditEntries.$inferSelect;
 

@@ -1,9 +1,9 @@
 'use server';
 
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
-import { hiddenInput } from '#lib/catalog/indicators/model.ts';
-import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/hide-indicators.ts';
-import { ownership } from '#lib/catalog/ownership/queries.ts';
+import { hiddenInput } from '#lib/catalog/indicators/model/indicator.ts';
+import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 

@@ -1,10 +1,10 @@
 'use server';
 
 import type { z } from 'zod';
-import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands.ts';
+import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
-import { ownership, recordsOf } from '#lib/catalog/ownership/queries.ts';
-import { addressInput, type PinInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model.ts';
+import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { addressInput, type PinInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';

@@ -74,10 +74,11 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
 /** Works of an author as citations, those that the URL's parameters ask for; the slug to redirect to for ever; or null where there is no such record. */
 export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, maxCited);
 
-/** The newest works of an author, for a feed; else as `loadAuthorCitations`. */
+/** The newest works of an author, for a feed; the path to redirect to for ever; or null where there is no such record. */
 export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {
   const found = await loadWorksOf(slug, new URLSearchParams(), maxFed);
-  if (found === null || 'redirect' in found) return found;
+  if (found === null) return null;
+  if ('redirect' in found) return { redirect: `/authors/${found.redirect}` };
   const { author, works } = found;
   const { id, name, updatedAt } = author;
   return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, base: env().PUBLIC_URL };

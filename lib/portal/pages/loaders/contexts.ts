@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
-import type { ContextKind, ContextView } from '#lib/catalog/contexts/model.ts';
+import type { ContextKind, ContextView } from '#lib/catalog/contexts/model/context.ts';
+import { contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
-import { contextList, contextNamed } from '#lib/catalog/contexts/queries.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
 /** The page of a topic, venue or institution; the slug to redirect to for ever; or null where there is none. */

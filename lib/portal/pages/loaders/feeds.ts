@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connection } from 'next/server';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
-import { contextNamed } from '#lib/catalog/contexts/queries.ts';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';

@@ -1,16 +1,16 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { type AuthorRow, type Found, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
 import { nobodyAround, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
-import type { CoauthorPage } from '#lib/catalog/graph/model.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
+import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
-import { sharedWorkKeys } from '#lib/catalog/graph/queries.ts';
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
-import { isHidden, isListed } from '#lib/catalog/statements/model.ts';
+import { isHidden, isListed } from '#lib/catalog/statements/model/statement.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { worksByKey } from '#lib/catalog/works/queries.ts';
+import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { peopleFound } from '#lib/portal/search/queries/people.ts';
 
@@ -39,7 +39,7 @@ export async function loadEdge(
 
 const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is === 'here' ? found.author.slug : found.slug);
 
-export interface EdgeEnd {
+interface EdgeEnd {
   slug: string;
   name: string;
   /** True where the owner keeps their co-authors back. */

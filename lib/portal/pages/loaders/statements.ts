@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { type OwnedRecord, recordsOf } from '#lib/catalog/ownership/queries.ts';
-import type { OwnRecord } from '#lib/catalog/statements/model.ts';
+import { type OwnedRecord, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 

@@ -5,7 +5,7 @@ import { confirmedBy } from '#lib/catalog/statements/queries/opinions.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationById, citationsByIds } from '#lib/catalog/works/queries/citations.ts';
 import { factsOfWork, otherVersions, resolutionsOf } from '#lib/catalog/works/queries/provenance.ts';
-import { workById } from '#lib/catalog/works/queries.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
 /** One work by its public id, or null. */

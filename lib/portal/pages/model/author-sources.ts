@@ -1,4 +1,4 @@
-import type { DeclaredFigure } from '#lib/catalog/authors/model.ts';
+import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import type { AuthorView } from './author-record.ts';
 

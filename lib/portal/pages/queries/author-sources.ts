@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model.ts';
+import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
 import { type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
-import { type HiddenField, hiddenFields, isHidden } from '#lib/catalog/statements/model.ts';
-import { ownerSays } from '#lib/catalog/statements/queries.ts';
+import { type HiddenField, hiddenFields, isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';

@@ -1,5 +1,5 @@
-import type { AuthorCard } from '#lib/catalog/authors/model.ts';
-import type { ContextCard } from '#lib/catalog/contexts/model.ts';
+import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
+import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import type { FilterName, Kind, SearchQuery, WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
@@ -26,7 +26,7 @@ export interface Total {
   exact: boolean;
 }
 
-export type Found =
+type Found =
   | { kind: 'people'; people: PersonFound[] }
   | { kind: 'works'; works: WorkView[]; order: WorksOrder }
   | { kind: 'topics' | 'venues' | 'institutions'; contexts: ContextCard[] };

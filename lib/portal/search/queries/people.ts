@@ -1,8 +1,8 @@
 import { and, inArray, isNull, ne } from 'drizzle-orm';
 import { asCard, card } from '#lib/catalog/authors/queries/lists.ts';
 import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
-import { isHidden } from '#lib/catalog/statements/model.ts';
-import { slotsByDate } from '#lib/catalog/works/queries.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { slotsByDate } from '#lib/catalog/works/queries/works.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonFound } from '../model/results.ts';

@@ -1,13 +1,13 @@
 import { inArray } from 'drizzle-orm';
-import type { ContextCard } from '#lib/catalog/contexts/model.ts';
+import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
+import { asCard as asContextCard } from '#lib/catalog/contexts/queries/contexts.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
-import { asCard as asContextCard } from '#lib/catalog/contexts/queries.ts';
 import { conditionOf } from '#lib/catalog/search-index/filters.ts';
 import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
 import { found } from '#lib/catalog/search-index/tables.ts';
 import { maxRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
-import { worksByKey } from '#lib/catalog/works/queries.ts';
+import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { SearchView, SectionView, TopicFound } from '../model/results.ts';

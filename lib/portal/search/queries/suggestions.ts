@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model.ts';
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';

@@ -26,7 +26,7 @@ const commands: Record<string, string> = {
 };
 
 /** Text that means itself in LaTeX: special characters escaped, and pairs that LaTeX joins ("--", "``") kept apart. */
-export const bibtexText = (text: string): string =>
+const bibtexText = (text: string): string =>
   text.replace(/[\\{}~^<>]|[$&%#_]|-(?=-)|`(?=`)|'(?=')|[?!](?=`)/g, (sign) =>
     /[$&%#_]/.test(sign) ? `\\${sign}` : (commands[sign] ?? `${sign}{}`),
   );
@@ -52,7 +52,7 @@ function isSafeFormula(tex: string): boolean {
 }
 
 /** A title as LaTeX: text escaped, formulas as TeX in braces (styles would put their letters in lower case too), styles as commands. */
-export const bibtexTitle = (tree: RichText): string => latexOf(tree).trim();
+const bibtexTitle = (tree: RichText): string => latexOf(tree).trim();
 
 /** A tree without links, its neighbouring texts joined, so that pairs across a seam are seen. */
 function joined(tree: RichText): Exclude<RichNode, { tag: 'a' }>[] {

@@ -32,7 +32,7 @@ export interface CitedWork {
 }
 
 /** A person's name in the parts that citation formats ask for; `literal` is a name that has none. */
-export type NameParts = { literal: string } | { given: string; particle: string; family: string; suffix: string };
+type NameParts = { literal: string } | { given: string; particle: string; family: string; suffix: string };
 
 const suffixWord = /^(?:[js]r\.?|i{2,3}|iv)$/i;
 const lowerWord = /^\p{Ll}/u;

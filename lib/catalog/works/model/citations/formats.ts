@@ -6,7 +6,7 @@ import { csvFile } from './csv.ts';
 import { risFile } from './ris.ts';
 
 /** A format that works go out in: the last part of its address, its media type, and who writes it. */
-export interface CitationFormat {
+interface CitationFormat {
   file: string;
   ending: string;
   name: string;

@@ -27,7 +27,7 @@ function risDate(date: string | null): string | null {
 }
 
 /** One work as an RIS record; each value on one line, so that none can begin a field of its own. */
-export function risRecord(work: CitedWork): string {
+function risRecord(work: CitedWork): string {
   const pages = pageSpan(work.pages);
   const fields: [string, string | null][] = [
     ['TY', types[work.type]],

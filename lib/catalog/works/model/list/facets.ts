@@ -12,7 +12,7 @@ const valuesOf: Record<FacetName, (work: ListedWork) => readonly string[]> = {
   code: ({ code }) => [code],
 };
 
-export const yearOf = ({ sortDate }: Pick<ListedWork, 'sortDate'>): number => Math.trunc(sortDate / 10_000);
+const yearOf = ({ sortDate }: Pick<ListedWork, 'sortDate'>): number => Math.trunc(sortDate / 10_000);
 
 function inYears(work: ListedWork, { from, to }: WorkSelection): boolean {
   if (from === null && to === null) return true;

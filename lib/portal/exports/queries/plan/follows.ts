@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import { contextKey } from '#lib/catalog/contexts/model/names.ts';
-import { contextFolders, contextKinds } from '#lib/catalog/contexts/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts, organisations } from '#lib/platform/db/schema/contexts.ts';

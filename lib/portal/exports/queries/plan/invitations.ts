@@ -2,7 +2,7 @@ import { invitationAudienceIds, noLimits } from '#lib/catalog/ownership/model.ts
 import { describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
 import { type Purpose, purposeIds, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { PortableRecord } from '../../model/portable.ts';
-import type { OpenTo, RecordPlan } from './deeds.ts';
+import type { OpenTo, RecordPlan } from '../../model/preview.ts';
 import { type CurrentState, whyOtherwise } from './standing.ts';
 
 type Stands = NonNullable<CurrentState['availability']>['is'];

@@ -2,8 +2,8 @@ import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.t
 import { worksOn } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
+import type { RecordPlan } from '../../model/preview.ts';
 import { worksHere } from '../matches.ts';
-import type { RecordPlan } from './deeds.ts';
 import { type CurrentState, whyOtherwise } from './standing.ts';
 
 const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };

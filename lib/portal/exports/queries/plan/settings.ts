@@ -4,7 +4,7 @@ import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/
 import { maxSavedSearches } from '#lib/community/follows/model.ts';
 import { describeSchedule, isTimeZone, type Schedule, usualSchedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { hasSetting, mailChoices, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/kinds.ts';
-import { notificationKinds } from '#lib/community/notifications/model.ts';
+import { notificationKinds } from '#lib/community/notifications/model/notification.ts';
 import { scheduleIn, switchesOf } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import type { OwnedRecord } from '#lib/catalog/ownership/queries.ts';
+import type { OwnedRecord } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.ts';
-import { type Privacy, type StatedField, statedFields } from '#lib/catalog/statements/model.ts';
+import { type Privacy, type StatedField, statedFields } from '#lib/catalog/statements/model/statement.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Candidate } from '../../model/matching.ts';
 
 /** Something that is said of a record: here already, or by an earlier part of the same copy. */
-export interface StatementChange<Value> {
+interface StatementChange<Value> {
   is: Value;
   by: 'here' | 'copy';
 }

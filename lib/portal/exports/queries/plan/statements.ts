@@ -8,13 +8,13 @@ import {
   type StatedField,
   statedFields,
   statementsInput,
-} from '#lib/catalog/statements/model.ts';
+} from '#lib/catalog/statements/model/statement.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { worksOn } from '#lib/governance/identity/queries/records.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PortableRecord } from '../../model/portable.ts';
+import type { RecordPlan } from '../../model/preview.ts';
 import { worksHere } from '../matches.ts';
-import type { RecordPlan } from './deeds.ts';
 import { type CurrentState, whyOtherwise } from './standing.ts';
 
 const fieldWords: Record<StatedField, string> = {

@@ -1,0 +1,3 @@
+import { contextFeed } from '../../../feed-routes.ts';
+
+export const GET = contextFeed('venue');

@@ -1,3 +1,0 @@
-import { type FeedContext, jsonAnswer } from '../../../feed-routes.ts';
-
-export const GET = (request: Request, context: FeedContext): Promise<Response> => jsonAnswer('venue', request, context);

@@ -1,0 +1,51 @@
+import { and, asc, eq, gt, gte, or } from 'drizzle-orm';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { fold } from '#lib/platform/text/tokens.ts';
+import type { ContextCard, ContextKind } from '../model/context.ts';
+
+export type ContextRow = typeof contexts.$inferSelect;
+
+export const asCard = (row: ContextRow): ContextCard => ({
+  kind: row.kind as ContextKind,
+  slug: row.slug,
+  name: row.name,
+  worksCount: row.worksCount,
+  peopleCount: row.peopleCount,
+  firstYear: row.firstYear,
+  lastYear: row.lastYear,
+});
+
+/** The context of a kind that a slug or a permanent id means; null where there is none, or no work stands in it any more. */
+export async function contextNamed(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
+  const [row] = await reader
+    .select()
+    .from(contexts)
+    .where(and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0)))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * Contexts of a kind in the order of their folded names.
+ * @param from the cursor of a page before (`next`), or any text to begin at, such as a letter
+ */
+export async function contextList(
+  reader: Reader,
+  kind: ContextKind,
+  from: string | undefined,
+  limit: number,
+): Promise<{ contexts: ContextCard[]; next: string | null }> {
+  const [, name = '', key] = /^(.*?)(?:~(\d{1,15}))?$/s.exec(fold(from ?? '')) ?? [];
+  const begin = key
+    ? or(gt(contexts.sortName, name), and(eq(contexts.sortName, name), gt(contexts.key, Number(key))))
+    : gte(contexts.sortName, name);
+  const rows = await reader
+    .select()
+    .from(contexts)
+    .where(and(eq(contexts.kind, kind), gt(contexts.worksCount, 0), begin))
+    .orderBy(asc(contexts.sortName), asc(contexts.key))
+    .limit(limit + 1);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { contexts: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
+}

@@ -1,0 +1,103 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+type Edge = { key: number; works: number; firstYear: number | null; lastYear: number | null };
+
+/** The strongest co-author edges of one author: two index scans, however many edges there are. */
+async function strongestEdges(reader: Reader, authorKey: number, limit: number): Promise<Edge[]> {
+  const { works, firstYear, lastYear } = coauthorEdges;
+  const [as, against] = await Promise.all([
+    reader
+      .select({ key: coauthorEdges.coauthorKey, works, firstYear, lastYear })
+      .from(coauthorEdges)
+      .where(eq(coauthorEdges.authorKey, authorKey))
+      .orderBy(desc(works))
+      .limit(limit),
+    reader
+      .select({ key: coauthorEdges.authorKey, works, firstYear, lastYear })
+      .from(coauthorEdges)
+      .where(eq(coauthorEdges.coauthorKey, authorKey))
+      .orderBy(desc(works))
+      .limit(limit),
+  ]);
+  return [...as, ...against].sort((a, b) => b.works - a.works || a.key - b.key).slice(0, limit);
+}
+
+/** The people who sign most often with an author, those whom everybody may see. */
+export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CollaboratorView[]> {
+  const edges = await strongestEdges(reader, authorKey, limit * 2);
+  if (edges.length === 0) return [];
+  const people = await reader
+    .select({ key: authors.key, slug: authors.slug, name: authors.name })
+    .from(authors)
+    .where(
+      and(
+        inArray(
+          authors.key,
+          edges.map(({ key }) => key),
+        ),
+        eq(authors.visibility, 'visible'),
+        eq(authors.kind, 'person'),
+      ),
+    );
+  const byKey = new Map(people.map((person) => [person.key, person]));
+  return edges
+    .flatMap(({ key, works, firstYear, lastYear }) => {
+      const person = byKey.get(key);
+      return person ? [{ slug: person.slug, name: person.name, works, firstYear, lastYear }] : [];
+    })
+    .slice(0, limit);
+}
+
+/**
+ * Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. Of whoever keeps their
+ * co-authors back, the edge to the one in the middle alone, which is that one's to show.
+ */
+export async function edgesAmong(
+  reader: Reader,
+  centre: string,
+  slugs: readonly string[],
+): Promise<{ from: string; to: string; works: number }[]> {
+  if (slugs.length === 0) return [];
+  const people = await reader
+    .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
+    .from(authors)
+    .where(inArray(authors.slug, [centre, ...slugs]));
+  const silent = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
+  const middle = people.find(({ slug }) => slug === centre)?.key;
+  const isShown = (one: number, other: number): boolean => one === middle || other === middle || !(silent.has(one) || silent.has(other));
+  const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
+  const keys = [...slugOf.keys()];
+  if (keys.length === 0) return [];
+  const edges = await reader
+    .select()
+    .from(coauthorEdges)
+    .where(and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
+  const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
+  return shown.map(({ authorKey, coauthorKey, works }) => ({
+    from: slugOf.get(authorKey) ?? '',
+    to: slugOf.get(coauthorKey) ?? '',
+    works,
+  }));
+}
+
+/** Keys of the works that two authors both stand on, newest first. */
+export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
+  const standing = ne(authorships.state, 'not_mine');
+  const mine = reader
+    .select({ workKey: authorships.workKey })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, authorKey), standing));
+  const rows = await reader
+    .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, otherKey), standing, inArray(authorships.workKey, mine)))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
+    .limit(limit);
+  return rows.map(({ workKey }) => workKey);
+}

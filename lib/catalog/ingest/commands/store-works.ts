@@ -1,0 +1,149 @@
+import { markStale } from '#lib/catalog/authors/commands.ts';
+import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
+import { addEdges, Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
+import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { type Authorship, storedAuthorships, writeAuthorships } from './authorships.ts';
+import { matchWorks, type Target } from './matching.ts';
+import { resolvePeople, type Slot, type StoredPerson } from './people.ts';
+import { storeVersions } from './versions.ts';
+import { type Resolved, writeWorkLookups, writeWorks } from './works.ts';
+
+/** One page of an import: at most about a thousand works of one source. */
+interface WorksPage {
+  source: SourceId;
+  importId: string | null;
+  observedAt: Date;
+  works: readonly ImportedWork[];
+  /** What the source itself says of spellings and person ids. */
+  people?: SourcePeople;
+}
+
+interface StoredPage {
+  /** Records that no version was known of before. */
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+/**
+ * Takes a page of works in, all or nothing: versions of the source's records, the works that they describe, their authorships, the
+ * contexts, co-author edges, search documents. What a record does not change is not written, so that the same page twice is the page once.
+ * Touched authors and contexts are left stale, for `refreshAuthors` and `refreshContexts`; topics are found by a job.
+ */
+export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPage> {
+  // Two imports at once must not both make the author or the work that each lacks.
+  await tx.lock('imports');
+  const fresh = await storeVersions(tx, 'work', { ...page, records: page.works });
+  const counts = { added: 0, changed: 0, unchanged: page.works.length - fresh.length };
+  for (const { subjectKey } of fresh) counts[subjectKey === null ? 'added' : 'changed'] += 1;
+  if (fresh.length === 0) return counts;
+  const targets = await matchWorks(tx, fresh);
+  await writeTargets(tx, targets, page);
+  await enqueue(tx, { kind: 'find-topics', payload: {}, onceKey: 'find-topics' });
+  return counts;
+}
+
+async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt }: WorksPage): Promise<void> {
+  const known = new Set(targets.filter(({ key }) => key !== null));
+  const keys = [...known].map(({ key }) => key ?? 0);
+  const standing = await storedAuthorships(tx, keys);
+  const listed = await listedOn(tx, keys);
+  const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
+  const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && standing.get(target.key)) || []));
+  const resolved = await resolvePeople(tx, slots.flat(), people);
+  await writeWorks(tx, page);
+  await writeWorkLookups(tx, source, page, known, observedAt);
+  let next = 0;
+  const wanted = page.flatMap(({ target, work }, at) => {
+    const key = target.key ?? 0;
+    const signed = (slots[at] ?? []).map((slot) => authorshipOf(key, sortDate(work.date), slot, resolved[next++]));
+    return [...signed, ...behindTheList(key, sortDate(work.date), signed, listed.get(key) ?? [])];
+  });
+  await writeAuthorships(tx, wanted, standing);
+  await writeContexts(tx, page, known, wanted);
+  await writeEdges(tx, page, known, wanted, standing);
+  await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...standing.values()].flat().map(({ author_key }) => author_key)]);
+}
+
+const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, standing: readonly StoredPerson[]): Slot[] =>
+  authors.names.map((name, at) => ({ workKey, source: authors.source, position: at + 1, name, standing }));
+
+type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
+
+function authorshipOf(workKey: number, date: number, { name, position, source }: Slot, resolved: ResolvedSlot | undefined): Authorship {
+  if (!resolved) throw new Error('A name was left without a record.');
+  const { person, resolvedBy } = resolved;
+  const affiliation = name.affiliation || null;
+  return { workKey, authorKey: person.key, position, nameAsWritten: name.name, affiliation, resolvedBy, source, sortDate: date };
+}
+
+/** People whose page lists the work, where the written names do not have them: they stand behind "et al.". */
+function behindTheList(workKey: number, date: number, signed: readonly Authorship[], listed: readonly Listed[]): Authorship[] {
+  const named = new Set(signed.map(({ authorKey }) => authorKey));
+  return listed.flatMap(({ authorKey, name, source }) => {
+    if (named.has(authorKey)) return [];
+    named.add(authorKey);
+    return [
+      { workKey, authorKey, position: null, nameAsWritten: name, affiliation: null, resolvedBy: 'listed_on_page', source, sortDate: date },
+    ];
+  });
+}
+
+async function writeContexts(tx: Writer, page: readonly Resolved[], known: ReadonlySet<Target>, wanted: readonly Authorship[]) {
+  const affiliated = Map.groupBy(
+    wanted.filter(({ affiliation }) => affiliation !== null),
+    ({ workKey }) => workKey,
+  );
+  const works = page.map(({ target, work }) => {
+    const workKey = target.key ?? 0;
+    const affiliations = (affiliated.get(workKey) ?? []).flatMap(({ affiliation }) => affiliation ?? []);
+    return { workKey, sortDate: sortDate(work.date), isNew: !known.has(target), records: target.records, affiliations };
+  });
+  await writeWorkContexts(tx, works);
+}
+
+/** New works add to the edges; for works that were there every pair that was or is on them is counted anew. */
+async function writeEdges(
+  tx: Writer,
+  page: readonly Resolved[],
+  known: ReadonlySet<Target>,
+  wanted: readonly Authorship[],
+  standing: Map<number, StoredPerson[]>,
+) {
+  const byWork = Map.groupBy(wanted, ({ workKey }) => workKey);
+  const added = new Circles();
+  const changed = new Circles();
+  for (const { target, work } of page) {
+    const now = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
+    if (!known.has(target)) added.add(now, work.year);
+    else {
+      changed.add(now);
+      changed.add((standing.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));
+    }
+  }
+  await addEdges(tx, added);
+  await recountEdges(tx, changed);
+}
+
+/** A person whose page, at some source, lists a work. */
+interface Listed {
+  authorKey: number;
+  /** The name of the page. */
+  name: string;
+  source: string;
+}
+
+/** Who lists works on their pages, by work key. */
+async function listedOn(tx: Writer, workKeys: readonly number[]): Promise<Map<number, Listed[]>> {
+  if (workKeys.length === 0) return new Map();
+  const rows = await tx.query<{ work_key: number; author_key: number; name: string; source: string }>(
+    `select l.work_key, l.author_key, coalesce(a.source_name, a.name) as name, l.source from listings l join authors a on a.key = l.author_key
+     where l.work_key in $many and a.merged_into is null order by l.work_key, l.source, l.author_key`,
+    workKeys,
+  );
+  const listed = rows.map(({ work_key, author_key, name, source }) => ({ work_key, authorKey: author_key, name, source }));
+  return Map.groupBy(listed, ({ work_key }) => work_key);
+}

@@ -1,0 +1,159 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
+import {
+  type AddressInput,
+  maxPinned,
+  type PinInput,
+  type PrivacyInput,
+  pinnedIn,
+  type StatementsInput,
+  seenMark,
+  statedFields,
+  stoppedIn,
+} from '#lib/catalog/statements/model/statement.ts';
+import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Owner } from '../model.ts';
+
+type NotOwner = 'not_your_record' | 'record_frozen';
+
+/**
+ * Takes the record's row, so that of two who save at once the second sees what the first has said; and sees to it that the account owns
+ * it by an accepted claim, now and not when its page was loaded. A record that is frozen is nobody's to speak for.
+ */
+async function hold(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, NotOwner>> {
+  const mine = and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed'));
+  // Set to what it is: taken, and nothing changed where the rest is refused.
+  const [row] = await tx.update(authors).set({ ownerId: owner.accountId }).where(mine).returning({ key: authors.key });
+  if (!row) return refused('not_your_record');
+  return (await isFrozen(tx, owner.authorId)) ? refused('record_frozen') : done(row);
+}
+
+const of = ({ authorId }: Owner, fields: readonly string[]) =>
+  and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
+
+/** Keeps one statement as its account's, or takes it back. One that says what it said before keeps its date. */
+async function keep(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
+  const one = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.field, field));
+  if (value === null) {
+    await tx.delete(ownerStatements).where(one);
+    return;
+  }
+  const [before] = await tx.select().from(ownerStatements).where(one);
+  if (before?.value === value && before.accountId === accountId) return;
+  const said = { value, accountId, at: now() };
+  await tx
+    .insert(ownerStatements)
+    .values({ authorId, field, ...said })
+    .onConflictDoUpdate({ target: [ownerStatements.authorId, ownerStatements.field], set: said });
+}
+
+/** What was said shows on the record's page. */
+async function shows(tx: Writer, { authorId }: Owner): Promise<void> {
+  await tx
+    .update(authors)
+    .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
+    .where(eq(authors.id, authorId));
+  await refreshAuthor(tx, authorId);
+}
+
+/** Says of a record what its owner says of themselves; an empty field takes back what was said. What sources say stays as it is. */
+export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
+  const held = await hold(tx, owner);
+  if (!held.ok) return held;
+  const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
+  const mine = before.filter(({ accountId }) => accountId === owner.accountId);
+  if (seenMark(mine.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
+  for (const field of statedFields) await keep(tx, owner, field, said[field] || null);
+  await shows(tx, owner);
+  return done(undefined);
+}
+
+/** Shows a work first, no longer first, or before the one above it. */
+export async function pinWork(
+  tx: Writer,
+  owner: Owner,
+  { workId, does }: PinInput,
+): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
+  const held = await hold(tx, owner);
+  if (!held.ok) return held;
+  const [row] = await tx
+    .select()
+    .from(ownerStatements)
+    .where(of(owner, ['pinned']));
+  const before = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
+  // Works that have left the record since make room.
+  const standing = new Set((await ownWorks(tx, held.value.key, [...before, workId])).map(({ id }) => id));
+  const pinned = before.filter((id) => standing.has(id));
+  if (does !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
+  if (does === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
+  await keep(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, does)));
+  await shows(tx, owner);
+  return done(undefined);
+}
+
+function afterPin(pinned: readonly string[], workId: string, does: PinInput['does']): string[] {
+  const at = pinned.indexOf(workId);
+  if (does === 'unpin') return pinned.filter((id) => id !== workId);
+  if (does === 'pin') return at < 0 ? [...pinned, workId] : [...pinned];
+  return at > 0 ? pinned.with(at, pinned[at - 1] ?? workId).with(at - 1, workId) : [...pinned];
+}
+
+/** Keeps fields of a record from public pages, and says whether search engines may list it. */
+export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: PrivacyInput): Promise<Outcome<void, NotOwner>> {
+  const held = await hold(tx, owner);
+  if (!held.ok) return held;
+  const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
+  await keep(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
+  await shows(tx, owner);
+  return done(undefined);
+}
+
+/**
+ * Stops an old address: from now on it leads nowhere, for everybody, and is given to no other record. Other names that sources print are
+ * kept back with it, for each would lead from the old name to the record.
+ */
+export const stopAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
+  changeStopped(tx, owner, address, (before) => [...new Set([...before, address])].sort());
+
+/** Lets a stopped address lead to the record again. */
+export const startAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
+  changeStopped(tx, owner, address, (before) => before.filter((each) => each !== address));
+
+async function changeStopped(
+  tx: Writer,
+  owner: Owner,
+  address: string,
+  change: (before: string[]) => string[],
+): Promise<Outcome<void, NotOwner | 'unknown_address'>> {
+  const held = await hold(tx, owner);
+  if (!held.ok) return held;
+  if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
+  const [row] = await tx
+    .select()
+    .from(ownerStatements)
+    .where(of(owner, ['stopped']));
+  const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);
+  await keep(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
+  await shows(tx, owner);
+  return done(undefined);
+}
+
+/** Hides every indicator of a record, imported or computed here, or shows them again: as its owner says. */
+export async function setIndicatorsHidden(
+  tx: Writer,
+  owner: Owner,
+  { hidden }: { hidden: boolean },
+): Promise<Outcome<void, 'not_your_record'>> {
+  const [updated] = await tx
+    .update(authors)
+    .set({ indicatorsHidden: hidden, revision: sql`${authors.revision} + 1`, updatedAt: now() })
+    .where(and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed')))
+    .returning({ id: authors.id });
+  return updated ? done(undefined) : refused('not_your_record');
+}

@@ -1,0 +1,68 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
+
+/** A record that can be claimed at all: it stands by itself and is not suppressed. */
+export const isThere = (authorId: string) =>
+  and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
+
+// Literal states, so that both engines see that the partial index claims_one_per_author covers the query.
+const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
+
+type HoldingClaim = typeof claims.$inferSelect;
+
+/** The claim that holds a record now, whether under notice, in review, accepted or suspended. */
+export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
+  const [found] = await reader
+    .select()
+    .from(claims)
+    .where(and(eq(claims.authorId, authorId), holds))
+    .limit(1);
+  return found ?? null;
+}
+
+/** Proof that an account owns a record by an accepted claim, or null. */
+export async function ownership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
+  const mine = and(isThere(authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
+  const [found] = await reader.select({ id: authors.id }).from(authors).where(mine).limit(1);
+  return found ? mintOwner(actor.accountId, found.id) : null;
+}
+
+export interface OwnedRecord {
+  id: string;
+  slug: string;
+  name: string;
+  availability: ({ open: boolean; purposes: string[]; note: string | null } & OwnLimits) | null;
+  indicatorsHidden: boolean;
+  /** False of a record whose name is shown nowhere: then nothing else of it can be changed. */
+  shown: boolean;
+}
+
+/** The records that an account owns, by name. */
+export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
+  const rows = await reader
+    .select({
+      id: authors.id,
+      slug: authors.slug,
+      name: authors.name,
+      availability: authors.availability,
+      indicatorsHidden: authors.indicatorsHidden,
+      visibility: authors.visibility,
+    })
+    .from(authors)
+    .where(and(eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto)))
+    .orderBy(authors.sortName, authors.key);
+  return rows.map(({ availability, visibility, ...record }) => ({
+    ...record,
+    shown: visibility !== 'suppressed',
+    availability: availability && {
+      open: availability.open,
+      purposes: availability.purposes,
+      note: availability.note ?? null,
+      ...limitsIn(availability),
+    },
+  }));
+}

@@ -1,0 +1,241 @@
+import type { SaxesTagPlain } from 'saxes';
+import { isOrganisationName } from '#lib/platform/names/name-key.ts';
+import { plainText, safeHref, withEvenSpaces } from '#lib/platform/text/rich-text.ts';
+import type { ImportEvent, ImportedName, ImportedWork, KnownFiles, Quarantined } from '../model.ts';
+import { InputFault, type InputFile } from '../reading.ts';
+import { walkXml } from '../xml.ts';
+import { volumeDate } from './dates.ts';
+import { Inline } from './inline.ts';
+import { type SourceVenues, venuesNamed } from './venues.ts';
+
+/** Goes up with every change of what is made of a file's bytes, so that files which were read before are read again. */
+export const aclReading = 1;
+
+type Fields = Map<string, string>;
+type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
+type Paper = { id: string; fields: Fields; people: Person[]; title?: Inline; abstract?: Inline; code?: string; retracted: boolean };
+type Volume = { id: string; type: string; meta: Fields; venues: string[]; booktitle?: Inline };
+
+/**
+ * The ACL Anthology's XML: one file is one collection. A file that is damaged anywhere is left out whole and reported,
+ * so that nothing of it is half there; the other files go on.
+ * @param venues names of the Anthology's venue ids, where its list of venues is at hand
+ * @param known files that need not be read
+ */
+export async function* aclAnthology(
+  files: readonly InputFile[],
+  venues: SourceVenues = new Map(),
+  known: KnownFiles = new Map(),
+): AsyncGenerator<ImportEvent> {
+  const collections = new Map<string, string>();
+  for (const file of files) {
+    const passed = known.get(file.name)?.holds;
+    if (passed !== undefined && !collections.has(passed)) {
+      collections.set(passed, file.name);
+      yield { kind: 'known', input: file.name, bytes: file.bytes };
+      continue;
+    }
+    let holds: string | undefined;
+    try {
+      const collection = await readCollection(file, venues);
+      holds = collection.id;
+      const before = collections.get(collection.id);
+      if (before) throw new InputFault(`Collection ${collection.id} was already read from ${before}. Import one file of each collection.`);
+      collections.set(collection.id, file.name);
+      for (const work of collection.works) yield { kind: 'work', input: file.name, work };
+      for (const record of collection.repeated) yield { kind: 'quarantined', input: file.name, record };
+    } catch (fault) {
+      if (!(fault instanceof InputFault)) throw fault;
+      yield {
+        kind: 'quarantined',
+        input: file.name,
+        record: {
+          recordId: file.name,
+          reason: `${fault.message}. The whole file was left out.`.replace('..', '.'),
+          excerpt: fault.excerpt,
+        },
+      };
+    }
+    yield { kind: 'read', input: file.name, bytes: file.bytes, ...(holds && { holds }) };
+  }
+}
+
+async function readCollection(
+  file: InputFile,
+  venues: SourceVenues,
+): Promise<{ id: string; works: ImportedWork[]; repeated: Quarantined[] }> {
+  const reader = new CollectionReader(venues);
+  await walkXml(file.path, reader);
+  if (!reader.id) throw new InputFault('The file is not a collection of the ACL Anthology: <collection id="…"> is missing');
+  return { id: reader.id, works: reader.works, repeated: reader.repeated };
+}
+
+const isInline = (path: readonly string[]): boolean => path.includes('title') || path.includes('abstract') || path.includes('booktitle');
+
+class CollectionReader {
+  id = '';
+  readonly works: ImportedWork[] = [];
+  /** Papers whose id another has before them. */
+  readonly repeated: Quarantined[] = [];
+  private readonly uses = new Map<string, number>();
+  private volume: Volume | undefined;
+  private paper: Paper | undefined;
+  private person: Person | undefined;
+  private inline: Inline | undefined;
+  private chars = '';
+  private readonly venues: SourceVenues;
+
+  constructor(venues: SourceVenues) {
+    this.venues = venues;
+  }
+
+  open({ name, attributes }: SaxesTagPlain, path: readonly string[]): void {
+    this.chars = '';
+    const parent = path.at(-1);
+    if (this.inline) this.inline.open(name);
+    else if (parent === undefined) {
+      if (name === 'collection') this.id = attributes.id ?? '';
+      else throw new InputFault(`The file is not a collection of the ACL Anthology: its outermost element is <${name}>`);
+    } else if (name === 'volume') this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map(), venues: [] };
+    else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [], retracted: false };
+    else if (name === 'booktitle' && parent === 'meta' && this.volume) this.inline = this.volume.booktitle = new Inline();
+    else if (this.paper) this.openInPaper(this.paper, name, attributes, parent);
+  }
+
+  private openInPaper(paper: Paper, name: string, attributes: Record<string, string>, parent: string): void {
+    if (this.person && name === 'variant') this.person.native = new Map();
+    if (parent !== 'paper') return;
+    if (name === 'title' || name === 'abstract') this.inline = paper[name] = new Inline();
+    else if (name === 'author') this.person = { id: attributes.id, orcid: attributes.orcid, fields: new Map(), affiliations: [] };
+    else if (name === 'pwccode' && attributes.url) paper.code = attributes.url;
+    else if (name === 'retracted' || name === 'removed') paper.retracted = true;
+  }
+
+  text(text: string): void {
+    if (this.inline) this.inline.text(text);
+    else this.chars += text;
+  }
+
+  close(name: string, path: readonly string[]): void {
+    if (this.inline) {
+      if (isInline(path)) this.inline.close();
+      else this.inline = undefined;
+      return;
+    }
+    const parent = path.at(-1);
+    const value = withEvenSpaces(this.chars).trim();
+    this.chars = '';
+    if (this.person) this.closeInPerson(this.person, name, parent, value);
+    else if (this.paper && name === 'paper') this.closePaper(this.paper);
+    else if (this.paper && parent === 'paper') this.paper.fields.set(name, value);
+    else if (parent === 'meta' && name === 'venue') this.volume?.venues.push(value);
+    else if (parent === 'meta') this.volume?.meta.set(name, value);
+  }
+
+  private closeInPerson(person: Person, name: string, parent: string | undefined, value: string): void {
+    if (name === 'author') {
+      this.paper?.people.push(person);
+      this.person = undefined;
+    } else if (parent === 'variant') person.native?.set(name, value);
+    else if (name === 'affiliation' && value) person.affiliations.push(value);
+    else person.fields.set(name, value);
+  }
+
+  private closePaper(paper: Paper): void {
+    if (this.volume) this.keep(workOf(this.id, this.volume, paper, this.venues));
+    this.paper = undefined;
+  }
+
+  /** An id names one paper: the first that has it. */
+  private keep(work: ImportedWork): void {
+    const { recordId, title } = work;
+    const uses = (this.uses.get(recordId) ?? 0) + 1;
+    this.uses.set(recordId, uses);
+    if (uses === 1) this.works.push(work);
+    else {
+      const reason = `A paper with the id ${recordId} stands before it in this file; the first is kept. Give it an id of its own and import the file again.`;
+      this.repeated.push({ recordId: `${recordId} (${uses})`, reason, excerpt: plainText(title ?? []) });
+    }
+  }
+}
+
+/**
+ * The Anthology's id of a paper: P98-1001, W19-4801 or 2024.acl-long.1, made of collection, volume and number. (The <url> of some
+ * papers leads elsewhere, and in one collection the same one stands twice.)
+ */
+export function anthologyId(collection: string, volume: string, paper: string): string {
+  if (!/^[A-Z]\d\d$/.test(collection)) return `${collection}-${volume}.${paper}`;
+  const wide = collection.startsWith('W') || collection === 'C69' || (collection === 'D19' && Number(volume) >= 5);
+  return `${collection}-${wide ? volume.padStart(2, '0') + paper.padStart(2, '0') : volume + paper.padStart(3, '0')}`;
+}
+
+function nameOf({ id, orcid, fields, affiliations, native }: Person): ImportedName | null {
+  const family = fields.get('last') ?? '';
+  const name = `${fields.get('first') ?? ''} ${family}`.replace(/\s+/g, ' ').trim();
+  if (name === '') return null;
+  const original = native && nativeName(native.get('first') ?? '', native.get('last') ?? '');
+  return {
+    name,
+    family,
+    ...(original ? { native: original } : {}),
+    ...(id ? { personId: id } : {}),
+    ...(orcid ? { orcid: orcid.replace(/^https?:\/\/orcid\.org\//, '') } : {}),
+    ...(affiliations.length > 0 ? { affiliation: affiliations.join('; ') } : {}),
+    ...(isOrganisationName(name) ? { organisation: true } : {}),
+  };
+}
+
+/** Chinese, Japanese and Korean names stand with the family name first and without a space. */
+const nativeName = (first: string, last: string): string =>
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(last + first) ? last + first : `${first} ${last}`.trim();
+
+function workOf(
+  collection: string,
+  volume: Volume,
+  { id, fields, people, title, abstract, code, retracted }: Paper,
+  known: SourceVenues,
+): ImportedWork {
+  const { meta } = volume;
+  const venues = venuesNamed(volume.venues, known);
+  const recordId = anthologyId(collection, volume.id, id);
+  const doi = fields.get('doi')?.toLowerCase();
+  const venue = meta.get('journal-title') ?? textOfTree(volume.booktitle);
+  const optional = {
+    abstract: abstract?.tree() ?? undefined,
+    venue: venue || undefined,
+    venues: venues.length > 0 ? venues : undefined,
+    volume: meta.get('journal-volume'),
+    pages: pagesOf(fields.get('pages')),
+    publisher: meta.get('publisher') || undefined,
+    language: fields.get('language') || undefined,
+    code: codeOf(code),
+    retracted: retracted || undefined,
+  };
+  return {
+    source: 'acl-anthology',
+    recordId,
+    title: title?.tree() ?? null,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    type: volume.type === 'journal' ? 'article' : 'paper',
+    ...volumeDate(fields.get('year') ?? meta.get('year'), fields.get('month') ?? meta.get('month')),
+    url: `https://aclanthology.org/${recordId}`,
+    identifiers: [{ scheme: 'acl', value: recordId }, ...(doi ? [{ scheme: 'doi' as const, value: doi }] : [])],
+    authors: people.map(nameOf).filter((name) => name !== null),
+    authorsComplete: true,
+    indicators: [],
+  };
+}
+
+/** Page numbers as written; a text that is too long to be any (one paper has its abstract there) is none. */
+const pagesOf = (pages: string | undefined): string | undefined => (pages && pages.length <= 60 ? pages.replace('–', '-') : undefined);
+
+const textOfTree = (inline: Inline | undefined): string =>
+  (inline?.tree() ?? [])
+    .map((node) => (typeof node === 'string' ? node : ''))
+    .join('')
+    .trim();
+
+function codeOf(address: string | undefined): ImportedWork['code'] {
+  const url = address && safeHref(address);
+  return url ? { state: 'linked', url, evidence: 'The Anthology links it, as Papers with Code does' } : undefined;
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import { type Creator, type Entry, type Library, parse } from '@retorquere/bibtex-parser';
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
+import { InputFault, type InputFile, textOf } from '../reading.ts';
+import { printedIn } from './addresses.ts';
+import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
+import { namesOf } from './names.ts';
+
+const maxBytes = 16 * 1024 * 1024;
+/** Entries that hold fields for others and describe no work. */
+const noWorks = new Set(['xdata', 'set', 'bibnote', 'comment']);
+
+/**
+ * BibTeX and biblatex files. An entry that is broken is left out with its key and the reason, the rest of its file is taken; so is
+ * an entry whose DOI (or key and title) stood before in the same run.
+ */
+export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
+  const seen = new Map<string, string>();
+  for (const file of files) {
+    try {
+      yield* entriesOf(file, await read(file), seen);
+    } catch (fault) {
+      if (!(fault instanceof InputFault)) throw fault;
+      const record = { recordId: file.name, reason: `${fault.message} The whole file was left out.`, excerpt: fault.excerpt };
+      yield { kind: 'quarantined', input: file.name, record };
+    }
+    yield { kind: 'read', input: file.name, bytes: file.bytes };
+  }
+}
+
+async function read(file: InputFile): Promise<Library> {
+  let source = '';
+  for await (const text of textOf(file.path, maxBytes)) source += text;
+  try {
+    return parse(source, { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' });
+  } catch (fault) {
+    throw new InputFault(`The file cannot be read as BibTeX: ${fault instanceof Error ? fault.message : String(fault)}.`);
+  }
+}
+
+function* entriesOf(file: InputFile, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
+  const input = file.name;
+  let broken = 0;
+  for (const [at, { error, input: excerpt = '' }] of library.errors.entries()) {
+    // An abbreviation that the file does not define costs its entry nothing: its name stands for it.
+    if (error.startsWith('Unresolved @string')) continue;
+    broken += 1;
+    const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
+    const reason = `The entry is broken: ${error}. Mend it and import the file again.`;
+    yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
+  }
+  const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);
+  for (const entry of entries) yield eventOf(input, entry, seen);
+  if (entries.length > 0 || broken > 0) return;
+  yield { kind: 'quarantined', input, record: { recordId: input, reason: `No entry was found in ${input}; is it BibTeX?`, excerpt: '' } };
+}
+
+function eventOf(input: string, entry: Entry, seen: Map<string, string>): ImportEvent {
+  const quarantined = (reason: string): ImportEvent => ({
+    kind: 'quarantined',
+    input,
+    record: { recordId: entry.key || '(no key)', reason, excerpt: entry.input.slice(0, 200) },
+  });
+  if (noWorks.has(entry.type)) return quarantined(`An @${entry.type} entry describes no work.`);
+  let work: ImportedWork;
+  let printed: PrintedAddress[];
+  try {
+    ({ work, printed } = workOf(input, entry));
+  } catch (fault) {
+    return quarantined(`The entry cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
+  if (work.title === null && work.authors.length === 0)
+    return quarantined('The entry has neither a title nor an author. Add one and import it again.');
+  const before = seen.get(work.recordId);
+  if (before !== undefined) return quarantined(`The same work stands before it (${before}); the first is kept.`);
+  seen.set(work.recordId, `${input}, ${entry.key}`);
+  return { kind: 'work', input, work, ...(printed.length > 0 ? { printed } : {}) };
+}
+
+/** Fields as text, keys in lower case. (A list field that the parser splits is joined again.) */
+function textFields(fields: Entry['fields']): Record<string, string | undefined> {
+  const found: Record<string, string | undefined> = Object.create(null);
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
+    if (typeof value === 'string') found[name.toLowerCase()] = value;
+    else if (Array.isArray(value) && value.every((each) => typeof each === 'string')) found[name.toLowerCase()] = value.join(', ');
+  }
+  return found;
+}
+
+function workOf(file: string, entry: Entry): { work: ImportedWork; printed: PrintedAddress[] } {
+  const fields = textFields(entry.fields);
+  const identifiers = identifiersOf(fields);
+  const { authors, complete, printed } = namesOf(creatorsOf(entry));
+  const written = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
+  const title = latexTree(written.replace(/\s+/g, ' ').trim());
+  const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
+  const work: ImportedWork = {
+    source: 'bibtex',
+    recordId: doi ?? `${file}#${hash('sha256', `${entry.key}\n${plainText(title)}`, 'base64url').slice(0, 22)}`,
+    title: title.length > 0 ? title : null,
+    type: typeOf(
+      entry.type,
+      identifiers.some(({ scheme }) => scheme === 'arxiv'),
+    ),
+    ...dateOf(fields),
+    ...detailsOf(fields),
+    identifiers,
+    authors,
+    authorsComplete: complete,
+    indicators: [],
+  };
+  return { work, printed: [...printed, ...printedIn(fields)] };
+}
+
+const creatorsOf = ({ fields }: Entry): Creator[] => (Array.isArray(fields.author) ? fields.author : []);

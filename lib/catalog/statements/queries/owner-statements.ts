@@ -1,0 +1,41 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { isHidden, type OwnerSays, type Privacy, type StatedField, type StatedValue, statedFields } from '../model/statement.ts';
+
+interface Spoken {
+  id: string;
+  name: string;
+  ownerId: string | null;
+  privacy: Privacy | null;
+}
+
+/** What the owner of a record says of themselves, without what they keep back; null where nobody speaks for it. One indexed read. */
+export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: Spoken): Promise<OwnerSays | null> {
+  if (ownerId === null) return null;
+  const accepted = and(
+    eq(claims.authorId, ownerStatements.authorId),
+    eq(claims.accountId, ownerStatements.accountId),
+    eq(claims.state, 'accepted'),
+  );
+  const rows = await reader
+    .select({ field: ownerStatements.field, value: ownerStatements.value, at: ownerStatements.at })
+    .from(ownerStatements)
+    .innerJoin(claims, accepted)
+    .where(and(eq(ownerStatements.authorId, id), inArray(ownerStatements.field, [...statedFields])));
+  if (rows.length === 0) return null;
+  const said = (field: StatedField): StatedValue | null => {
+    const row = rows.find((each) => each.field === field);
+    return row ? { text: row.value, since: row.at } : null;
+  };
+  const about = (field: StatedField): StatedValue | null => (isHidden(privacy, 'about') ? null : said(field));
+  const stated = said('name');
+  return {
+    name: stated && { ...stated, stands: stated.text === name },
+    affiliation: isHidden(privacy, 'affiliations') ? null : said('affiliation'),
+    role: about('role'),
+    biography: about('biography'),
+    homepage: about('homepage'),
+  };
+}

@@ -1,0 +1,278 @@
+/**
+ * Trust, method `evidence-2`: how much evidence stands behind a record, never how good the person's work is.
+ * Pure: the same facts and moment give the same snapshot. Citations, h-index, works above three, topics, followers, venues,
+ * ranks and any payment have no field in `RecordFacts`, so that they cannot count.
+ */
+export const trustMethod = 'evidence-2';
+/** Every method of which snapshots are kept. They share parts, points, caps and labels, and differ in what makes a proof strong. */
+export const trustMethods = ['evidence-1', trustMethod] as const;
+
+export const families = ['registry', 'institution', 'own_web', 'work_embedded', 'people'] as const;
+export type Family = (typeof families)[number];
+export const strengths = ['weak', 'fair', 'strong'] as const;
+export type Strength = (typeof strengths)[number];
+
+/** A check that was passed. Counts while it is neither expired nor revoked nor stale. */
+export interface Evidence {
+  id: string;
+  kind: string;
+  family: Family;
+  strength: Strength;
+  observedAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  /** Asserted by somebody other than the person: an institution, or a registry item that a member organisation validated. */
+  thirdParty?: boolean;
+}
+
+/** All that the method may look at. Each `because` holds ids of source records, works or evidence. */
+export interface RecordFacts {
+  /** Works that a registered source lists for the record. */
+  works: { count: number; because: string[] };
+  /** Independent upstreams (trust.md, independence), one id each; files of unknown origin are not among them. */
+  upstreams: string[];
+  /** Works with an identifier that a public resolver leads to: a DOI or an arXiv id. */
+  identifiedWorks: number;
+  /** Co-authors with at least two shared works: derived here, or asserted by a source snapshot. */
+  recurringCollaborators: { count: number; because: string[] };
+  /** Rules of the open identity flags. */
+  openFlags: string[];
+  /** Two conflicting person identifiers, or an upheld impersonation. */
+  frozen: boolean;
+  affiliation: {
+    stated: string[];
+    rorId: string | null;
+    /** Evidence ids of e-mail confirmed at the affiliation's own domain within twelve months. */
+    confirmedEmail: string[];
+    assertedByOrganisation: string[];
+  };
+  /** What the owner's account has shown; null while nobody owns the record. */
+  control: {
+    evidence: Evidence[];
+    reviewedEveryWork: boolean;
+    confirmations: { id: string; institution: string | null }[];
+    vouches: string[];
+    passkeyAt: Date | null;
+    recoveryContact: boolean;
+    /** Since when no dispute has been upheld; at the earliest the acceptance of the claim. */
+    undisputedSince: Date;
+    recheckedAt: Date | null;
+    /** A federated login of RAF "medium" or better, or an equal assertion. */
+    assuredLoginAt: Date | null;
+  } | null;
+  openDispute: boolean;
+}
+
+/** A record of which nothing is known. */
+export const nothingKnown: RecordFacts = {
+  works: { count: 0, because: [] },
+  upstreams: [],
+  identifiedWorks: 0,
+  recurringCollaborators: { count: 0, because: [] },
+  openFlags: [],
+  frozen: false,
+  affiliation: { stated: [], rorId: null, confirmedEmail: [], assertedByOrganisation: [] },
+  control: null,
+  openDispute: false,
+};
+
+const partNames = ['provenance', 'coherence', 'control', 'affiliation', 'attestation', 'hygiene'] as const;
+export type PartName = (typeof partNames)[number];
+export const partMaxima: Record<PartName, number> = {
+  provenance: 20,
+  coherence: 15,
+  control: 30,
+  affiliation: 15,
+  attestation: 10,
+  hygiene: 10,
+};
+
+interface TrustLine {
+  rule: string;
+  text: string;
+  points: number;
+  max: number;
+  /** Ids of the evidence that the points rest on; empty only where there are no points. */
+  because: string[];
+}
+export interface TrustPart {
+  part: PartName;
+  points: number;
+  max: number;
+  lines: TrustLine[];
+}
+
+export const levelNames = ['Unresolved', 'Source-backed', 'Claimed', 'Control-proved', 'Corroborated', 'Assured'] as const;
+export const levelCaps = [9, 34, 54, 74, 100, 100] as const;
+export const strengthPoints: Record<Strength, number> = { weak: 8, fair: 14, strong: 22 };
+const labels: readonly [least: number, label: string][] = [
+  [90, 'Fully evidenced'],
+  [75, 'Well-evidenced'],
+  [55, 'Corroborated'],
+  [35, 'Supported'],
+  [10, 'Emerging'],
+  [0, 'Unsubstantiated'],
+];
+
+/** The label of a number of points, 0 to 100. */
+export const trustLabel = (points: number): string => labels.find(([least]) => points >= least)?.[1] ?? 'Unsubstantiated';
+
+export interface TrustSnapshot {
+  method: string;
+  points: number;
+  level: number;
+  label: string;
+  parts: TrustPart[];
+  conditions: { level: number; text: string; met: boolean }[];
+}
+
+/** A stored snapshot as a page shows it. */
+export interface TrustView extends TrustSnapshot {
+  levelName: string;
+  computedAt: Date;
+}
+
+const dayMs = 86_400_000;
+const within = (moment: Date | null, at: Date, days: number): boolean => moment !== null && at.getTime() - moment.getTime() <= days * dayMs;
+
+/** Evidence that counts at a moment. */
+const isFresh = (evidence: Evidence, at: Date): boolean =>
+  evidence.revokedAt === null && (evidence.expiresAt === null || evidence.expiresAt > at);
+
+const line = (rule: string, text: string, max: number, points: number, because: string[]): TrustLine => ({
+  rule,
+  text,
+  max,
+  points: because.length > 0 ? points : 0,
+  because: points > 0 ? because : [],
+});
+
+const part = (name: PartName, lines: TrustLine[]): TrustPart => ({
+  part: name,
+  max: partMaxima[name],
+  points: lines.reduce((sum, each) => sum + each.points, 0),
+  lines,
+});
+
+function provenance({ works, upstreams, identifiedWorks, control }: RecordFacts): TrustPart {
+  const backed = works.count > 0;
+  const further = Math.min(2, Math.max(0, upstreams.length - 1));
+  const identified = backed && identifiedWorks / works.count >= 0.8;
+  return part('provenance', [
+    line('source_backed', 'A registered source lists at least one work', 6, backed ? 6 : 0, works.because),
+    line('further_upstreams', 'Further independent sources, 4 each', 8, further * 4, upstreams.slice(1, 3)),
+    line('identifiers', 'At least 80 % of the works carry a DOI or an arXiv id', 4, identified ? 4 : 0, works.because),
+    line('reviewed', 'The owner has reviewed every work', 2, control?.reviewedEveryWork ? 2 : 0, works.because),
+  ]);
+}
+
+function coherence({ works, recurringCollaborators, openFlags }: RecordFacts): TrustPart {
+  const noDoubt = openFlags.length === 0 && works.count > 0;
+  return part('coherence', [
+    line('three_works', 'At least three works', 5, works.count >= 3 ? 5 : 0, works.because),
+    line(
+      'recurring_collaborators',
+      'At least two people sign two or more of them',
+      5,
+      recurringCollaborators.count >= 2 ? 5 : 0,
+      recurringCollaborators.because,
+    ),
+    line('no_flag', 'No open doubt that this is one person', 5, noDoubt ? 5 : 0, works.because),
+  ]);
+}
+
+/** Fresh proofs of control by family, the strongest first. Attestations by people count in their own part. */
+function proofsByFamily(facts: RecordFacts, at: Date): Evidence[] {
+  const best = new Map<Family, Evidence>();
+  for (const each of facts.control?.evidence ?? []) {
+    const known = best.get(each.family);
+    if (each.family === 'people' || !isFresh(each, at)) continue;
+    if (!known || strengthPoints[each.strength] > strengthPoints[known.strength]) best.set(each.family, each);
+  }
+  return [...best.values()].sort((a, b) => strengthPoints[b.strength] - strengthPoints[a.strength] || a.id.localeCompare(b.id));
+}
+
+function control(proofs: Evidence[]): TrustPart {
+  const [first, second, third] = proofs;
+  return part('control', [
+    line(
+      'strongest_proof',
+      'Strongest proof: weak 8, fair 14, strong 22',
+      22,
+      first ? strengthPoints[first.strength] : 0,
+      first ? [first.id] : [],
+    ),
+    line('second_family', 'A proof of a second family', 5, second ? 5 : 0, second ? [second.id] : []),
+    line('third_family', 'A proof of a third family', 3, third ? 3 : 0, third ? [third.id] : []),
+  ]);
+}
+
+// While it is in doubt whether a record is one person, an affiliation printed on one of its works cannot speak for all of it.
+function affiliation({ affiliation: place, openFlags }: RecordFacts): TrustPart {
+  const stated = openFlags.length === 0 ? place.stated : [];
+  return part('affiliation', [
+    line('stated', 'An affiliation is stated', 2, 2, stated),
+    line('ror', 'It is matched to a ROR id', 3, place.rorId ? 3 : 0, stated),
+    line('email', 'E-mail confirmed at its domain within twelve months', 6, 6, place.confirmedEmail),
+    line('asserted', 'The organisation says so itself', 4, 4, place.assertedByOrganisation),
+  ]);
+}
+
+function attestation(facts: RecordFacts): TrustPart {
+  const confirmations = (facts.control?.confirmations ?? []).slice(0, 3).map(({ id }) => id);
+  const vouches = (facts.control?.vouches ?? []).slice(0, 2);
+  return part('attestation', [
+    line('confirmations', 'Co-authors confirm, 2 each', 6, confirmations.length * 2, confirmations),
+    line('vouches', 'Well-evidenced researchers vouch, 2 each', 4, vouches.length * 2, vouches),
+  ]);
+}
+
+function hygiene(facts: RecordFacts, proofs: Evidence[], at: Date): TrustPart {
+  const owner = facts.control;
+  const because = proofs.map(({ id }) => id);
+  const calm = owner !== null && !facts.openDispute && !within(owner.undisputedSince, at, 90);
+  return part('hygiene', [
+    line('passkey', 'The owner signs in with a passkey', 3, owner?.passkeyAt ? 3 : 0, because),
+    line('recovery', 'A recovery contact is set', 1, owner?.recoveryContact ? 1 : 0, because),
+    line('undisputed', '90 days without an upheld dispute', 3, calm ? 3 : 0, because),
+    line('rechecked', 'Proofs were checked again within 30 days', 3, owner && within(owner.recheckedAt, at, 30) ? 3 : 0, because),
+  ]);
+}
+
+/** The ladder: each level needs all below it. */
+function climb(facts: RecordFacts, proofs: Evidence[], at: Date): { level: number; conditions: TrustSnapshot['conditions'] } {
+  const owner = facts.control;
+  const strong = proofs.some((proof) => proof.strength === 'strong');
+  const institutions = new Set(owner?.confirmations.map(({ institution }) => institution).filter(Boolean));
+  const saidByOthers = (owner?.evidence ?? []).some((each) => each.family !== 'people' && each.thirdParty && isFresh(each, at));
+  const thirdParty = saidByOthers || institutions.size >= 2;
+  const assured = owner !== null && within(owner.assuredLoginAt, at, 730) && owner.passkeyAt !== null;
+  const conditions = [
+    {
+      level: 1,
+      text: 'A registered source lists at least one work, and nothing freezes the record',
+      met: facts.works.count > 0 && !facts.frozen,
+    },
+    { level: 2, text: 'Its owner has claimed it, and the claim was accepted', met: owner !== null && proofs.length > 0 },
+    { level: 3, text: 'A strong proof: somebody other than the owner ties what was shown to this author', met: strong },
+    { level: 4, text: 'Two fresh proofs of different families, one of them by a third party', met: proofs.length >= 2 && thirdParty },
+    { level: 5, text: 'An assured login within 24 months, and a passkey', met: assured },
+  ];
+  const missed = conditions.findIndex(({ met }) => !met);
+  return { level: missed === -1 ? 5 : missed, conditions };
+}
+
+/**
+ * Points, level and parts of a record by `evidence-2`.
+ * @param facts see `RecordFacts`
+ * @param at the moment at which evidence must be fresh
+ * @returns integers; the parts add up to at most 100, `points` is capped by the level and lowered by 10 in an open dispute
+ */
+export function trustSnapshot(facts: RecordFacts, at: Date): TrustSnapshot {
+  const proofs = proofsByFamily(facts, at);
+  const parts = [provenance(facts), coherence(facts), control(proofs), affiliation(facts), attestation(facts), hygiene(facts, proofs, at)];
+  const { level, conditions } = climb(facts, proofs, at);
+  const sum = parts.reduce((total, each) => total + each.points, 0) - (facts.openDispute ? 10 : 0);
+  const points = Math.max(0, Math.min(sum, levelCaps[level] ?? 0));
+  return { method: trustMethod, points, level, label: trustLabel(points), parts, conditions };
+}

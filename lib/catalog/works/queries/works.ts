@@ -1,0 +1,197 @@
+import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
+import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
+import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
+import { authorships, codeChecks, listings, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { RichText } from '#lib/platform/text/rich-text.ts';
+import { categoryName } from '../model/categories.ts';
+import { type CodeFacts, codeView } from '../model/code.ts';
+import type { AuthorLine, CodeCheck, ComputedFigure, OwnLine, SourceLabel, WorkView } from '../model/views.ts';
+
+type WorkRow = { work: typeof works.$inferSelect; check: typeof codeChecks.$inferSelect | null };
+type Figure = typeof workIndicators.$inferSelect;
+interface Authorship {
+  authorship: typeof authorships.$inferSelect;
+  /** The name of the record, and the one that sources gave where the owner's own is shown. */
+  name: string;
+  sourceName: string | null;
+  privacy: Privacy | null;
+  slug: string;
+  kind: string;
+  visibility: string;
+  hides: boolean;
+}
+
+const tree = (stored: unknown, plain: string | null): RichText | null => (stored ? (stored as RichText) : plain === null ? null : [plain]);
+
+type Slot = { workKey: number; sortDate: number };
+
+/** Keys of an author’s works, newest first, from a cursor on. */
+export async function slotsByDate(reader: Reader, authorKey: number, after: Slot | null, limit: number): Promise<Slot[]> {
+  const mine = and(eq(authorships.authorKey, authorKey), sql`${authorships.state} <> 'not_mine'`);
+  const beyond =
+    after &&
+    or(lt(authorships.sortDate, after.sortDate), and(eq(authorships.sortDate, after.sortDate), lt(authorships.workKey, after.workKey)));
+  return reader
+    .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
+    .from(authorships)
+    .where(beyond ? and(mine, beyond) : mine)
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
+    .limit(limit);
+}
+
+/** Cursor of `slotsByDate` from a URL; null where it is none. */
+export function workCursor(text: string | undefined): Slot | null {
+  const match = /^(\d{1,8})-(\d{1,15})$/.exec(text ?? '');
+  return match ? { sortDate: Number(match[1]), workKey: Number(match[2]) } : null;
+}
+
+/** Names read of one list: a longer one is whole on its work's page alone. */
+const maxNames = 500;
+const everyName = 1_000_000;
+
+/** Works in the order of their keys given, for the page of `ownKey` (or of nobody). Four indexed reads. */
+export async function worksByKey(reader: Reader, keys: number[], ownKey: number | null): Promise<WorkView[]> {
+  const views = await viewsByKey(reader, keys, ownKey);
+  return keys.flatMap((key) => views.get(key) ?? []);
+}
+
+/** The same by key. `names` bounds how many names of each list are read; the page's own is always among them. */
+export async function viewsByKey(
+  reader: Reader,
+  keys: readonly number[],
+  ownKey: number | null,
+  names = maxNames,
+): Promise<Map<number, WorkView>> {
+  if (keys.length === 0) return new Map();
+  const some = [...keys];
+  const rows = await reader
+    .select({ work: works, check: codeChecks })
+    .from(works)
+    .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
+    .where(inArray(works.key, some));
+  const within = or(
+    isNull(authorships.position),
+    lte(authorships.position, names),
+    ownKey === null ? undefined : eq(authorships.authorKey, ownKey),
+  );
+  const printed: Authorship[] = await reader
+    .select({
+      authorship: authorships,
+      name: authors.name,
+      sourceName: authors.sourceName,
+      privacy: authors.privacy,
+      slug: authors.slug,
+      kind: authors.kind,
+      visibility: authors.visibility,
+      hides: authors.indicatorsHidden,
+    })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(inArray(authorships.workKey, some), within))
+    .orderBy(asc(authorships.workKey), asc(authorships.position));
+  const signed = printed.map((line) => ({ ...line, authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === everyName) } }));
+  const computed = await reader
+    .select()
+    .from(workIndicators)
+    .where(inArray(workIndicators.workKey, some))
+    .orderBy(asc(workIndicators.method));
+  const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedKeys(signed, ownKey));
+  const byWork = Map.groupBy(signed, ({ authorship }) => authorship.workKey);
+  const figures = Map.groupBy(computed, ({ workKey }) => workKey);
+  return new Map(
+    rows.map((row) => {
+      const view = workView(row, byWork.get(row.work.key) ?? [], figures.get(row.work.key) ?? [], ownKey);
+      const confirmedAt = confirmed.get(row.work.key) ?? null;
+      return [row.work.key, view.own && confirmedAt ? { ...view, own: { ...view.own, confirmedAt } } : view];
+    }),
+  );
+}
+
+/**
+ * A name as a list has it: as the source prints it, unless its owner keeps other spellings back. Then lists have the name of the record;
+ * the work's own page has it too where the owner goes by another name than the sources gave or has stopped an old address, and else keeps
+ * what is printed.
+ */
+export const nameIn = ({ authorship, name, sourceName, privacy }: Printed, isOwnPage: boolean): string =>
+  isHidden(privacy, printedNames) || (isHidden(privacy, 'names') && !(isOwnPage && sourceName === null)) ? name : authorship.nameAsWritten;
+type Printed = { authorship: { nameAsWritten: string }; name: string; sourceName: string | null; privacy: Privacy | null };
+
+const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>
+  signed.flatMap(({ authorship }) => (authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : []));
+
+/** One work by its public id, or null. */
+export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
+  const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
+  return row ? ((await viewsByKey(reader, [row.key], null, everyName)).get(row.key) ?? null) : null;
+}
+
+function workView({ work: row, check }: WorkRow, signed: Authorship[], computed: Figure[], ownKey: number | null): WorkView {
+  const lines = signed.filter(({ visibility }) => visibility !== 'suppressed');
+  const placed = lines.filter(({ authorship }) => authorship.position !== null);
+  const suppressed = signed.length - lines.length;
+  const own = signed.filter(({ authorship }) => authorship.authorKey === ownKey && authorship.state !== 'not_mine');
+  const figures = showsFigures(lines);
+  return {
+    id: row.id,
+    title: tree(row.titleTree, row.title),
+    abstract: row.abstract ? { text: tree(row.abstractTree, row.abstract) ?? [], source: sourceLabel(row.abstractSource ?? '') } : null,
+    type: row.type as WorkType,
+    year: row.year,
+    date: row.date,
+    conflicts: row.conflicts.map(({ field, values }) => ({
+      field,
+      values: values.map(({ source, value }) => ({ source: sourceLabel(source), value })),
+    })),
+    venue: row.venue,
+    category: row.category ? { code: row.category, name: categoryName(row.category) } : null,
+    code: codeView({ state: row.codeState, url: row.codeUrl, evidence: row.codeEvidence, check: checkOf(check) }, now()),
+    doi: row.doi,
+    url: row.url,
+    retracted: row.retracted,
+    sources: row.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
+    authors: placed.map((line) => authorLine(line, ownKey)),
+    authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
+    authorsComplete: row.authorsComplete,
+    unseen: signed.length > 0 && lines.length === 0,
+    withheld: signed.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null).length,
+    own: ownLine(own),
+    indicators: figures ? row.indicators.map(({ kind, value, source }) => ({ kind, value, source: sourceLabel(source) })) : [],
+    computed: figures ? computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
+  };
+}
+
+/**
+ * A work's own figures stand while somebody who signs it shows indicators: each owner decides for their record, and nobody for a
+ * co-author. Where everybody hides them there is nobody left to show them for.
+ */
+const showsFigures = (lines: readonly Authorship[]): boolean => lines.length === 0 || lines.some(({ hides }) => !hides);
+
+const checkOf = (check: WorkRow['check']): CodeFacts['check'] =>
+  check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };
+
+const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: number | null): AuthorLine => ({
+  name: authorship.nameAsWritten,
+  // Of a work that somebody has said is not theirs, the name stays as written and leads to nobody.
+  slug: visibility === 'visible' && authorship.state !== 'not_mine' ? slug : null,
+  organisation: kind === 'organisation',
+  own: authorship.authorKey === ownKey && authorship.state !== 'not_mine',
+  position: authorship.position,
+});
+
+function ownLine(own: Authorship[]): OwnLine | null {
+  const [best] = own.map(({ authorship }) => authorship).sort((a, b) => (a.position ?? 1e9) - (b.position ?? 1e9));
+  if (!best) return null;
+  const { position, nameAsWritten, resolvedBy, source } = best;
+  return { position, nameAsWritten, resolvedBy, source: sourceLabel(source), confirmedAt: null };
+}
+
+/** Sources whose own page of this author lists works, for "as … orders them". */
+export async function listingSources(reader: Reader, authorKey: number): Promise<SourceLabel[]> {
+  const rows = await reader.selectDistinct({ source: listings.source }).from(listings).where(eq(listings.authorKey, authorKey));
+  return rows.map(({ source }) => sourceLabel(source)).sort((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
+import { checkWorks, recordId, typed, withWorkIds, workFields } from './inputs.ts';
+import type { MessageNode } from './message.ts';
+import { type DeclineReason, declineReasonIds, type ExpectedTime, expectedTimeIds, type Purpose, purposeIds } from './purposes.ts';
+
+/** An address that readers can open, or nothing. */
+const webAddress = z
+  .string()
+  .trim()
+  .max(500, 'Keep it to 500 characters.')
+  .transform((address, check) => {
+    const safe = safeHref(address);
+    if (address && !safe) check.addIssue({ code: 'custom', message: 'Give a whole address that begins with https://' });
+    return safe;
+  });
+
+export const inviteInput = z
+  .object({
+    recipientAuthorId: recordId,
+    /** The record that the sender writes for; needed only by somebody who owns several. */
+    senderAuthorId: recordId.optional(),
+    purpose: z.enum(purposeIds, 'Choose what it is about.'),
+    message: typed(20, 2_000, 'Say in a sentence or two what you propose: 20 characters at least.'),
+    expectedTime: z
+      .enum(['', ...expectedTimeIds])
+      .optional()
+      .transform((time) => time || null),
+    link: webAddress.optional().transform((link) => link ?? null),
+    ...workFields,
+  })
+  .superRefine(checkWorks)
+  .transform(withWorkIds);
+/** What an invitation proposes; works, time and link may be left out. */
+export interface InviteInput {
+  recipientAuthorId: string;
+  senderAuthorId?: string | undefined;
+  purpose: Purpose;
+  message: string;
+  expectedTime?: ExpectedTime | null;
+  link?: string | null;
+  workIds?: string[];
+}
+
+export const invitationIdInput = z.object({ invitationId: recordId });
+/** A block that outlives the account it was about. */
+export const retainedBlockIdInput = z.object({ keptId: recordId });
+export const declineInput = z.object({
+  invitationId: recordId,
+  reason: z
+    .enum(['', ...declineReasonIds])
+    .optional()
+    .transform((reason) => reason || null),
+});
+
+export const invitationStates = ['sent', 'seen', 'accepted', 'declined', 'expired', 'withdrawn'] as const;
+export type InvitationState = (typeof invitationStates)[number];
+export type InvitationEvent = 'see' | 'accept' | 'decline' | 'withdraw' | 'expire';
+type InvitationRole = 'sender' | 'recipient' | 'system';
+
+/** From which states an event leads where, and whose event it is. A draft is what stands in the form: it is stored nowhere. */
+export const invitationTable: Record<InvitationEvent, { from: readonly InvitationState[]; to: InvitationState; by: InvitationRole }> = {
+  see: { from: ['sent'], to: 'seen', by: 'recipient' },
+  accept: { from: ['sent', 'seen'], to: 'accepted', by: 'recipient' },
+  decline: { from: ['sent', 'seen'], to: 'declined', by: 'recipient' },
+  withdraw: { from: ['sent', 'seen'], to: 'withdrawn', by: 'sender' },
+  expire: { from: ['sent', 'seen'], to: 'expired', by: 'system' },
+};
+
+/** The state after an event, or null where the event is not possible. */
+export const invitationAfter = (state: InvitationState, event: InvitationEvent): InvitationState | null =>
+  invitationTable[event].from.includes(state) ? invitationTable[event].to : null;
+
+export const isOpen = (state: InvitationState): boolean => state === 'sent' || state === 'seen';
+
+/** The two account ids in a fixed order: the pair that may have one open invitation. */
+export const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');
+
+/** A work that an invitation or a message points to. */
+export interface WorkRef {
+  id: string;
+  title: string;
+  year: number | null;
+  by: string[];
+}
+
+export interface InvitationView {
+  id: string;
+  role: 'sender' | 'recipient';
+  state: InvitationState;
+  purpose: Purpose;
+  message: string;
+  expectedTime: ExpectedTime | null;
+  link: string | null;
+  workIds: string[];
+  from: { slug: string; name: string };
+  to: { slug: string; name: string };
+  sentAt: Date;
+  seenAt: Date | null;
+  decidedAt: Date | null;
+  expiresAt: Date;
+  declineReason: DeclineReason | null;
+  threadId: string | null;
+  /** The reader has said to hear no more from the other side. */
+  shut: boolean;
+  /** The reader is not told of what the other side writes. */
+  muted: boolean;
+  /** The account of the other side was erased. */
+  gone: boolean;
+}
+
+/** An invitation as its own page shows it. */
+export interface WholeInvitation extends InvitationView {
+  text: MessageNode[];
+  works: WorkRef[];
+  /** The reader has reported it. */
+  reported: boolean;
+}
+
+/** A block, or a pause after a decline, that outlives the account it was about. Nobody can tell whose that was. */
+export interface KeptView {
+  id: string;
+  kind: 'block' | 'pause';
+  since: Date;
+  until: Date;
+}
+
+export interface BlockView {
+  /** The latest invitation between the two, by which the block can be taken back. */
+  invitationId: string;
+  name: string;
+  since: Date;
+}

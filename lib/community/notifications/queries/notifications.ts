@@ -1,0 +1,61 @@
+import { and, count, desc, eq, isNull, lt, notInArray, or } from 'drizzle-orm';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type NotificationView, notificationText } from '../model/notification.ts';
+import { switchesOf } from './settings.ts';
+import { withoutHidden } from './visible-notifications.ts';
+
+interface Place {
+  at: Date;
+  id: string;
+}
+
+function placeIn(cursor: string | undefined): Place | null {
+  const [, at, id] = /^(\d{1,15})-([0-9a-z]{1,40})$/.exec(cursor ?? '') ?? [];
+  return at && id ? { at: new Date(Number(at)), id } : null;
+}
+
+/** A page of what an account has been told, newest first, without the kinds that its centre does not show. */
+export async function notificationPage(
+  reader: Reader,
+  actor: Actor,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ notifications: NotificationView[]; next: string | null }> {
+  const place = placeIn(cursor);
+  const off = (await switchesOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
+  const rows = await reader
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.accountId, actor.accountId),
+        off.length > 0 ? notInArray(notifications.kind, off) : undefined,
+        place
+          ? or(lt(notifications.createdAt, place.at), and(eq(notifications.createdAt, place.at), lt(notifications.id, place.id)))
+          : undefined,
+      ),
+    )
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit + 1);
+  const shown = await withoutHidden(reader, rows.slice(0, limit));
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    notifications: shown.map(({ id, kind, facts, createdAt, readAt }) => {
+      const { title, text } = notificationText(kind, facts);
+      return { id, title, text, path: facts.path ?? '/me', at: createdAt, read: readAt !== null };
+    }),
+    next: last ? `${last.createdAt.getTime()}-${last.id}` : null,
+  };
+}
+
+/** How many notices the account has not read. */
+export async function unreadCount(reader: Reader, actor: Actor): Promise<number> {
+  const mine = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt));
+  const [row] = await reader.select({ unread: count() }).from(notifications).where(mine);
+  return row?.unread ?? 0;
+}
+
+/** What the account has been told last. */
+export const notificationsOf = async (reader: Reader, actor: Actor): Promise<NotificationView[]> =>
+  (await notificationPage(reader, actor, { limit: 50 })).notifications;

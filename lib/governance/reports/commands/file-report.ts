@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import { markStale } from '#lib/catalog/authors/commands.ts';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { now } from '#lib/platform/clock.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { nameIn, type ReportErrorCode, type ReportInput } from '../model/report.ts';
+import { subjectNamed } from '../queries.ts';
+
+/** Who reports: an account where there is one, and the network that the form came from. */
+export interface Reporter {
+  actor: Actor | null;
+  network: string;
+}
+
+const perNetwork = { times: 10, minutes: 60 };
+const perAccount = { times: 20, minutes: 24 * 60 };
+
+/**
+ * Keeps what a reader says is wrong, for whoever decides on it. Nothing of it is shown to others; only that somebody with an account
+ * doubts a record's being one person becomes an identity flag (trust.md). The same report twice is one.
+ */
+export async function fileReport(
+  tx: Writer,
+  { actor, network }: Reporter,
+  input: ReportInput,
+): Promise<Outcome<{ reportId: string; path: string }, ReportErrorCode>> {
+  const subject = await subjectNamed(tx, input.subject, input.subjectId);
+  if (!subject) return refused('unknown_subject');
+  const other = input.kind === 'merge_with' ? await subjectNamed(tx, input.subject, nameIn(input.other ?? '', input.subject)) : null;
+  if (input.kind === 'merge_with' && !other) return refused('unknown_other');
+  if (other?.id === subject.id) return refused('same_subject');
+  if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
+  const within = actor
+    ? await withinLimit(tx, 'report-account', actor.accountId, perAccount)
+    : await withinLimit(tx, 'report-network', network, perNetwork);
+  if (!within) return refused('too_many_reports');
+  const { works, right, seen, note } = input;
+  const said = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const who = actor?.accountId ?? `from ${network}`;
+  const onceKey = createHash('sha256')
+    .update(JSON.stringify([who, subject.id, input.kind, input.reason, said, note ?? '']))
+    .digest('base64url');
+  const [kept] = await tx
+    .insert(reports)
+    .values({
+      id: newId(),
+      subject: input.subject,
+      subjectId: subject.id,
+      kind: input.kind,
+      reason: input.reason,
+      facts: Object.fromEntries(said),
+      note: note || null,
+      reporterId: actor?.accountId ?? null,
+      state: 'open',
+      onceKey,
+      createdAt: now(),
+    })
+    .onConflictDoNothing()
+    .returning({ id: reports.id });
+  if (!kept) return refused('already_reported');
+  const authorId = input.subject === 'author' ? subject.id : null;
+  await openReview(tx, { kind: 'report', subjectId: kept.id, authorId, parties: actor ? [actor.accountId] : [] });
+  if (input.kind === 'not_same_person') await lookAgain(tx, subject.key);
+  return done({ reportId: kept.id, path: subject.path });
+}
+
+/** Takes a report of one's own back, as long as nobody has decided on it. */
+export async function withdrawReport(
+  tx: Writer,
+  actor: Actor,
+  { reportId }: { reportId: string },
+): Promise<Outcome<void, 'unknown_report'>> {
+  const own = and(eq(reports.id, reportId), eq(reports.reporterId, actor.accountId), eq(reports.state, 'open'));
+  const [taken] = await tx.update(reports).set({ state: 'withdrawn' }).where(own).returning();
+  if (!taken) return refused('unknown_report');
+  await closeReview(tx, 'report', taken.id);
+  const subject = taken.kind === 'not_same_person' ? await subjectNamed(tx, 'author', taken.subjectId) : null;
+  if (subject) await lookAgain(tx, subject.key);
+  return done(undefined);
+}
+
+const maxAtOnce = 500;
+
+/** Puts open reports to the people who decide that no question waits for: those of an instance that is older than its queue. */
+export async function openMissingCases(tx: Writer): Promise<void> {
+  const asked = tx
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.kind, 'report'), eq(reviews.subjectId, reports.id), sql`${reviews.state} = 'open'`));
+  const rows = await tx
+    .select({ id: reports.id, subject: reports.subject, subjectId: reports.subjectId, reporterId: reports.reporterId })
+    .from(reports)
+    .where(and(eq(reports.state, 'open'), notExists(asked)))
+    .limit(maxAtOnce);
+  for (const { id, subject, subjectId, reporterId } of rows) {
+    const authorId = subject === 'author' ? subjectId : null;
+    await openReview(tx, { kind: 'report', subjectId: id, authorId, parties: reporterId ? [reporterId] : [] });
+  }
+}
+
+/** The record's flags and snapshot follow what is reported of it. */
+async function lookAgain(tx: Writer, authorKey: number): Promise<void> {
+  await markStale(tx, [authorKey]);
+  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { recordId } from '#lib/community/invitations/model/inputs.ts';
+
+const subjects = ['author', 'work'] as const;
+export type Subject = (typeof subjects)[number];
+
+export const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation', 'misuse'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/** What can be wrong, as the form asks and the queue sorts: a kind, and for each the reasons to choose from. */
+export const reasons = {
+  not_same_person: {
+    some_works: 'Some of these works are by somebody else of this name',
+    several_people: 'The record mixes two people or more',
+  },
+  wrong_fact: {
+    name: 'The name, or a spelling of it',
+    affiliation: 'The affiliation',
+    identifier: 'An ORCID iD, DOI or other identifier',
+    title: 'A title or an abstract',
+    authors: 'The authors, or their order',
+    date: 'A date or year',
+    venue: 'Where it was published, or its type',
+    code: 'The link to code',
+    retraction: 'It is retracted, or wrongly marked so',
+    figure: 'A figure or count',
+    other: 'Something else',
+  },
+  missing_work: {
+    not_here: 'The work is not on this site',
+    other_record: 'The work is here, but on another record or on none',
+  },
+  merge_with: {
+    same: 'Both are the same',
+    same_renamed: 'Both are the same, under a changed name or title',
+  },
+  impersonation: {
+    not_them: 'Whoever owns the record is not its author',
+    no_such_person: 'The owner pretends to be somebody who does not exist',
+  },
+  misuse: {
+    to_many: 'It goes to many, or sells something',
+    hurtful: 'It insults, threatens or presses',
+    deceives: 'It deceives about who writes, or what is wanted',
+    harmful_link: 'It links to something harmful',
+  },
+} as const satisfies Record<ReportKind, Record<string, string>>;
+
+/** Which kinds the form of a subject offers; misuse is reported from the invitation or thread in which it was met. */
+export const kindsOf: Record<Subject, readonly ReportKind[]> = {
+  author: reportKinds.filter((kind) => kind !== 'misuse'),
+  work: ['wrong_fact', 'merge_with'],
+};
+
+export const isReportKind = (word: string | undefined): word is ReportKind => reportKinds.some((kind) => kind === word);
+
+const line = (most: number) => z.string().trim().max(most, `Up to ${most} characters.`).optional();
+
+/** A report as its form sends it. What each kind needs besides its reason is asked for by the kind. */
+export const reportInput = z
+  .object({
+    subject: z.enum(subjects),
+    subjectId: z.string().min(1).max(40),
+    kind: z.enum(reportKinds),
+    reason: z.string({ error: 'Choose what fits best.' }).min(1, 'Choose what fits best.').max(40),
+    /** Which works are meant, or which work is missing. */
+    works: line(2000),
+    /** What would be right. */
+    right: line(1000),
+    /** Where that can be seen. */
+    seen: line(1000),
+    /** The other record: its address on this site, its slug, or its id. */
+    other: line(300),
+    note: line(2000),
+  })
+  .superRefine((report, check) => {
+    const missing = (path: string, message: string) => check.addIssue({ code: 'custom', path: [path], message });
+    if (!kindsOf[report.subject].includes(report.kind)) missing('kind', 'Choose one of the kinds on the page before.');
+    else if (!Object.hasOwn(reasons[report.kind], report.reason)) missing('reason', 'Choose what fits best.');
+    if (report.kind === 'not_same_person' && !report.works) missing('works', 'Name at least one work that is another person’s.');
+    if (report.kind === 'missing_work' && !report.works) missing('works', 'Give the title, or better a DOI or address.');
+    if (report.kind === 'wrong_fact' && !report.right) missing('right', 'Say what would be right.');
+    if (report.kind === 'merge_with' && !report.other) missing('other', 'Give the address of the other one on this site.');
+    if (report.kind === 'impersonation' && !report.note) missing('note', 'Say what shows it.');
+  });
+export type ReportInput = z.infer<typeof reportInput>;
+
+/** The slug or id in an address of this site, or the text itself where it is none. */
+export function nameIn(text: string, subject: Subject): string {
+  const folder = subject === 'author' ? 'authors' : 'works';
+  return new RegExp(`/${folder}/([^/?#\\s]+)`).exec(text)?.[1] ?? text.trim();
+}
+
+/** A report as its reporter sees it. */
+export interface ReportView {
+  id: string;
+  kind: ReportKind;
+  reason: string;
+  state: 'open' | 'upheld' | 'dismissed' | 'withdrawn' | 'moot';
+  /** Why it was decided so, and what follows: words of lib/governance/cases/model/review-case.ts. */
+  decided: { reason: string; remedy: string } | null;
+  subject: { kind: Subject; name: string; path: string };
+  createdAt: Date;
+}
+
+const reportErrorCodes = [
+  'unknown_subject',
+  'same_subject',
+  'unknown_other',
+  'unclaimed_record',
+  'already_reported',
+  'too_many_reports',
+] as const;
+export type ReportErrorCode = (typeof reportErrorCodes)[number];
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** The step of a report that an address asks for; what it cannot mean is left out. */
+export function reportStep(
+  subject: Subject,
+  query: Record<string, string | string[] | undefined>,
+): { kind: ReportKind | null; sent: string | null } {
+  const kind = one(query.kind);
+  const sent = one(query.sent) ?? '';
+  return { kind: isReportKind(kind) && kindsOf[subject].includes(kind) ? kind : null, sent: /^[0-9a-z]{12}$/.test(sent) ? sent : null };
+}
+
+export type MisuseReason = keyof typeof reasons.misuse;
+
+const reasonIds = Object.keys(reasons.misuse) as [MisuseReason, ...MisuseReason[]];
+
+/** A report of what the other side of an invitation has written. */
+export const misuseInput = z.object({
+  invitationId: recordId,
+  reason: z.enum(reasonIds, 'Choose what fits best.'),
+  note: z.string().trim().max(2_000, 'Keep it to 2,000 characters.').optional(),
+});

@@ -1,0 +1,197 @@
+import { type RichNode, type RichText, safeHref } from '../rich-text.ts';
+import { accents, escaped, invisibleCommands, modeSwitches, styles, symbols } from './symbols.ts';
+
+/** Groups deeper than this are text: nobody writes them, and a file that has them means harm. */
+const deepest = 40;
+
+/** A word of a table, and nothing that every object has (`constructor` is no command). */
+const wordOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string): Meaning | undefined =>
+  Object.hasOwn(words, name) ? words[name] : undefined;
+
+/**
+ * LaTeX as it stands in bibliographic records, as a small tree. Never throws. Known commands become their meaning, unknown ones
+ * leave their argument's text; an address that is not http or https, and a `$` without its partner, stay text as written.
+ */
+export const latexTree = (source: string): RichText => tidy(new Parser(source).textTo(null, 0));
+
+class Parser {
+  private readonly source: string;
+  private at = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Reads up to a closing character (consumed) or the end. */
+  textTo(end: '}' | null, depth: number): RichText {
+    const tree: RichText = [];
+    while (this.at < this.source.length) {
+      const letter = this.source[this.at] ?? '';
+      if (letter === end) {
+        this.at += 1;
+        return tree;
+      }
+      if (letter === '\\') {
+        const declared = this.declaration();
+        if (declared && depth < deepest) return [...tree, { tag: declared, of: this.textTo(end, depth + 1) }];
+        if (!declared) tree.push(...this.command(depth));
+      } else tree.push(...this.plain(letter, depth));
+    }
+    return tree;
+  }
+
+  private plain(letter: string, depth: number): RichText {
+    if (letter === '$') return [this.formula()];
+    if (letter === '{' && depth < deepest) {
+      this.at += 1;
+      return this.textTo('}', depth + 1);
+    }
+    if (letter === '}') {
+      this.at += 1;
+      return [];
+    }
+    const run = /^(?:---|--|``|''|~|[^\\${}~`'-]+|[\s\S])/.exec(this.source.slice(this.at, this.at + 4000))?.[0] ?? letter;
+    this.at += run.length;
+    return [wordOf(typeset, run) ?? run];
+  }
+
+  /** `$…$` where the inside touches both signs and no digit follows (so that "$5 and $6" stays money); else the sign itself. */
+  private formula(): RichNode {
+    const rest = this.source.slice(this.at, this.at + 4000);
+    const match =
+      /^\$\$((?:[^$\\]|\\[\s\S])+)\$\$/.exec(rest) ??
+      /^\$((?:[^$\\\s]|\\[^\s])(?:(?:[^$\\]|\\[\s\S])*(?:[^$\\\s]|\\[^\s]))?)\$(?!\d)/.exec(rest);
+    this.at += match ? match[0].length : 1;
+    return match ? { tag: 'math', tex: (match[1] ?? '').trim() } : '$';
+  }
+
+  private word(): string {
+    return /^\\([A-Za-z]+)/.exec(this.source.slice(this.at, this.at + 60))?.[1] ?? '';
+  }
+
+  private declaration(): 'b' | 'i' | 'tt' | 'sc' | null {
+    const name = this.word();
+    const style = wordOf(modeSwitches, name);
+    if (!style) return null;
+    this.at += name.length + 1;
+    this.space();
+    return style;
+  }
+
+  private command(depth: number): RichText {
+    const begin = this.at;
+    const name = this.word();
+    if (!name) return this.symbol(depth);
+    this.at += name.length + 1;
+    const style = wordOf(styles, name);
+    if (style) return [{ tag: style, of: this.argument(depth) }];
+    if (name === 'url' || name === 'href') return this.link(name, begin, depth);
+    const symbol = wordOf(symbols, name);
+    if (symbol !== undefined) {
+      this.space();
+      this.skip('{}');
+      return [symbol];
+    }
+    if (wordOf(accents, name)) return this.accent(name, depth);
+    if (invisibleCommands.has(name)) this.argument(depth);
+    // Unknown: the command and its options go, the text of its argument (the next group) stays and is read as ever.
+    const options = /^\[[^[\]{}]{0,80}\](?=\{)/.exec(this.source.slice(this.at, this.at + 84))?.[0];
+    this.at += options?.length ?? 0;
+    this.space();
+    return [];
+  }
+
+  private symbol(depth: number): RichText {
+    const sign = this.source[this.at + 1];
+    if (sign === '(' || sign === '[') return [this.delimited(sign)];
+    this.at += sign === undefined ? 1 : 2;
+    if (sign === undefined) return ['\\'];
+    return wordOf(accents, sign) ? this.accent(sign, depth) : [wordOf(escaped, sign) ?? sign];
+  }
+
+  private delimited(open: '(' | '['): RichNode {
+    const close = open === '(' ? '\\)' : '\\]';
+    const end = this.source.indexOf(close, this.at + 2);
+    const tex = end === -1 ? '' : this.source.slice(this.at + 2, end).trim();
+    if (!tex || end - this.at > 4000) {
+      this.at += 2;
+      return open;
+    }
+    this.at = end + 2;
+    return { tag: 'math', tex };
+  }
+
+  private accent(name: string, depth: number): RichText {
+    this.space();
+    const [first = '', ...rest] = flat(this.argument(depth));
+    const letter = first === 'ı' ? 'i' : first === 'ȷ' ? 'j' : first;
+    return [letter ? (letter + (wordOf(accents, name) ?? '')).normalize('NFC') + rest.join('') : ''];
+  }
+
+  /** A command's argument: a group, a further command, or one character. */
+  private argument(depth: number): RichText {
+    this.space();
+    const letter = this.source[this.at];
+    if (letter === undefined || depth >= deepest) return [];
+    if (letter === '{') {
+      this.at += 1;
+      return this.textTo('}', depth + 1);
+    }
+    if (letter === '\\') return this.command(depth + 1);
+    const character = String.fromCodePoint(this.source.codePointAt(this.at) ?? 0);
+    this.at += character.length;
+    return [character];
+  }
+
+  private link(name: 'url' | 'href', begin: number, depth: number): RichText {
+    const address = this.rawGroup();
+    const href = address === null ? null : safeHref(address.replace(/\\([%#&_~$])/g, '$1'));
+    const shown = name === 'href' && address !== null ? this.argument(depth) : [];
+    if (address === null || !href) return [this.source.slice(begin, this.at)];
+    return [{ tag: 'a', href, of: shown.length > 0 ? withoutLinks(shown) : [address] }];
+  }
+
+  private rawGroup(): string | null {
+    const match = /^\s*\{([^{}]{0,2000})\}/.exec(this.source.slice(this.at, this.at + 2100));
+    if (!match) return null;
+    this.at += match[0].length;
+    return match[1] ?? '';
+  }
+
+  private space(): void {
+    while (/\s/.test(this.source[this.at] ?? '')) this.at += 1;
+  }
+
+  private skip(text: string): void {
+    if (this.source.startsWith(text, this.at)) this.at += text.length;
+  }
+}
+
+const typeset: Record<string, string> = { '---': '—', '--': '–', '``': '“', "''": '”', '~': '\u00a0' };
+
+const flat = (tree: RichText): string =>
+  tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : flat(node.of))).join('');
+
+/** A link within a link would be two addresses for one text: the inner one gives way. */
+const withoutLinks = (tree: RichText): RichText =>
+  tree.flatMap((node): RichText => {
+    if (typeof node === 'string' || node.tag === 'math') return [node];
+    return node.tag === 'a' ? withoutLinks(node.of) : [{ ...node, of: withoutLinks(node.of) }];
+  });
+
+/** Neighbouring texts made one, empty nodes dropped. */
+function tidy(tree: RichText): RichText {
+  const out: RichText = [];
+  for (const node of tree) {
+    if (typeof node === 'string') {
+      const before = out.at(-1);
+      if (typeof before === 'string') out[out.length - 1] = before + node;
+      else if (node) out.push(node);
+    } else if (node.tag === 'math') out.push(node);
+    else {
+      const of = tidy(node.of);
+      if (of.length > 0) out.push({ ...node, of });
+    }
+  }
+  return out;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { ExportFile } from '#lib/portal/erasure/model/personal-data.ts';
+import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
+import { exportFormat } from './format.ts';
+import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './people-files.ts';
+import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './record-files.ts';
+
+/** The form of every JSON file of a copy. Forms are strict: what is not named here cannot slip into one. */
+export const exportForms = {
+  account: accountFile,
+  claims: claimsFile,
+  reviews: reviewsFile,
+  acts: actsFile,
+  records: recordsFile,
+  trust: trustFile,
+  words: statementsFile,
+  follows: followsFile,
+  searches: searchesFile,
+  notifications: notificationsFile,
+  settings: settingsFile,
+  invitations: invitationsFile,
+  threads: threadsFile,
+  collaborations: collaborationsFile,
+  boundaries: boundariesFile,
+  reports: reportsFile,
+  changes: changesFile,
+  visibility: visibilityFile,
+  exports: exportsFile,
+} as const satisfies Record<ExportFile, z.ZodType>;
+export type ExportContent = { [File in ExportFile]: z.infer<(typeof exportForms)[File]> };
+
+/** What schemas.json says: the form of each file as JSON Schema. */
+export const exportSchemas = (): Record<string, unknown> => ({
+  format: exportFormat,
+  files: Object.fromEntries(
+    Object.entries(exportForms).map(([name, form]) => {
+      const whole = z.strictObject({ format: z.literal(exportFormat), kind: z.literal(name), ...form.shape });
+      return [`data/${name}.json`, z.toJSONSchema(whole)];
+    }),
+  ),
+});
+
+/** A copy is asked for so often in a day, kept so many days, and one at a time waits. */
+export const archivesPerDay = { times: 3, minutes: 24 * 60 };
+export const archiveRetentionDays = 7;
+/** Copies that can be sent in within an hour. */
+export const sentInAnHour = { times: 20, minutes: 60 };
+/** A copy that nobody took in is forgotten after so many days. */
+export const showDays = 1;
+
+const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
+export type ArchiveState = (typeof archiveStates)[number];
+
+/** A copy as its owner's page shows it. */
+export interface ArchiveView {
+  id: string;
+  state: ArchiveState;
+  bytes: number | null;
+  requestedAt: Date;
+  readyAt: Date | null;
+  expiresAt: Date | null;
+}
+
+/** A short text that changes when a copy is asked for, ready, failed or gone. */
+export const archivesState = (copies: readonly ArchiveView[]): string => copies.map(({ id, state }) => `${id} ${state}`).join(', ');
+
+/** A copy that was sent in. */
+export interface SentInView {
+  id: string;
+  origin: string;
+  madeAt: Date;
+  receivedAt: Date;
+  takenAt: Date | null;
+  taken: Record<string, number> | null;
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB'] as const;
+
+/** A size in words: "12 kB". */
+export function formatSize(bytes: number): string {
+  const power = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1000 ** power;
+  return `${power === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
+}
+
+/** The name under which a copy is saved: of which instance, and of which day. */
+export const archiveFileName = (instance: string, at: Date): string =>
+  `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${at.toISOString().slice(0, 10)}.zip`;

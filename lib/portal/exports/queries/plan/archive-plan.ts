@@ -1,0 +1,40 @@
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Portable } from '../../model/portable.ts';
+import { type Planned, type PreviewGroup, type RecordChange, shownOf } from '../../model/preview.ts';
+import { type FollowChange, planPeople, planPlaces } from './follows.ts';
+import { planRecords } from './records.ts';
+import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './settings.ts';
+
+/** What taking a copy in would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
+export interface Plan {
+  name: Planned<{ name: string }>;
+  people: Planned<FollowChange>;
+  places: Planned<FollowChange>;
+  searches: Planned<SearchChange>;
+  settings: Planned<SettingChange>;
+  records: Planned<RecordChange>;
+}
+
+/** Reads what of a copy can be taken in by an account as this instance stands now. */
+export async function planOf(reader: Reader, actor: Actor, copy: Portable): Promise<Plan> {
+  return {
+    name: await planName(reader, actor, copy.name),
+    people: await planPeople(reader, actor, copy.people),
+    places: await planPlaces(reader, actor, copy.places),
+    searches: await planSearches(reader, actor, copy.searches),
+    settings: await planSettings(reader, actor, copy),
+    records: await planRecords(reader, actor, copy.records),
+  };
+}
+
+/** The plan as its page shows it; kinds of which the copy has nothing are left out. */
+export const groupsOf = ({ name, people, places, searches, settings, records }: Plan): PreviewGroup[] =>
+  [
+    shownOf('name', name),
+    shownOf('people', people),
+    shownOf('places', places),
+    shownOf('searches', searches),
+    shownOf('settings', settings),
+    shownOf('records', records),
+  ].filter(({ take, already, left }) => take.length + already + left.length > 0);

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { AccountView } from '#lib/community/accounts/model/account.ts';
+import { followStateOf } from '#lib/community/follows/queries/authors.ts';
+import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
+import { bestCase } from '#lib/community/invitations/queries/invitation-policy.ts';
+import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
+import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+
+/** The account of the reader. */
+export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {
+  const [row] = await reader.select().from(accounts).where(eq(accounts.id, actor.accountId)).limit(1);
+  return {
+    name: row?.name ?? null,
+    email: row?.email ?? null,
+    orcid: await linkedOrcid(reader, actor),
+    sample: row?.sample ?? false,
+    createdAt: row?.createdAt ?? null,
+  };
+}
+
+/** Refusals of the other side that depend on who asks. */
+const forThisReader: readonly RecipientErrorCode[] = [
+  'recipient_closed',
+  'level_below_theirs',
+  'no_shared_context',
+  'monthly_quota_used',
+  'too_many_open_invitations',
+];
+
+/** What a record's page adds for a signed-in reader: each refusal by its name in lib/platform/refusals. */
+export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
+  const owner = await ownership(reader, actor, authorId);
+  // The same record of theirs that the page of the invitation would write for.
+  const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
+  return {
+    follow: await followStateOf(reader, actor, authorId),
+    claimRefusal: await claimRefusalFor(reader, actor, authorId),
+    // What the record itself says (unclaimed, in notice) stands on its page for everybody; what holds for this reader does not.
+    inviteRefusal: yours[0] ?? theirs.find((because) => forThisReader.includes(because)) ?? null,
+    isOwner: owner !== null,
+    pinned: owner ? await pinnedBy(reader, owner) : [],
+  };
+}

@@ -1,0 +1,184 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import type { Reviewer } from '#lib/governance/cases/model/review-case.ts';
+import { isOpenAt } from '#lib/platform/auth/sessions.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts, announcements, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
+import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { logEnd } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, LimitHealth, SourceRun } from '../model/operations.ts';
+
+/** Proof that whoever asks runs this instance. */
+export type Admin = Reviewer & { role: 'admin' };
+
+const number = (value: unknown): number => Number(value ?? 0);
+
+async function counted(reader: Reader, text: string, args: unknown[] = []): Promise<number> {
+  const [row] = await reader.query<{ count: number | string }>(text, [], args);
+  return number(row?.count);
+}
+
+/** How much there is of everything. Counts of whole tables: for the operator's page alone, some milliseconds on a large instance. */
+export async function figuresOf(reader: Reader, _admin: Admin): Promise<InstanceFigures> {
+  const open = inArray(invitations.state, ['sent', 'seen']);
+  const [invited] = await reader.select({ count: count() }).from(invitations).where(open);
+  const [waiting] = await reader.select({ count: count() }).from(reviews).where(eq(reviews.state, 'open'));
+  const isOpen = eq(reviews.state, 'open');
+  const [oldest] = await reader.select({ at: reviews.openedAt }).from(reviews).where(isOpen).orderBy(asc(reviews.openedAt)).limit(1);
+  const [here] = await reader.select({ count: count() }).from(sessions).where(isOpenAt(reader, now()));
+  const [followed] = await reader.select({ count: count() }).from(follows);
+  const [talks] = await reader.select({ count: count() }).from(threads);
+  const [end] = await reader.select({ number: logEnd.number }).from(logEnd);
+  return {
+    works: await counted(reader, 'select count(*) as count from works'),
+    authors: await counted(reader, 'select count(*) as count from authors where merged_into is null and works_count > 0'),
+    claimedAuthors: await counted(reader, "select count(*) as count from authors where claim_state = 'claimed'"),
+    accounts: await counted(reader, 'select count(*) as count from accounts'),
+    openSessions: here?.count ?? 0,
+    follows: followed?.count ?? 0,
+    invitationsOpen: invited?.count ?? 0,
+    threads: talks?.count ?? 0,
+    reviewsOpen: waiting?.count ?? 0,
+    reviewsOldest: oldest?.at ?? null,
+    logEvents: end?.number ?? 0,
+  };
+}
+
+const shownRuns = 20;
+
+/** The last runs of importers, newest first. */
+export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
+  const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(shownRuns);
+  return rows.map(({ source, input, state, startedAt, finishedAt, summary }) => {
+    const told = (summary ?? {}) as { added?: unknown; changed?: unknown; quarantined?: unknown };
+    const [added, changed, quarantined] = [number(told.added), number(told.changed), number(told.quarantined)];
+    return { source, input, state, startedAt, finishedAt, added, changed, quarantined };
+  });
+}
+
+/** How each kind of job stands: what waits, what is late, what has given up. Mail is the kind `send-mail`. */
+export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealth[]> {
+  const at = now();
+  const when = (condition: ReturnType<typeof sql>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;
+  const isDue = and(eq(jobs.state, 'waiting'), lte(jobs.runAt, at)) ?? sql`false`;
+  const rows = await reader
+    .select({
+      kind: jobs.kind,
+      waiting: when(sql`${jobs.state} = 'waiting'`),
+      due: when(isDue),
+      running: when(sql`${jobs.state} = 'running'`),
+      failed: when(sql`${jobs.state} = 'failed'`),
+    })
+    .from(jobs)
+    .where(inArray(jobs.state, ['waiting', 'running', 'failed']))
+    .groupBy(jobs.kind)
+    .orderBy(asc(jobs.kind));
+  const late = await reader
+    .select({ kind: jobs.kind, at: min(jobs.runAt) })
+    .from(jobs)
+    .where(isDue)
+    .groupBy(jobs.kind);
+  const again = await reader
+    .select({ kind: jobs.kind, jobs: count(), error: min(jobs.lastError) })
+    .from(jobs)
+    .where(and(eq(jobs.state, 'waiting'), isNotNull(jobs.lastError)))
+    .groupBy(jobs.kind);
+  const faults = new Map(again.map(({ kind, jobs: tried, error }) => [kind, { jobs: tried, error: withoutAddress(error) }]));
+  const oldest = new Map(late.map(({ kind, at: since }) => [kind, since]));
+  return rows.map(({ kind, ...counts }) => ({
+    kind,
+    waiting: number(counts.waiting),
+    due: number(counts.due),
+    running: number(counts.running),
+    failed: number(counts.failed),
+    oldestDue: oldest.get(kind) ?? null,
+    again: faults.get(kind) ?? null,
+  }));
+}
+
+const shownFailures = 20;
+
+/** What a fault said: a mail server repeats whom a letter was for. */
+const withoutAddress = (error: string | null): string => (error ?? '').replace(/[^\s@]+@[^\s@]+/g, '(an address)');
+
+/** Jobs that gave up, newest first: their error, never what they were given, which may hold an address. */
+export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
+  const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
+  const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(shownFailures);
+  return rows.map(({ error, ...job }) => ({ ...job, error: withoutAddress(error) }));
+}
+
+/** How the limits are used just now, by name. Who is counted is kept as a hash, and so cannot be told. */
+export async function limitHealth(reader: Reader, _admin: Admin): Promise<LimitHealth[]> {
+  const rows = await reader.query<{ key: string; points: number }>(
+    'select key, points from rate_limits where expire > ? limit 5000',
+    [],
+    [now()],
+  );
+  const byName = Map.groupBy(rows, ({ key }) => key.split(':', 1)[0] ?? '');
+  return [...byName]
+    .map(([name, uses]) => ({ name, counted: uses.length, most: Math.max(...uses.map(({ points }) => points)) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+const accountsOnPage = 50;
+
+/** Accounts by address from a cursor on, or those whose address or name begins with a text. */
+export async function accountsFrom(
+  reader: Reader,
+  _admin: Admin,
+  { after, begins }: { after: string | null; begins: string | null },
+): Promise<{ rows: AccountRow[]; next: string | null }> {
+  const from = begins?.toLowerCase() ?? '';
+  const matches =
+    from === ''
+      ? undefined
+      : sql`(lower(${accounts.email}) like ${`${escaped(from)}%`} escape '\\' or lower(${accounts.name}) like ${`${escaped(from)}%`} escape '\\')`;
+  const found = await reader
+    .select()
+    .from(accounts)
+    .where(and(gt(accounts.id, after ?? ''), matches))
+    .orderBy(asc(accounts.id))
+    .limit(accountsOnPage + 1);
+  const shown = found.slice(0, accountsOnPage);
+  const ids = shown.map(({ id }) => id);
+  const held = ids.length === 0 ? [] : await reader.select().from(roles).where(inArray(roles.accountId, ids));
+  const owned =
+    ids.length === 0
+      ? []
+      : await reader
+          .select({ ownerId: authors.ownerId, slug: authors.slug, name: authors.name })
+          .from(authors)
+          .where(and(inArray(authors.ownerId, ids), isNull(authors.mergedInto)));
+  const rows = shown.map(({ id, name, email, emailVerified, createdAt }) => ({
+    id,
+    name,
+    email,
+    confirmed: emailVerified !== null,
+    since: createdAt,
+    roles: held.filter(({ accountId }) => accountId === id).map(({ role }) => role),
+    records: owned.filter(({ ownerId }) => ownerId === id).map(({ slug, name: written }) => ({ slug, name: written })),
+  }));
+  return { rows, next: found.length > accountsOnPage ? (ids.at(-1) ?? null) : null };
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** What is announced to everybody now. */
+export async function announcedNow(reader: Reader): Promise<Announcement[]> {
+  const at = now();
+  const shown = and(gt(announcements.until, at), lte(announcements.from, at));
+  const columns = {
+    id: announcements.id,
+    text: announcements.text,
+    href: announcements.href,
+    from: announcements.from,
+    until: announcements.until,
+  };
+  return reader.select(columns).from(announcements).where(shown).orderBy(desc(announcements.from)).limit(3);
+}

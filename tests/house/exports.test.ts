@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { besideFolders, reExports, unusedExports } from './exports.ts';
+import { sourceFiles } from './house.ts';
+
+const files = sourceFiles();
+const ours = files.filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
+
+describe('exports', () => {
+  test('are imported by another file', () => {
+    expect(unusedExports(files)).toEqual([]);
+  });
+
+  test('are not passed on from another file', () => {
+    expect(reExports(ours)).toEqual([]);
+  });
+
+  test('finds a planted export that nobody imports', () => {
+    const model = {
+      path: 'lib/catalog/works/model.ts',
+      text: 'export interface Work {}\nexport const used = 1;\nexport function unused() {}\nexport const { a, b: c } = used;\n',
+    };
+    const page = {
+      path: 'app/works/page.tsx',
+      text: "import { type Work, used as u } from '#lib/catalog/works/model.ts';\nexport const metadata = {};\nexport const other = u;\n",
+    };
+    const test = { path: 'tests/model/works.test.ts', text: "const { a } = await import('../../lib/catalog/works/model.ts');\n" };
+    expect(unusedExports([model, page, test])).toEqual([
+      'lib/catalog/works/model.ts: unused',
+      'lib/catalog/works/model.ts: c',
+      'app/works/page.tsx: other',
+    ]);
+  });
+
+  test('finds a planted re-export', () => {
+    const passing = ["export { a } from './b.ts';", "export type {\n  A,\n} from './b.ts';", "export * from './b.ts';"];
+    const path = 'lib/catalog/works/model.ts';
+    expect(passing.flatMap((text) => reExports([{ path, text }]))).toEqual([path, path, path]);
+    expect(reExports([{ path, text: "export const from = 'here';\nexport { from };" }])).toEqual([]);
+  });
+});
+
+describe('a file and a folder', () => {
+  test('never have one name', () => {
+    expect(besideFolders(ours.map(({ path }) => path))).toEqual([]);
+  });
+
+  test('finds a planted file beside its folder', () => {
+    const planted = ['lib/catalog/works/model.ts', 'lib/catalog/works/model/dates.ts', 'lib/catalog/works/queries/works.ts'];
+    expect(besideFolders(planted)).toEqual(['lib/catalog/works/model.ts']);
+  });
+});

@@ -1,0 +1,22 @@
+import { searchNames } from '#lib/catalog/search-index/names.ts';
+import { searchWorks } from '#lib/catalog/search-index/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { DocumentKind } from '#lib/platform/text/tokens.ts';
+
+/** A subject that a query found: the key of an author, a work or a context. */
+interface Hit {
+  subjectKey: number;
+}
+
+interface Found {
+  hits: Hit[];
+  /** False where so many works match that the newest stand first, not the closest. */
+  exact: boolean;
+}
+
+/** The first of one kind that a query finds: see `searchNames` and `searchWorks`. */
+export async function search(reader: Reader, text: string, { kind, limit }: { kind: DocumentKind; limit: number }): Promise<Found> {
+  if (kind !== 'work') return { hits: (await searchNames(reader, text, { kind, limit })).hits, exact: true };
+  const { keys, order } = await searchWorks(reader, text, { limit });
+  return { hits: keys.map((subjectKey) => ({ subjectKey })), exact: order === 'relevance' };
+}
