@@ -1,6 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { setByOwner } from '#lib/catalog/authors/commands.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
@@ -11,10 +9,5 @@ export async function setIndicatorsHidden(
   owner: Owner,
   { hidden }: { hidden: boolean },
 ): Promise<Outcome<void, 'not_your_record'>> {
-  const [updated] = await tx
-    .update(authors)
-    .set({ indicatorsHidden: hidden, revision: sql`${authors.revision} + 1`, updatedAt: now() })
-    .where(and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed')))
-    .returning({ id: authors.id });
-  return updated ? done(undefined) : refused('not_your_record');
+  return (await setByOwner(tx, owner, { indicatorsHidden: hidden })) ? done(undefined) : refused('not_your_record');
 }

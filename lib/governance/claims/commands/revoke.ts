@@ -1,6 +1,6 @@
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { refresh } from './accept.ts';
 import { type Decided, endFor, notifyRecordFree } from './decide.ts';
 import { advance, closeDisputes, lockClaim, logClosed } from './dispute.ts';
 
@@ -15,5 +15,5 @@ export async function revokeHolder(tx: Writer, authorId: string, why: Decided): 
   if (held) await endFor(tx, held, held.state === 'suspended' ? 'revoke' : 'reject', why);
   for (const each of ended) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, ended);
-  await refresh(tx);
+  await enqueueRefresh(tx);
 }
