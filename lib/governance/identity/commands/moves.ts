@@ -56,7 +56,7 @@ export const moveFollows = async (tx: Writer, from: Ends, to: Ends): Promise<str
 };
 
 export const moveOpinions = async (tx: Writer, from: Ends, to: Ends): Promise<number[]> => {
-  const rows = await tx.query<{ work_key: number }>(
+  const rows = await tx.execute<{ work_key: number }>(
     movable('authorship_opinions', 'author_key', ['work_key']),
     [],
     [to.key, from.key, to.key],
@@ -65,7 +65,7 @@ export const moveOpinions = async (tx: Writer, from: Ends, to: Ends): Promise<nu
 };
 
 export const moveNatives = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
-  const rows = await tx.query<{ name: string }>(
+  const rows = await tx.execute<{ name: string }>(
     movable('author_names', 'author_key', ['name'], ' and native'),
     [],
     [to.key, from.key, to.key],
@@ -112,7 +112,7 @@ export const moveInvitations = async (tx: Writer, side: 'recipient' | 'sender', 
 
 /** What one owner says of their two records goes on with the one that stays, where nothing is said there. */
 export const moveStatements = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
-  const rows = await tx.query<{ field: string }>(movable('owner_statements', 'author_id', ['field']), [], [to.id, from.id, to.id]);
+  const rows = await tx.execute<{ field: string }>(movable('owner_statements', 'author_id', ['field']), [], [to.id, from.id, to.id]);
   return rows.map(({ field }) => field);
 };
 
