@@ -10,7 +10,7 @@ const abreast = 4;
 /** Sets who may be seen, as a decision would, and has the record's figures and search follow. */
 const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
   change(async (tx) => {
-    const changed = await tx.query<{ key: number }>(
+    const changed = await tx.execute<{ key: number }>(
       'update authors set visibility = ?, revision = revision + 1 where slug = ? returning key',
       [],
       [visibility, hidden.slug],

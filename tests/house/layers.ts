@@ -5,8 +5,8 @@
 export const layers = {
   platform:
     'clock clock-guard csv env git-push id log outcome refusals text transient-error db http keys names safe-fetch auth jobs action mail audit',
-  catalog: 'indicators sources trust statements search-index works authors contexts graph refresh ingest ownership',
-  community: 'decision-reasons feeds follows notifications accounts invitations',
+  catalog: 'visibility indicators sources trust statements search-index works authors contexts graph refresh ingest ownership',
+  community: 'decision-reasons feeds notifications accounts follows invitations',
   governance: 'cases claims reports identity',
   portal: 'decisions digests erasure search sign-in sitemaps exports operations pages cards me',
   runtime: 'server worker',

@@ -226,7 +226,7 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
     await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
     await tx.insert(authorshipOpinions).values({ authorKey: zoe.key, workKey: work, opinion: 'not_mine', accountId, at });
     const one = "update authorships set state = 'not_mine' where author_key = ? and work_key = ? returning key";
-    await tx.query(one, [], [zoe.key, work]);
+    await tx.execute(one, [], [zoe.key, work]);
     const proof = {
       id: newId(),
       accountId,

@@ -91,7 +91,7 @@ describe('a name that only its owner had stated', () => {
       const at = now();
       const claim = { id: newId(), authorId: second.id, accountId: actor.accountId, state: 'accepted', strength: 'strong' };
       await tx.insert(claims).values({ ...claim, createdAt: at, decidedAt: at });
-      await tx.query(
+      await tx.execute(
         "update authors set claim_state = 'claimed', owner_id = ? where id = ? returning key",
         [],
         [claim.accountId, second.id],

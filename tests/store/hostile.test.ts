@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { markChanged } from '#lib/catalog/authors/commands.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { changed } from '#lib/governance/claims/commands/accept.ts';
 import { claimByFound, mayLook, mayLookAgain, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim } from '#lib/governance/claims/commands/decide.ts';
@@ -304,9 +304,9 @@ test('two transactions that wait for each other are both done, one after the oth
   const [one, two] = [await recorded(store, 'Dan Lock'), await recorded(store, 'Dora Lock')];
   const both = (first: string, second: string) =>
     store.transact(async (tx) => {
-      await tx.update(authors).set(changed()).where(eq(authors.id, first));
+      await markChanged(tx, [first]);
       await new Promise((wait) => setTimeout(wait, 200));
-      await tx.update(authors).set(changed()).where(eq(authors.id, second));
+      await markChanged(tx, [second]);
     });
   await Promise.all([both(one.id, two.id), both(two.id, one.id)]);
   expect([(await recordNow(store, one.id)).revision, (await recordNow(store, two.id)).revision]).toEqual([3, 3]);

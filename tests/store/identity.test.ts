@@ -113,7 +113,7 @@ async function crowded(): Promise<void> {
   await corpus();
   const people = await recordIds();
   await database.store.transact(async (tx) => {
-    await tx.query("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
+    await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
     const [native] = await tx.query<{ key: number }>("select key from authors where slug = 'emmy-noether'", []);
     const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
     await tx.bulkInsert({ table: 'author_names', columns, rows: [[native?.key, 'Эмми Нётер', nameKey('Эмми Нётер'), 1, true]] });
@@ -140,7 +140,7 @@ async function crowded(): Promise<void> {
         rows: [[author_key, work_key, opinion, null, now()]],
       });
       const text = 'update authorships set state = ? where author_key = ? and work_key = ? returning key';
-      await tx.query(text, [], [state, author_key, work_key]);
+      await tx.execute(text, [], [state, author_key, work_key]);
     }
     // Two people work together, and both of their records are owned by them.
     const [one = '', other = '', third = ''] = people;
@@ -160,8 +160,8 @@ async function crowded(): Promise<void> {
       const all = { ...row, pair: pairOf(from ?? '', to ?? ''), proposed_at: now() };
       await tx.bulkInsert({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
     }
-    await tx.query("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
-    await tx.query('update authors set stale = true returning key', []);
+    await tx.execute("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
+    await tx.execute('update authors set stale = true returning key', []);
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   });
   await workOff(database.store);
@@ -174,7 +174,7 @@ async function recountEverything(tx: Writer): Promise<void> {
   const circles = new Circles();
   for (const some of Map.groupBy(rows, ({ work_key }) => work_key).values()) circles.add(some.map(({ author_key }) => author_key));
   await recountEdges(tx, circles);
-  await tx.query('update authors set stale = true returning key', []);
+  await tx.execute('update authors set stale = true returning key', []);
   while ((await refreshAuthors(tx, 100)) > 0);
 }
 
@@ -374,7 +374,7 @@ const owned = async (name: string, slugs: string[], level: number) => {
   await database.store.transact(async (tx) => {
     for (const slug of slugs) {
       const text = "update authors set owner_id = ?, claim_state = 'claimed' where slug = ? returning key";
-      const [row] = await tx.query<{ key: number }>(text, [], [actor.accountId, slug]);
+      const [row] = await tx.execute<{ key: number }>(text, [], [actor.accountId, slug]);
       const snapshot = [row?.key ?? 0, 1000, 'evidence-1', now(), 43, level, 'Supported', '{}', 0];
       const columns = ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'events'];
       await tx.bulkInsert({ table: 'trust_snapshots', columns, rows: [snapshot] });
@@ -412,8 +412,8 @@ describe('who may', () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     await database.store.transact(async (tx) => {
-      await tx.query("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
-      await tx.query("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
+      await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
+      await tx.execute("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
     });
     expect(await asks(stranger, 'ada-byron', 'a-byron')).toEqual({ ok: false, because: 'two_person_ids' });
     expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, because: 'same_subject' });
@@ -518,7 +518,7 @@ describe('what an owner says of a work', () => {
     const facts = await database.store.transact((tx) => factsOf(tx, [row?.key ?? 0]));
     expect(facts.get(row?.key ?? 0)?.reviewedEveryWork).toBe(true);
     await database.store.transact(async (tx) => {
-      await tx.query("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
+      await tx.execute("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
       await forgetOpinions(tx, { authorId: id });
     });
     expect((await everything(database.store.reader)).authorship_opinions).toEqual([]);

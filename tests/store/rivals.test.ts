@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { refresh } from '#lib/governance/claims/commands/accept.ts';
 import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
@@ -203,7 +203,7 @@ test('a new method judges what was shown before, leaves claims and old snapshots
   const before = await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key));
   for (let time = 0; time < 2; time += 1) {
     await adoptMethod(store, quietWorld);
-    await store.transact(refresh);
+    await store.transact(enqueueRefresh);
     await workOff(store);
     await notifyMethodChange(store);
   }

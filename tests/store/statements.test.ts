@@ -384,7 +384,7 @@ describe('works shown first', () => {
     expect((await view(jan.id)).works.entries.length).toBe(7);
     const state = (value: string) =>
       database.store.transact((tx) =>
-        tx.query(
+        tx.execute(
           'update authorships set state = ? where author_key = ? and work_key = (select key from works where id = ?) returning key',
           [],
           [value, jan.key, ids[1]],

@@ -110,5 +110,5 @@ async function recountPairs(tx: Writer, wanted: Map<number, Set<number>>): Promi
   const onConflict = `on conflict (author_key, coauthor_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year`;
   await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
   const removed = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
-  for (const [one, others] of wanted) if (others.size > 0) await tx.query(removed, [...others], [one]);
+  for (const [one, others] of wanted) if (others.size > 0) await tx.execute(removed, [...others], [one]);
 }

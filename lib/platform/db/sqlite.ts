@@ -139,7 +139,7 @@ async function begin(connection: BetterSqlite.Database): Promise<void> {
 
 function readerOn(connection: BetterSqlite.Database): Reader {
   const db = drizzle(remembering(connection), { casing: 'snake_case' });
-  const prepare = preparing(connection);
+  const prepare = preparing(connection, { reads: true });
   return {
     select: db.select.bind(db) as Reader['select'],
     selectDistinct: db.selectDistinct.bind(db) as Reader['selectDistinct'],
@@ -147,12 +147,20 @@ function readerOn(connection: BetterSqlite.Database): Reader {
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
     query: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
-      prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(
-        ...args.map(bound),
-        ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
-      ) as Row[],
+      allOf<Row>(prepare, text, many, args),
   };
 }
+
+const allOf = <Row>(
+  prepare: (text: string) => BetterSqlite.Statement,
+  text: string,
+  many: readonly (string | number)[],
+  args: readonly unknown[],
+): Row[] =>
+  prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(
+    ...args.map(bound),
+    ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
+  ) as Row[];
 
 /** A list of values makes a text of its own for each length: so many texts are remembered, the last used. */
 const maxRemembered = 500;
@@ -174,13 +182,14 @@ function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
   });
 }
 
-/** Prepares each statement once for a connection. */
-function preparing(connection: BetterSqlite.Database): (text: string) => BetterSqlite.Statement {
+/** Prepares each statement once for a connection. @throws where it is to read and writes */
+function preparing(connection: BetterSqlite.Database, { reads } = { reads: false }): (text: string) => BetterSqlite.Statement {
   const prepared = new Map<string, BetterSqlite.Statement>();
   return (text) => {
     const known = prepared.get(text);
     if (known) return known;
     const statement = connection.prepare(text);
+    if (reads && !statement.readonly) throw new Error(`query() only reads, execute() writes: ${text.slice(0, 80)}`);
     prepared.set(text, statement);
     return statement;
   };
@@ -207,6 +216,8 @@ function handleOn(connection: BetterSqlite.Database): Writer {
       }
       return answered;
     },
+    execute: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
+      allOf<Row>(prepare, text, many, args),
     lock: async () => undefined,
   };
 }

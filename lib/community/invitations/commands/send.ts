@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
@@ -15,7 +16,6 @@ import { purposes } from '../model/purposes.ts';
 import { saidOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/invitation-policy.ts';
 import { areThere } from '../queries/work-refs.ts';
-import { lockAccounts } from './lock.ts';
 import { expireOverdue } from './respond.ts';
 
 /** Sends one invitation to the owner of a claimed record that is open to this purpose. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -9,7 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMethod, strengthOf } from '../model/proofs.ts';
 import { federatedOf } from '../queries/federated.ts';
-import { type ClaimRow, changed } from './accept.ts';
+import type { ClaimRow } from './accept.ts';
 import { accept, type Closed, type Decided, decideDispute, tell } from './decide.ts';
 import { advance, lockClaim, logOpened } from './dispute.ts';
 import { revokeHolder } from './end.ts';
@@ -32,10 +33,8 @@ export async function decideAppeal(
   }
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
   // The record's row is locked before the look at who holds it: somebody else may have claimed it this moment.
-  await tx
-    .update(authors)
-    .set(changed())
-    .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  const standing = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  if (standing.length > 0) await markChanged(tx, [claim.authorId]);
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
   const accepted = await accept(tx, claim, by);

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -6,7 +7,6 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -24,7 +24,6 @@ import {
   tokenHours,
 } from '../model/proofs.ts';
 import { type ProofProbes, probeProof } from '../probes.ts';
-import { changed, refresh } from './accept.ts';
 import { endAttestationsAcross } from './attestations.ts';
 import { claimAuthor } from './claim.ts';
 import { assessProof, nextLook, type ProofRow } from './evidence.ts';
@@ -135,7 +134,7 @@ export async function recheckProof(
   // More ties it to this author than before: an iD that is old enough by now, a work that a publisher has added.
   if (row.state === 'valid' && found.ok && isStronger(strengthOf(found.value), row.strength as Strength)) {
     await store.transact(async (tx) => {
-      if (await assessProof(tx, row, found.value)) await refresh(tx);
+      if (await assessProof(tx, row, found.value)) await enqueueRefresh(tx);
     });
     return;
   }
@@ -194,14 +193,14 @@ async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null, move
   if (!kept?.eventId) return;
   const about = { about: kept.eventId };
   if (event === null && (failure !== null || !(await isTimeToTell(tx, row.authorId, kept.eventId)))) return;
-  const [author] = await tx.update(authors).set(changed()).where(eq(authors.id, row.authorId)).returning();
-  const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
-  await logEvent(tx, { authorId: row.authorId, kind, facts: about });
-  if (author && event === 'rot') {
-    const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
-    await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
-  }
-  await refresh(tx);
+  await touchAuthors(tx, [row.authorId], async ([author]) => {
+    const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
+    await logEvent(tx, { authorId: row.authorId, kind, facts: about });
+    if (author && event === 'rot') {
+      const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
+      await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
+    }
+  });
 }
 
 /** True where the log has not said for a while that this proof still stands. */

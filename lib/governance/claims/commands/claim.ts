@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -25,7 +26,7 @@ import { warnDays } from '../model/proofs.ts';
 import { namesOf } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
-import { assignOwner, changed, record, refresh } from './accept.ts';
+import { assignOwner, record } from './accept.ts';
 import { disputeClaim } from './dispute.ts';
 import { countProofs, storeObservation } from './evidence.ts';
 import { type Claimed, openClaim } from './open.ts';
@@ -47,7 +48,7 @@ export async function claimAuthor(
   if (because === 'already_claimed') await disputeClaim(tx, actor, proof);
   if (because) return refused(because);
   // Two claims of one account at once: the second sees the record of the first.
-  await lockAccount(tx, actor);
+  await lockAccounts(tx, [actor.accountId]);
   const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
   const doubt = objectionRefusal(decision.strength, await isObjectionOpen(tx, authorId, actor.accountId));
   if (doubt) return refused(doubt);
@@ -98,9 +99,6 @@ async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimErrorCo
   return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }
 
-const lockAccount = (tx: Writer, { accountId }: Actor) =>
-  tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning({ id: accounts.id });
-
 async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
   const waiting = and(eq(claims.accountId, actor.accountId), inArray(claims.state, ['notice_period', 'in_review']));
   const open = await tx.select({ id: claims.id }).from(claims).where(waiting).limit(maxOpenNotices);
@@ -127,9 +125,7 @@ async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<
     await record(tx, claim, 'accept_at_once', before, actor.accountId);
     await assignOwner(tx, claim);
   } else if (state === 'accepted') {
-    await tx.update(authors).set(changed()).where(eq(authors.id, claim.authorId));
-    await countProofs(tx, claim);
-    await refresh(tx);
+    await touchAuthors(tx, [claim.authorId], () => countProofs(tx, claim));
   }
   return done({ claimId: claim.id, stage: state, strength, noticeEndsAt: claim.noticeEndsAt });
 }

@@ -1,8 +1,9 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -34,8 +35,14 @@ interface Applied {
  * take the same row before they come here, so nobody waits for each other.
  */
 export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
-  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
+  const row = await lockChangeRow(tx, changeId);
   await tx.lock('imports');
+  return row;
+}
+
+/** Locks the row of a change until the transaction ends, and nothing besides. */
+export async function lockChangeRow(tx: Writer, changeId: string): Promise<ChangeRow | null> {
+  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
   return row ?? null;
 }
 
@@ -45,7 +52,7 @@ export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRo
  */
 const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
   const [row] = id === null ? [] : await tx.select().from(authors).where(eq(authors.id, id));
-  return row && row.mergedInto === null && row.visibility !== 'suppressed' ? row : null;
+  return row && isVisibleRecord(row) ? row : null;
 };
 
 /** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
@@ -138,7 +145,7 @@ export async function throughWorks<Value>(
 ): Promise<Value> {
   const before = await circlesOn(tx, workKeys);
   const everybody = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
-  await tx.query('update authors set stale = true, revision = revision + 1 where key in $many returning key', everybody);
+  await markChangedByKey(tx, everybody);
   const value = await change();
   const after = await circlesOn(tx, workKeys);
   const circles = new Circles();
@@ -176,7 +183,7 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   }
   await recordEvent(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
   await enqueue(tx, { kind: 'finalize-change', payload: { changeId: row.id }, onceKey: `finalize-change:${row.id}`, runAt: undoUntil });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
   const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
   return done({ changeId: row.id, author: ends(author), other: ends(other) });

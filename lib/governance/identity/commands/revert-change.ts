@@ -1,4 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
+import { enqueueRefresh, recountFollowers, setMergedInto, setOrcid } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -7,22 +8,12 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Moved } from '../model/changes.ts';
 import { mayUndo, mayUndoAsOwner } from '../queries/records.ts';
 import { type ChangeRow, enqueueProofChecks, lockChange, throughWorks } from './changes.ts';
-import {
-  moveAuthorships,
-  moveFollows,
-  moveListings,
-  moveLookups,
-  movePinsFrom,
-  movePinsTo,
-  moveReports,
-  recountFollowers,
-} from './moves.ts';
+import { moveAuthorships, moveFollows, moveListings, moveLookups, movePinsFrom, movePinsTo, moveReports } from './moves.ts';
 import { revertMoves } from './revert-moves.ts';
 import { unpin } from './split.ts';
 
@@ -50,7 +41,7 @@ export async function revertChange(
   if (change.kind === 'merge') await takeApart(tx, author, other, moved);
   else await bringTogether(tx, author, other, moved, changeId);
   await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
   return done({ author: author.slug, other: other.slug });
 }
@@ -102,11 +93,11 @@ async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Mo
     await moveAuthorships(tx, into, from, since);
     await moveListings(tx, into, from, since);
   });
-  await tx.update(authors).set({ mergedInto: null }).where(eq(authors.key, from.key));
+  await setMergedInto(tx, from.key, null);
   // Whoever has signed in with the iD since, and owns the record, keeps it.
   const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
   if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {
-    await tx.update(authors).set({ orcid: null, orcidAuthenticated: false }).where(eq(authors.key, into.key));
+    await setOrcid(tx, into.key, null, false);
   }
 }
 
@@ -143,6 +134,6 @@ async function bringTogether(tx: Writer, author: AuthorRow, made: AuthorRow, mov
     await moveFollows(tx, made, author);
     await moveReports(tx, made, author);
   });
-  await tx.update(authors).set({ mergedInto: author.key }).where(eq(authors.key, made.key));
+  await setMergedInto(tx, made.key, author.key);
   await recountFollowers(tx, [author.id, made.id]);
 }

@@ -1,4 +1,5 @@
-import { and, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { enqueueRefresh, setAuthorVisibility } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { indexWorksAnew } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -29,10 +30,7 @@ import { mailAnswer, mayWriteTo, newLinkCode } from './visibility-mail.ts';
 async function show(tx: Writer, authorId: string, to: Visibility): Promise<void> {
   const [before] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   if (!before || before.visibility === to) return;
-  await tx
-    .update(authors)
-    .set({ visibility: to, stale: true, revision: sql`${authors.revision} + 1`, updatedAt: now() })
-    .where(eq(authors.id, authorId));
+  await setAuthorVisibility(tx, authorId, to);
   // A suppressed name was taken out of the documents of its works: they are written anew with it.
   if (before.visibility === 'suppressed')
     await indexWorksAnew(
@@ -40,7 +38,7 @@ async function show(tx: Writer, authorId: string, to: Visibility): Promise<void>
       (await worksOn(tx, before.key)).map(({ key }) => key),
     );
   await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to } });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueueRefresh(tx);
 }
 
 /** The owner of a record, or the operator after a fresh sign-in with a passkey, sets at once how its name is shown. */
@@ -319,9 +317,28 @@ export async function answerAppealByMail(
 export async function forgetLinks(tx: Writer): Promise<void> {
   const text = `update visibility_requests set state = 'expired', token_hash = null, contact = null
     where state = 'sent' and expires_at <= ? returning id`;
-  await tx.query(text, [], [now()]);
+  await tx.execute(text, [], [now()]);
   const answered = `update visibility_requests set token_hash = null, contact = null where state = 'rejected' and contact is not null
     and expires_at <= ? and not exists (select 1 from appeals where appeals.subject_id = visibility_requests.id and appeals.state = 'open')
     returning id`;
-  await tx.query(answered, [], [now()]);
+  await tx.execute(answered, [], [now()]);
+}
+
+/** Locks the row of a request until the transaction ends. */
+export async function lockVisibilityRequest(tx: Writer, requestId: string): Promise<void> {
+  await tx.update(visibilityRequests).set({ id: requestId }).where(eq(visibilityRequests.id, requestId));
+}
+
+/**
+ * Uses the link of the answer to a rejected request, which works once and for thirty days. The address stays until the appeal is answered.
+ * @returns false where the link is used, wrong or over
+ */
+export async function redeemAppealLink(tx: Writer, { request, code }: { request: string; code: string }): Promise<boolean> {
+  const usable = and(
+    eq(visibilityRequests.id, request),
+    eq(visibilityRequests.state, 'rejected'),
+    eq(visibilityRequests.tokenHash, hashedLinkCode(code)),
+    gt(visibilityRequests.expiresAt, now()),
+  );
+  return (await tx.update(visibilityRequests).set({ tokenHash: null }).where(usable).returning({ id: visibilityRequests.id })).length > 0;
 }

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { decideAppeals } from '#lib/governance/cases/commands/open.ts';
 import { type AppealState, appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
@@ -11,7 +11,7 @@ import { answerAppealByMail, showAfterAll } from '#lib/governance/identity/comma
 import { anyRecord } from '#lib/governance/identity/queries/visibility.ts';
 import { decideReportAnew } from '#lib/governance/reports/commands/decide.ts';
 import { now } from '#lib/platform/clock.ts';
-import { appeals, type reviews } from '#lib/platform/db/schema/claims.ts';
+import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { aboutOf } from '../queries/appeals.ts';
 import { sideOf } from '../queries/sides.ts';
@@ -35,8 +35,7 @@ export async function carryOutAppeal(tx: Writer, decided: Decided): Promise<void
   const until = all.length > 1 ? null : appealUntil(now()).toISOString().slice(0, 10);
   const done = inFavour ? await grant(tx, of, { ...decided, filed, until }) : await refuse(tx, of, decided);
   const state: AppealState = !inFavour ? 'refused' : done ? 'granted' : 'moot';
-  const open = and(eq(appeals.subjectId, review.subjectId), eq(appeals.state, 'open'));
-  await tx.update(appeals).set({ state, decidedAt: now(), reason, remedy }).where(open);
+  await decideAppeals(tx, review.subjectId, { state, reason, remedy });
   // Who appeals about a claim, and who loses a record by it, is told by the claims themselves.
   if (filed && of !== 'claim') await tellSides(tx, of, review, { filed, state, reason, remedy: remedy ?? '', until });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { recountFollowers } from '#lib/catalog/authors/commands.ts';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { recoveryContactOf } from '#lib/community/accounts/commands/recovery.ts';
-import { recountFollowers } from '#lib/governance/identity/commands/moves.ts';
 import {
   accounts,
   dataExportParts,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, ne } from 'drizzle-orm';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { erasureDays } from '#lib/community/accounts/model/erasure.ts';
-import { lockAccounts } from '#lib/community/invitations/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ErasureChange } from '#lib/community/notifications/model/notification.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

@@ -1,11 +1,11 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
 import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model/invitation.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import {
   blocks,
   collaborations,
@@ -118,12 +118,10 @@ async function endCollaborations(tx: Writer, accountId: string, threadIds: reado
     .delete(collaborations)
     .where(or(eq(collaborations.proposedBy, accountId), theirs))
     .returning({ from: collaborations.fromAuthorId, to: collaborations.toAuthorId });
-  for (const id of [...new Set(gone.flatMap(({ from, to }) => [from, to]))].sort()) {
-    await tx
-      .update(authors)
-      .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
-      .where(eq(authors.id, id));
-  }
+  await reviseInTurn(
+    tx,
+    gone.flatMap(({ from, to }) => [from, to]),
+  );
 }
 
 /** Notices to others that tell of the account by the name of its record, or whose key has its id. */

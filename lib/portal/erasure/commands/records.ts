@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { type ClaimRow, refresh } from '#lib/governance/claims/commands/accept.ts';
+import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
@@ -33,7 +34,7 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
   await anonymise(tx, accountId);
   await asSourcesHaveIt(tx, owned);
   await forgetStated(tx, { accountId, ids: owned, stated });
-  await refresh(tx);
+  await enqueueRefresh(tx);
 }
 
 /**
@@ -73,7 +74,7 @@ async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]
     [accountId, accountId],
   );
   const keys = rows.map(({ key }) => key);
-  await tx.query('update authors set stale = true, revision = revision + 1 where key in $many returning key', keys);
+  await markChangedByKey(tx, keys);
 }
 
 /** Whoever the account had given its word for is told that it no longer counts, and nothing of why. */
@@ -93,11 +94,7 @@ async function forgetOwnership(tx: Writer, accountId: string, own: readonly Clai
   const ids = [...new Set(own.map(({ authorId }) => authorId))];
   if (ids.length === 0) return;
   // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
-  const unsaid = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
-  await tx
-    .update(authors)
-    .set(unsaid)
-    .where(and(inArray(authors.id, ids), isNull(authors.ownerId)));
+  await clearOwnerSettings(tx, ids);
   // What stands in feeds of a claim says that somebody is here who is not any longer.
   const free = await tx.query<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
   const news = free.map(({ id }) => id);
