@@ -35,7 +35,7 @@ export default async function SignInPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={next} minutes={minutes} />
+          <RefusalNotice code={problem} back={next} minutes={minutes} />
         </div>
       )}
       {actor && (

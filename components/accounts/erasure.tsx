@@ -123,7 +123,7 @@ function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
 }
 
 function Ask({ erasure: { soleAdmin, fresh, mailed } }: { erasure: ErasureView }) {
-  if (soleAdmin) return <RefusalNotice because="sole_admin" kind="info" />;
+  if (soleAdmin) return <RefusalNotice code="sole_admin" kind="info" />;
   if (!fresh)
     return (
       <p className="max-w-measure text-sm">

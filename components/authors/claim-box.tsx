@@ -43,7 +43,7 @@ function State({ author, viewer }: Props) {
   if (author.claimState === 'disputed')
     return <p>Two people disagree about this record. Nothing can be changed on it until that is decided.</p>;
   if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
-  if (viewer?.claimRefusal) return <Refused because={viewer.claimRefusal} />;
+  if (viewer?.claimRefusal) return <Refused code={viewer.claimRefusal} />;
   return (
     <>
       <p>
@@ -57,8 +57,8 @@ function State({ author, viewer }: Props) {
   );
 }
 
-function Refused({ because }: { because: string }) {
-  const { title, missing, next } = refusalOf(because);
+function Refused({ code }: { code: string }) {
+  const { title, missing, next } = refusalOf(code);
   return (
     <>
       <p>

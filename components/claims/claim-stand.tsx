@@ -69,8 +69,8 @@ export function ClaimStand({
           </p>
         </Notice>
       )}
-      {!own && !objection && refusal && <RefusalNotice because={refusal} back={back} kind="info" />}
-      {!own && !refusal && doubted && <RefusalNotice because="objection_open" back={back} kind="info" />}
+      {!own && !objection && refusal && <RefusalNotice code={refusal} back={back} kind="info" />}
+      {!own && !refusal && doubted && <RefusalNotice code="objection_open" back={back} kind="info" />}
     </div>
   );
 }

@@ -76,7 +76,7 @@ function Start({ way, authorId, back, owned }: StartProps) {
       </p>
     );
   if (way.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
-  if (way.kind === 'email' && first === undefined) return <RefusalNotice because="needs_confirmed_email" kind="info" />;
+  if (way.kind === 'email' && first === undefined) return <RefusalNotice code="needs_confirmed_email" kind="info" />;
   if (way.kind === 'orcid' || way.kind === 'orcid_employment' || way.kind === 'email')
     return (
       <ActionForm action={claim} back={back} className="space-y-4">

@@ -1,7 +1,7 @@
 import { type Refusal, refusalOf } from '#lib/platform/refusals.ts';
 
 /** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
-export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; because: string }>;
+export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; code: string }>;
 
 class Refused extends Error {}
 
@@ -11,7 +11,7 @@ export const followRequest = (authorId: string, action: FollowAction) => ({
   networkMode: 'always' as const,
   mutationFn: async (form: FormData) => {
     const outcome = await action(form);
-    if (!outcome.ok) throw new Refused(outcome.because);
+    if (!outcome.ok) throw new Refused(outcome.code);
     return outcome.value;
   },
 });

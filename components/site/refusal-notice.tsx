@@ -4,7 +4,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { refusalOf } from '#lib/platform/refusals.ts';
 
 interface Props {
-  because: string;
+  code: string;
   /** Where signing in leads back to. */
   back?: string;
   /** From when on it is possible again. */
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /** A refusal in words: what is missing, until when, what to do next, and where. */
-export function RefusalNotice({ because, back, until, minutes, kind = 'error' }: Props) {
-  const { title, missing, next, link } = refusalOf(because);
+export function RefusalNotice({ code, back, until, minutes, kind = 'error' }: Props) {
+  const { title, missing, next, link } = refusalOf(code);
   return (
     <Notice kind={kind} title={title}>
       <p>

@@ -13,7 +13,7 @@ import type { ErrorCode } from './refusals.ts';
 export type ActionState =
   | null
   | { ok: true }
-  | { ok: false; because: ErrorCode; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
+  | { ok: false; code: ErrorCode; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
 
 /** Text without control characters and marks that turn its direction: nobody types them, and one can make a sentence lie. */
 const withoutControls = (text: string): string =>
@@ -38,13 +38,13 @@ export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Resul
   const read = schema.safeParse(typed);
   if (read.success) return { ok: true, value: read.data };
   const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
-  return { ok: false, because: 'invalid', fields, typed };
+  return { ok: false, code: 'invalid', fields, typed };
 }
 
 /** A refusal as the state of the form that it answers. */
-export const formError = (because: ErrorCode, form: FormData, until?: Date): Extract<ActionState, { ok: false }> => ({
+export const formError = (code: ErrorCode, form: FormData, until?: Date): Extract<ActionState, { ok: false }> => ({
   ok: false,
-  because,
+  code,
   ...(until && { until }),
   fields: {},
   typed: typedIn(form),
@@ -74,7 +74,7 @@ export async function act<Input, Value, Why extends ErrorCode>(
   const actor = await viewer();
   if (!actor) return formError('not_signed_in', form);
   const outcome = await transactAs(actor, (tx) => command(tx, actor, input.value));
-  return outcome.ok ? outcome : formError(outcome.because, form, outcome.until);
+  return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
 }
 
 /** Leads on after an action. The page is read anew even where it is the one that the form stood on, which a mere `#…` would not do. */

@@ -1246,7 +1246,7 @@ const unforeseen: Refusal = {
   next: 'Load the page again, and try once more.',
 };
 
-const isKnown = (because: string): because is ErrorCode => Object.hasOwn(refusals, because);
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(refusals, code);
 
 /** How a refusal is told. A name that is not in the table is told without its name. */
-export const refusalOf = (because: string): Refusal => (isKnown(because) ? refusals[because] : unforeseen);
+export const refusalOf = (code: string): Refusal => (isKnown(code) ? refusals[code] : unforeseen);

@@ -45,9 +45,9 @@ const lives = (): Promise<Life> =>
       await setAvailability(tx, owner, { open: true, purposes: ['co-author'] });
       const message = 'Words of Zoe that go with her account.';
       const sent = await invite(tx, her, { recipientAuthorId: owner.authorId, purpose: 'co-author', message });
-      if (!sent.ok) throw new Error(sent.because);
+      if (!sent.ok) throw new Error(sent.code);
       const accepted = await acceptInvitation(tx, owner, sent.value);
-      if (!accepted.ok) throw new Error(accepted.because);
+      if (!accepted.ok) throw new Error(accepted.code);
       await postMessage(tx, tomas, { threadId: accepted.value.threadId, body: 'Words of Tomás that stay.' });
       await blockOtherSide(tx, tomas, sent.value);
       return { ...accepted.value, ...sent.value, slug: record.slug };

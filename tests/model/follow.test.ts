@@ -13,13 +13,13 @@ const failure = async (action: FollowAction): Promise<Error> => {
 
 describe('a follow that does not go through', () => {
   test('says to sign in where the session has ended, and leads back to the record', async () => {
-    const told = whyNotFollowed(await failure(async () => ({ ok: false, because: 'not_signed_in' })), '/authors/noor');
+    const told = whyNotFollowed(await failure(async () => ({ ok: false, code: 'not_signed_in' })), '/authors/noor');
     expect(told.text).toContain('You are not signed in');
     expect(told.link).toEqual({ href: '/sign-in?next=%2Fauthors%2Fnoor', says: 'Sign in' });
   });
 
   test('tells any other refusal in its own words', async () => {
-    const told = whyNotFollowed(await failure(async () => ({ ok: false, because: 'own_record' })), '/authors/noor');
+    const told = whyNotFollowed(await failure(async () => ({ ok: false, code: 'own_record' })), '/authors/noor');
     expect(told).toEqual({ text: 'This is your own record. Changes on it reach you anyway.' });
   });
 

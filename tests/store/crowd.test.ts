@@ -39,7 +39,7 @@ test('200 follows and 50 acceptances of one invitation, from five processes at o
   const record = await recorded(store, 'Ada Brandt');
   const [from, to] = [await researcherIn(store, 'Fifty'), await open(store, await researcherIn(store, 'Times'))];
   const sent = await sendIn(store, from.actor, to);
-  if (!sent.ok) throw new Error(sent.because);
+  if (!sent.ok) throw new Error(sent.code);
   const { invitationId } = sent.value;
   const part = 200 / processes;
   const orders = Array.from({ length: processes }, (_, each) => ({

@@ -151,7 +151,7 @@ describe('an erasure at the same moment as', () => {
       const [actor, record] = [await signedUp(store, 'Claims'), await recorded(store, 'Claimed At Once')];
       const proof = mintProof({ by: 'email' }, actor.accountId, record.id);
       const begun = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
-      if (!begun.ok) throw new Error(begun.because);
+      if (!begun.ok) throw new Error(begun.code);
       const { claimId } = begun.value;
       const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: later(now(), -1) };
       await store.transact((tx) => tx.update(claims).set(set).where(eq(claims.id, claimId)).returning());

@@ -56,7 +56,7 @@ const address = () => `${newId()}@back.example`;
 /** Sends an invitation that is declined, and blocked too where that is wanted; then has the account erased. */
 async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: boolean }): Promise<void> {
   const sent = await sendIn(database.store, one.actor, to);
-  if (!sent.ok) throw new Error(sent.because);
+  if (!sent.ok) throw new Error(sent.code);
   const { invitationId } = sent.value;
   if (blocked) await transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
   else await transact((tx) => declineInvitation(tx, to.actor, { invitationId, reason: null }));
@@ -83,11 +83,11 @@ describe('a block outlives the account that it was about', () => {
     // Once the pause after the decline is over, the block alone is left.
     forward(91);
     expect(await refusal(again, wary)).toEqual(await refusal(again, closed));
-    expect(await sendIn(database.store, again.actor, wary)).toEqual({ ok: false, because: 'recipient_closed' });
+    expect(await sendIn(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
     const [said, ...more] = await kept(wary);
     expect([said?.kind, more]).toEqual(['block', []]);
     const ends = (by: Researcher) => transact((tx) => endKept(tx, by.actor, { keptId: said?.id ?? '' }));
-    expect(await ends(again)).toEqual({ ok: false, because: 'unknown_block' });
+    expect(await ends(again)).toEqual({ ok: false, code: 'unknown_block' });
     expect(await ends(wary)).toMatchObject({ ok: true });
     expect(await sendIn(database.store, again.actor, wary)).toMatchObject({ ok: true });
   });
@@ -122,7 +122,7 @@ describe('a block outlives the account that it was about', () => {
     const [wary, other, email] = [await host('Wary for a Year'), await host('Leaves Too'), address()];
     const pushy = await person('Pushy a Year', { email });
     const sent = await sendIn(database.store, pushy.actor, other);
-    if (!sent.ok) throw new Error(sent.because);
+    if (!sent.ok) throw new Error(sent.code);
     await transact((tx) => blockOtherSide(tx, other.actor, sent.value));
     await leaves(pushy, wary, { blocked: true });
     const rowsOf = ({ actor }: Researcher) =>

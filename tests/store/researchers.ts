@@ -67,9 +67,9 @@ export async function acceptIn(store: Store, person: Researcher, invitationId: s
 /** Two people and the thread between them. */
 export async function threadIn(store: Store, from: Researcher, to: Researcher): Promise<{ invitationId: string; threadId: string }> {
   const sent = await sendIn(store, from.actor, to);
-  if (!sent.ok) throw new Error(sent.because);
+  if (!sent.ok) throw new Error(sent.code);
   const accepted = await acceptIn(store, to, sent.value.invitationId);
-  if (!accepted.ok) throw new Error(accepted.because);
+  if (!accepted.ok) throw new Error(accepted.code);
   return { invitationId: sent.value.invitationId, threadId: accepted.value.threadId };
 }
 

@@ -67,7 +67,7 @@ test.each([
 ])('%s needs a sign-in within the last 30 minutes', async (_, action) => {
   await signedIn('Half An Hour');
   later31();
-  expect(await action(null, new FormData())).toMatchObject({ ok: false, because: 'reauthentication_required' });
+  expect(await action(null, new FormData())).toMatchObject({ ok: false, code: 'reauthentication_required' });
 });
 
 test('an account makes 120 changes a minute, and no other account is held up by it', async () => {
@@ -81,7 +81,7 @@ test('an account makes 120 changes a minute, and no other account is held up by 
       return done(undefined);
     });
   for (let times = 0; times < 120; times += 1) expect((await change()).ok).toBe(true);
-  expect(await change()).toMatchObject({ ok: false, because: 'rate_limited' });
+  expect(await change()).toMatchObject({ ok: false, code: 'rate_limited' });
   expect(made).toBe(120);
   const slow = await signedUp(database.store, 'Slow');
   expect((await transactAs(slow, async () => done(undefined))).ok).toBe(true);

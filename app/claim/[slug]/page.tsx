@@ -60,7 +60,7 @@ export default async function ClaimRecordPage(props: Props) {
       )}
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={back} />
+          <RefusalNotice code={problem} back={back} />
         </div>
       )}
       {renewing && (

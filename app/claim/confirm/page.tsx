@@ -25,7 +25,7 @@ export default async function ConfirmProofPage({ searchParams }: Props) {
       <Page>
         <PageHead title="Confirm an address" />
         <RefusalNotice
-          because={found?.state === 'sign_in' ? 'not_signed_in' : found?.state === 'of_another' ? 'unknown_proof' : 'proof_expired'}
+          code={found?.state === 'sign_in' ? 'not_signed_in' : found?.state === 'of_another' ? 'unknown_proof' : 'proof_expired'}
           back={back}
           kind="info"
         />

@@ -33,7 +33,7 @@ export default async function DataPage({ searchParams }: Props) {
       <Section id="take-in" title="Bring a copy along">
         {typeof problem === 'string' && (
           <div className="mb-5">
-            <RefusalNotice because={problem} back="/me/data" />
+            <RefusalNotice code={problem} back="/me/data" />
           </div>
         )}
         <SendIn />

@@ -69,7 +69,7 @@ export default async function SecurityPage({ searchParams }: Props) {
       )}
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back="/me/security" />
+          <RefusalNotice code={problem} back="/me/security" />
         </div>
       )}
       <Section id="address" title="E-mail address">

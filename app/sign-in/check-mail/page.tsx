@@ -33,7 +33,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={next} minutes={minutes} />
+          <RefusalNotice code={problem} back={next} minutes={minutes} />
         </div>
       )}
       <p className="mb-4 max-w-measure">Is the mail on another device? Type its code here.</p>

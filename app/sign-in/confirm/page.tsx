@@ -21,7 +21,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
     return (
       <Page>
         <PageHead title="Sign in" />
-        <RefusalNotice because="wrong_code" back={asked ? safePath(asked.next) : undefined} />
+        <RefusalNotice code="wrong_code" back={asked ? safePath(asked.next) : undefined} />
       </Page>
     );
   if (asked)

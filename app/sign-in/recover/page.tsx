@@ -27,7 +27,7 @@ export default async function RecoverPage({ searchParams }: Props) {
       />
       {one(query.problem) && (
         <div className="mb-8">
-          <RefusalNotice because={one(query.problem)} />
+          <RefusalNotice code={one(query.problem)} />
         </div>
       )}
       <Step begin={one(query.begin)} enter={one(query.enter)} opens={new Date(one(query.opens))} sent={one(query.sent) !== ''} />

@@ -49,7 +49,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
       {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
       <Section id="write" title="Write">
         {thread.closed ? (
-          <RefusalNotice because={thread.gone ? 'other_side_gone' : 'thread_closed'} kind="info" />
+          <RefusalNotice code={thread.gone ? 'other_side_gone' : 'thread_closed'} kind="info" />
         ) : (
           <Write threadId={thread.id} />
         )}

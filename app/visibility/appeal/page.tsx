@@ -28,7 +28,7 @@ export default async function MailedAppealPage({ searchParams }: Props) {
             : undefined
         }
       />
-      {isLink && answer ? <MailedAppealForm request={request} code={code} /> : <RefusalNotice because="visibility_link_used" />}
+      {isLink && answer ? <MailedAppealForm request={request} code={code} /> : <RefusalNotice code="visibility_link_used" />}
     </Page>
   );
 }

@@ -21,7 +21,7 @@ export default async function ConfirmVisibilityPage({ searchParams }: Props) {
         size="title"
         lead={isLink ? 'Press the button; the next page says what has been done. If you did not ask for this, close the page.' : undefined}
       />
-      {isLink ? <VisibilityLinkForm request={request} code={code} /> : <RefusalNotice because="visibility_link_used" />}
+      {isLink ? <VisibilityLinkForm request={request} code={code} /> : <RefusalNotice code="visibility_link_used" />}
     </Page>
   );
 }

@@ -6,13 +6,13 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 
-type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; because: string };
+type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; code: string };
 
 async function post(path: string, body: object): Promise<Answer> {
   const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await fetch(`/api/auth/passkey/${path}`, sent).catch(() => null);
   const told: Record<string, unknown> = (await answer?.json().catch(() => null)) ?? {};
-  return answer?.ok ? { ok: true, body: told } : { ok: false, because: String(told.because ?? 'passkey_refused') };
+  return answer?.ok ? { ok: true, body: told } : { ok: false, code: String(told.code ?? 'passkey_refused') };
 }
 
 /** What the device makes or signs; null where the person or the device said no. */
@@ -30,18 +30,18 @@ const useHasPasskeys = (): boolean =>
 /** Adds a passkey: the browser asks the device, the device asks the person. */
 export function AddPasskey() {
   const ready = useHasPasskeys();
-  const [because, setBecause] = useState<string | null>(null);
+  const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name') ?? '');
     setBusy(true);
-    setBecause(await addNamed(name));
+    setCode(await addNamed(name));
     setBusy(false);
   };
   return (
     <form onSubmit={add} className="space-y-3">
-      {because && <RefusalNotice because={because} back="/me/security" />}
+      {code && <RefusalNotice code={code} back="/me/security" />}
       <Field
         name="name"
         id="passkey-name"
@@ -58,12 +58,12 @@ export function AddPasskey() {
 /** Why it was not added; leads on where it was. */
 async function addNamed(name: string): Promise<string | null> {
   const options = await post('options', { purpose: 'add' });
-  if (!options.ok) return options.because;
+  if (!options.ok) return options.code;
   const optionsJSON = options.body as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const response = await fromDevice(startRegistration({ optionsJSON }));
   if (!response) return 'passkey_refused';
   const added = await post('add', { name, response });
-  if (!added.ok) return added.because;
+  if (!added.ok) return added.code;
   window.location.assign('/me/security?saved=passkey-added');
   return null;
 }
@@ -71,16 +71,16 @@ async function addNamed(name: string): Promise<string | null> {
 /** Signs in with a passkey that the device has for this site. */
 export function SignInWithPasskey({ next }: { next: string }) {
   const ready = useHasPasskeys();
-  const [because, setBecause] = useState<string | null>(null);
+  const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const signIn = async () => {
     setBusy(true);
-    setBecause(await enter(next));
+    setCode(await enter(next));
     setBusy(false);
   };
   return (
     <div className="space-y-4">
-      {because && <RefusalNotice because={because} back={next} />}
+      {code && <RefusalNotice code={code} back={next} />}
       <Button type="button" look="primary" onClick={signIn} disabled={!ready || busy}>
         Sign in with a passkey
       </Button>
@@ -91,12 +91,12 @@ export function SignInWithPasskey({ next }: { next: string }) {
 /** Why nobody was signed in; leads on where somebody was. */
 async function enter(next: string): Promise<string | null> {
   const options = await post('options', { purpose: 'sign-in' });
-  if (!options.ok) return options.because;
+  if (!options.ok) return options.code;
   const optionsJSON = options.body as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const response = await fromDevice(startAuthentication({ optionsJSON }));
   if (!response) return 'passkey_refused';
   const entered = await post('sign-in', { next, response });
-  if (!entered.ok) return entered.because;
+  if (!entered.ok) return entered.code;
   window.location.assign(String(entered.body.next ?? '/me'));
   return null;
 }

@@ -12,11 +12,11 @@ import { contextFollowInput, followChangeInput, followInput, saveSearchInput } f
 const wanted = followInput.extend({ want: z.enum(['on', 'off']) });
 
 /** Follows or unfollows, as `want` says. */
-export async function follow(form: FormData): Promise<{ ok: true; value: { followers: number | null } } | { ok: false; because: string }> {
+export async function follow(form: FormData): Promise<{ ok: true; value: { followers: number | null } } | { ok: false; code: string }> {
   const outcome = await act(form, wanted, (tx, actor, { authorId, want }) =>
     want === 'on' ? followAuthor(tx, actor, { authorId }) : unfollowAuthor(tx, actor, { authorId }),
   );
-  return outcome.ok ? { ok: true, value: { followers: outcome.value.followers } } : { ok: false, because: outcome.because };
+  return outcome.ok ? { ok: true, value: { followers: outcome.value.followers } } : { ok: false, code: outcome.code };
 }
 
 /** Follows a topic, venue or institution, or lets it go. */

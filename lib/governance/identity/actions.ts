@@ -75,11 +75,11 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
     const { wanted } = input.value;
     const set = await transact((tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
     if (set.ok) redirectTo(`/visibility?set=${wanted}`);
-    if (set.because === 'passkey_sign_in_needed') return formError(set.because, form);
+    if (set.code === 'passkey_sign_in_needed') return formError(set.code, form);
   }
   const network = networkOf(await headers());
   const outcome = await transact((tx) => requestVisibility(tx, network, input.value, actor));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/visibility?asked=1');
 }
 
@@ -88,7 +88,7 @@ export async function useLink(_: ActionState, form: FormData): Promise<ActionSta
   const input = readForm(visibilityLinkInput, form);
   if (!input.ok) return formError('visibility_link_used', form);
   const outcome = await transact((tx) => confirmVisibility(tx, input.value));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   const { wanted, waitsUntil } = outcome.value;
   redirectTo(waitsUntil ? `/visibility?waits=${waitsUntil.toISOString().slice(0, 10)}` : `/visibility?set=${wanted}`);
 }

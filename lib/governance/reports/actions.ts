@@ -17,7 +17,7 @@ export async function report(_: ActionState, form: FormData): Promise<ActionStat
   if (!input.ok) return input;
   const reporter = { actor: await viewer(), network: networkOf(await headers()) };
   const outcome = await transact((tx) => fileReport(tx, reporter, input.value));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
 }
 

@@ -32,7 +32,7 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
   const input = readForm(appealLinkInput, form);
   if (!input.ok) return input;
   const outcome = await transact((tx) => fileAppealByLink(tx, input.value));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/visibility?appealed=1');
 }
 

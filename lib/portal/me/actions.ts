@@ -101,10 +101,10 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   const refusal = freshRefusal(session);
   if (refusal || !session) return formError(refusal ?? 'not_signed_in', form);
   const address = emailAddress(input.value.address);
-  if (!address.ok) return formError(address.because, form);
+  if (!address.ok) return formError(address.code, form);
   const { purpose } = input.value;
   const outcome = await transactAs(session.actor, (tx) => requestConfirmation(tx, session.actor, { purpose, address: address.value }));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo(`${security}?saved=asked`);
 }
 

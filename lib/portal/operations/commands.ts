@@ -22,8 +22,8 @@ export async function announce(
   actor: Actor,
   { text, href, days }: AnnouncementInput,
 ): Promise<Outcome<string, OperationErrorCode>> {
-  const because = await adminRefusal(tx, actor);
-  if (because) return refused(because);
+  const code = await adminRefusal(tx, actor);
+  if (code) return refused(code);
   const [at, id] = [now(), newId()];
   await tx.insert(announcements).values({ id, text, href, from: at, until: later(at, daysMs(days)), createdBy: actor.accountId });
   await audit(tx, actor, 'announce', 'announcement', id, { days });
@@ -32,8 +32,8 @@ export async function announce(
 
 /** Takes an announcement down before its time. */
 export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
-  const because = await adminRefusal(tx, actor);
-  if (because) return refused(because);
+  const code = await adminRefusal(tx, actor);
+  if (code) return refused(code);
   const at = now();
   const stands = and(eq(announcements.id, id), gt(announcements.until, at));
   const ended = await tx.update(announcements).set({ until: at }).where(stands).returning({ id: announcements.id });
@@ -44,8 +44,8 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
 
 /** Gives a job that gave up another try, now. */
 export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
-  const because = await adminRefusal(tx, actor);
-  if (because) return refused(because);
+  const code = await adminRefusal(tx, actor);
+  if (code) return refused(code);
   const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
   const failed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));
   const [job] = await tx.update(jobs).set(again).where(failed).returning({ kind: jobs.kind });

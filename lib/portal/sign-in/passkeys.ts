@@ -44,7 +44,7 @@ function answer(status: number, body: object, cookies: string[] = []): Response 
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(JSON.stringify(body), { status, headers });
 }
-const refuse = (because: Refusal, cookies: string[] = []): Response => answer(because === 'invalid' ? 400 : 403, { because }, cookies);
+const refuse = (code: Refusal, cookies: string[] = []): Response => answer(code === 'invalid' ? 400 : 403, { code }, cookies);
 
 /** Which site a passkey is for: its host, and the origin that its pages have (WebAuthn §5.1.2 and §13.4.9). */
 const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
@@ -140,7 +140,7 @@ export async function addOnePasskey(request: Request, house: AuthContext = authC
   const passkey = challenge && (await madePasskey(body.data.response, challenge, PUBLIC_URL));
   if (!passkey) return refuse('passkey_refused', over);
   const kept = await house.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
-  return kept.ok ? answer(200, { ok: true }, over) : refuse(kept.because, over);
+  return kept.ok ? answer(200, { ok: true }, over) : refuse(kept.code, over);
 }
 
 /** Verifies what an authenticator has made. Null where anything of it does not fit: challenge, origin, site, verification of the person. */

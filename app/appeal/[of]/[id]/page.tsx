@@ -46,7 +46,7 @@ export default async function AppealPage({ params, searchParams }: Props) {
         {view.appeal ? (
           <AppealState appeal={view.appeal} final={view.final} />
         ) : view.shut ? (
-          <RefusalNotice because={view.shut} kind="info" />
+          <RefusalNotice code={view.shut} kind="info" />
         ) : (
           <AppealForm view={view} back={back} />
         )}

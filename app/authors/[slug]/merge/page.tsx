@@ -40,7 +40,7 @@ export default async function MergeRecordsPage({ params, searchParams }: Props) 
       />
       {refusal && (
         <div className="mb-8">
-          <RefusalNotice because={refusal} />
+          <RefusalNotice code={refusal} />
         </div>
       )}
       {preview && (

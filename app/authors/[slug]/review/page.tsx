@@ -53,7 +53,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
     return (
       <Page>
         {head}
-        <RefusalNotice because="not_your_record" />
+        <RefusalNotice code="not_your_record" />
       </Page>
     );
   return (

@@ -44,7 +44,7 @@ export default async function SplitPage({ params, searchParams }: Props) {
               : `${counted(works, 'work')}: more than the method compares, so they stand by decade. Tick what is somebody else’s.`
         }
       />
-      {chosen && 'refusal' in chosen && <RefusalNotice because={chosen.refusal} />}
+      {chosen && 'refusal' in chosen && <RefusalNotice code={chosen.refusal} />}
       {chosen && 'preview' in chosen && (
         <div id="preview">
           <ShownChange preview={chosen.preview} />

@@ -26,8 +26,8 @@ const held = (accountId: string, ...of: string[]) => and(eq(roles.accountId, acc
 
 /** Makes a volunteer a reviewer, if they meet the conditions now. */
 export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
-  const because = await appointRefusal(tx, actor, { accountId });
-  if (because) return refused(because);
+  const code = await appointRefusal(tx, actor, { accountId });
+  if (code) return refused(code);
   // The offer is held first: of two admins at once the later one finds none, and takes away nothing.
   const [offer] = await tx.update(roles).set({ role: 'volunteer' }).where(held(accountId, 'volunteer')).returning({ role: roles.role });
   if (!offer) return refused('unknown_volunteer');
@@ -45,8 +45,8 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
 
 /** Declines a volunteer, or takes the role of a reviewer back. Votes of theirs on questions that are open no longer count. */
 export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
-  const because = await appointRefusal(tx, actor, { accountId });
-  if (because) return refused(because);
+  const code = await appointRefusal(tx, actor, { accountId });
+  if (code) return refused(code);
   const gone = await tx
     .delete(roles)
     .where(held(accountId, 'reviewer', 'volunteer'))

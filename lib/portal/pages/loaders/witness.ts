@@ -8,7 +8,7 @@ import { networkOf, problemAnswer } from '#lib/platform/http.ts';
 import { type ErrorCode, refusals } from '#lib/platform/refusals.ts';
 
 const perNetwork = { times: 120, minutes: 60 };
-const refuse = (because: ErrorCode): Response => problemAnswer(because, refusals[because]);
+const refuse = (code: ErrorCode): Response => problemAnswer(code, refusals[code]);
 
 /** What this instance has witnessed, for everybody. */
 export async function loadWitnessed(): Promise<WitnessDocument> {
@@ -28,6 +28,6 @@ export async function acceptHead(request: Request): Promise<Response> {
   const message = witnessMessage.safeParse(isJson && isShort ? await request.json().catch(() => null) : null);
   if (!message.success) return refuse('witness_unreadable');
   const outcome = await transact((tx) => witnessHead(tx, message.data));
-  if (!outcome.ok) return refuse(outcome.because);
+  if (!outcome.ok) return refuse(outcome.code);
   return Response.json({ status: outcome.value }, { headers: { 'Cache-Control': 'no-store' } });
 }
