@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { refusalOf } from '#lib/platform/refusals.ts';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt'>;
@@ -58,13 +58,13 @@ function State({ author, viewer }: Props) {
 }
 
 function Refused({ code }: { code: string }) {
-  const { title, missing, next } = refusalOf(code);
+  const { title, detail, action } = refusalOf(code);
   return (
     <>
       <p>
-        {title}. {missing}
+        {title}. {detail}
       </p>
-      <p>{next}</p>
+      <p>{action}</p>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { invitationAudience } from '#lib/catalog/ownership/model.ts';
 import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
-import { refusalOf } from '#lib/platform/refusals.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'standing'> & { back: string };
 
@@ -53,7 +53,7 @@ function yourStanding(
 const met = (key: string, text: string): Condition => ({ key, met: true, text });
 
 function unmet(code: InviteErrorCode, { ends }: InviteRefusals, back: string): Condition {
-  const { title, missing, next, link } = refusalOf(code);
+  const { title, detail, action, link } = refusalOf(code);
   const href = link?.href === '/sign-in' ? `/sign-in?next=${encodeURIComponent(back)}` : link?.href;
   const until = ends[code];
   return {
@@ -61,12 +61,12 @@ function unmet(code: InviteErrorCode, { ends }: InviteRefusals, back: string): C
     met: false,
     text: (
       <>
-        {title}. {missing} {until && <Until at={until} />}
+        {title}. {detail} {until && <Until at={until} />}
       </>
     ),
     remedy: (
       <>
-        {next} {link && <a href={href}>{link.says}</a>}
+        {action} {link && <a href={href}>{link.label}</a>}
       </>
     ),
   };

@@ -141,7 +141,7 @@ test('the others keep their own words, her record its sources, and the log is wh
   await expect(page.getByText('The text was erased with the account that wrote it.')).toBeVisible();
   await expect(page.getByText('Words of Tomás that stay.')).toBeVisible();
   await expect(page.getByText('Words of Zoe')).toHaveCount(0);
-  await expect(page.getByText('The account of the other side is gone')).toBeVisible();
+  await expect(page.getByText('The other account no longer exists')).toBeVisible();
   await looked(browser, page);
   await page.goto(`/invitations/${life.invitationId}`);
   await expect(heading(page)).toHaveText('A former member invites you');

@@ -11,7 +11,7 @@ import {
   weeklyQuota,
 } from '#lib/community/invitations/model/invitation-policy.ts';
 import { invitationAfter, invitationStates, inviteInput } from '#lib/community/invitations/model.ts';
-import { refusals } from '#lib/platform/refusals.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 const at = new Date('2026-07-01T12:00:00Z');
 const day = 86_400_000;
@@ -110,7 +110,7 @@ describe('an invitation', () => {
   test('every refusal there is has a case above, and words that say what to do', () => {
     expect(new Set(refused.map(([code]) => code))).toEqual(new Set([...inviteErrorCodes.theirs, ...inviteErrorCodes.yours]));
     for (const code of [...inviteErrorCodes.theirs, ...inviteErrorCodes.yours])
-      expect(Object.hasOwn(refusals, code) && refusals[code].next, code).toBeTruthy();
+      expect(Object.hasOwn(refusals, code) && refusals[code].action, code).toBeTruthy();
   });
 
   test('every condition that is not met is told, not only the first', () => {

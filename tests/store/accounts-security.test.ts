@@ -16,6 +16,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
+import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
 import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
 import { confirmOwnAddress, finishRecovery, requestRecovery, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
@@ -69,7 +70,7 @@ const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behav
   const response = device.get(await challengeFor(browser, 'sign-in'), behaviour);
   return send(browser, signInWithPasskey, { next: '/authors', response });
 };
-const refusedAs = (code: string) => ({ status: 403, body: { code } });
+const refusedAs = (code: ErrorCode) => ({ status: refusals[code].status, body: { code, status: refusals[code].status } });
 const owner = async (name: string) => {
   const { store } = database;
   const actor = await signedUp(store, name);

@@ -249,7 +249,7 @@ describe('a passkey', () => {
     const expire = later(new Date('2026-03-02T12:00:00Z'), minutesMs(15));
     expect(await options(new Browser(), '203.0.113.1')).toBe(200);
     await database.store.transact((tx) => tx.update(rateLimits).set({ points: 600, expire }));
-    expect(await options(new Browser(), '203.0.113.1')).toBe(403);
+    expect(await options(new Browser(), '203.0.113.1')).toBe(429);
     expect(await options(browser, '203.0.113.1')).toBe(200);
     expect(await options(new Browser(), '198.51.100.1')).toBe(200);
   });

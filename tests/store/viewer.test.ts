@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nameInput } from '#lib/community/accounts/model.ts';
-import { act, transactAs } from '#lib/platform/action.ts';
+import { actionsWith, transactAs } from '#lib/platform/action.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
 import { sealedNetwork } from '#lib/platform/auth/network.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
@@ -28,6 +28,8 @@ vi.mock('#lib/platform/db/store.ts', async (original) => ({
   transact: (work: Parameters<Store['transact']>[0]) =>
     here.full ? Promise.reject(new Error('database or disk is full')) : here.store?.transact(work),
 }));
+
+const { act } = actionsWith({});
 
 let database: TestDatabase;
 beforeAll(async () => {

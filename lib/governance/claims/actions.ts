@@ -1,8 +1,12 @@
 'use server';
 
 import { findAuthor, recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
-import { type ActionState, act, formError, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
+import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
+import { caseRefusals } from '#lib/governance/cases/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
@@ -30,6 +34,9 @@ import { probeProof, proofProbes } from './probes.ts';
 import { bindingRefusal } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
+import { claimRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({ ...sourceRefusals, ...authorRefusals, ...ownershipRefusals, ...caseRefusals, ...claimRefusals });
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
 export async function claim(_: ActionState, form: FormData): Promise<ActionState> {

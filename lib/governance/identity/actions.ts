@@ -1,9 +1,13 @@
 'use server';
 
 import { headers } from 'next/headers';
+import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
+import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { nameIn } from '#lib/governance/reports/model.ts';
-import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
+import { reportRefusals } from '#lib/governance/reports/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
@@ -17,6 +21,15 @@ import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
 import { markOfWorks } from './queries/preview.ts';
 import { shownRecord, worksOn } from './queries/records.ts';
 import { anyRecord } from './queries/visibility.ts';
+import { identityRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({
+  ...authorRefusals,
+  ...ownershipRefusals,
+  ...claimRefusals,
+  ...reportRefusals,
+  ...identityRefusals,
+});
 
 const afterwards = ({ applied, changeId, slug }: Proposed): string =>
   `/authors/${slug}/history?${applied ? `done=${changeId}` : 'asked=1'}`;

@@ -2,7 +2,8 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
+import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
@@ -10,6 +11,9 @@ import { fileMisuseReport } from './commands/misuse.ts';
 import { fileReport, withdrawReport } from './commands.ts';
 import { misuseInput } from './model/misuse.ts';
 import { reportInput } from './model.ts';
+import { reportRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({ ...invitationRefusals, ...reportRefusals });
 
 /** Sends a report. Needs no account: who has one can see and withdraw it. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {

@@ -17,14 +17,19 @@ import {
   renamePasskeyInput,
   sessionIdInput,
 } from '#lib/community/accounts/model.ts';
+import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
-import { type ActionState, act, formError, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
+import { claimRefusals } from '#lib/governance/claims/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
 import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
+
+const { act, formError } = actionsWith({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nameInput, renameAccount);

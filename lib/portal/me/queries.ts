@@ -33,7 +33,7 @@ const forThisReader: readonly RecipientErrorCode[] = [
   'too_many_open_invitations',
 ];
 
-/** What a record's page adds for a signed-in reader: each refusal by its name in lib/platform/refusals. */
+/** What a record's page adds for a signed-in reader: each refusal by its code. */
 export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
   const owner = await ownership(reader, actor, authorId);
   // The same record of theirs that the page of the invitation would write for.

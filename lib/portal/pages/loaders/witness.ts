@@ -2,13 +2,14 @@ import { connection } from 'next/server';
 import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
 import { maxWitnessBytes, type WitnessDocument, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
 import { witnessedBy } from '#lib/catalog/trust/queries/witnesses.ts';
+import { trustRefusals } from '#lib/catalog/trust/refusals.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
-import { networkOf, problemAnswer } from '#lib/platform/http.ts';
-import { type ErrorCode, refusals } from '#lib/platform/refusals.ts';
+import { networkOf } from '#lib/platform/http.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
 
 const perNetwork = { times: 120, minutes: 60 };
-const refuse = (code: ErrorCode): Response => problemAnswer(code, refusals[code]);
+const refuse = (code: keyof typeof trustRefusals): Response => problemResponse(code, trustRefusals[code]);
 
 /** What this instance has witnessed, for everybody. */
 export async function loadWitnessed(): Promise<WitnessDocument> {
