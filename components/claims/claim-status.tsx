@@ -7,7 +7,7 @@ import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.
 import { dropObjection } from '#lib/governance/claims/actions.ts';
 import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model/claim.ts';
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
-import { refusalOf } from '#lib/platform/refusals.ts';
+import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 import { proofLabels } from './claim-labels.ts';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
@@ -69,8 +69,8 @@ export function ClaimStatus({
           </p>
         </Notice>
       )}
-      {!own && !objection && refusal && <RefusalNotice because={refusal} back={back} kind="info" />}
-      {!own && !refusal && doubted && <RefusalNotice because="objection_open" back={back} kind="info" />}
+      {!own && !objection && refusal && <RefusalNotice refusal={refusalOf(refusal)} back={back} kind="info" />}
+      {!own && !refusal && doubted && <RefusalNotice refusal={refusals.objection_open} back={back} kind="info" />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { claim, startProof } from '#lib/governance/claims/actions.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 import { closedLabels, proofLabels, proofOptionLabels, strengthTag } from './claim-labels.ts';
 
 interface Props {
@@ -76,7 +77,7 @@ function Start({ way, authorId, back, owned }: StartProps) {
       </p>
     );
   if (way.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
-  if (way.kind === 'email' && first === undefined) return <RefusalNotice because="needs_confirmed_email" kind="info" />;
+  if (way.kind === 'email' && first === undefined) return <RefusalNotice refusal={refusals.needs_confirmed_email} kind="info" />;
   if (way.kind === 'orcid' || way.kind === 'orcid_employment' || way.kind === 'email')
     return (
       <ActionForm action={claim} back={back} className="space-y-4">

@@ -35,7 +35,7 @@ export function ActionForm({ action, id, className = 'space-y-6', back, children
   const [state, submit] = useActionState(action, null);
   return (
     <form action={submit} id={id} className={className}>
-      {state && !state.ok && <RefusalNotice because={state.because} back={back} until={state.until} />}
+      {state && !state.ok && <RefusalNotice refusal={state.refusal} back={back} until={state.until} />}
       <Sent value={state && !state.ok ? state : null}>{children}</Sent>
     </form>
   );

@@ -187,7 +187,7 @@ test('a merge is shown before it is asked for; two records with a work in common
   await sound(mara);
   await mara.getByLabel('The other record').fill('/authors/nobody-at-all');
   await mara.getByRole('button', { name: 'See what would happen' }).click();
-  await expect(mara.getByText('The other one was not found')).toBeVisible();
+  await expect(mara.getByText('The other record or work does not exist')).toBeVisible();
   await mara.getByLabel('The other record').fill('/authors/yunquan-zhang');
   await mara.getByRole('button', { name: 'See what would happen' }).click();
   await expect(mara.getByText(/^Note: Both sign|Both sign \d+ works/).first()).toBeVisible();

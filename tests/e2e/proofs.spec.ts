@@ -80,7 +80,7 @@ for (const script of [true, false]) {
       await page.getByRole('button', { name: answer, exact: true }).click();
     };
     await through('Cancel');
-    await expect(page.getByText('The organisation has not confirmed you')).toBeVisible();
+    await expect(page.getByText('The organisation did not confirm you')).toBeVisible();
     await page.goto(`/claim/${slug}`);
     await through('Sign in');
     await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();

@@ -42,7 +42,7 @@ const prepared = (): Promise<string> =>
     for (const evidence of shown) {
       const proof = mintProof(evidence, actor.accountId, record.id);
       const outcome = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
-      if (!outcome.ok) throw new Error(outcome.because);
+      if (!outcome.ok) throw new Error(outcome.code);
     }
     while ((await store.transact((tx) => refreshAuthors(tx, 100))) > 0);
     return reported.slug;

@@ -118,7 +118,7 @@ test('of two who claim one record in the same moment one stands in notice, and t
   const heard = await Promise.all(
     rivals.map(async (page) => {
       const won = page.getByText('Your claim stands in public notice');
-      const lost = page.getByText('Somebody has already claimed this record');
+      const lost = page.getByText('Another person has already claimed this record');
       await expect(won.or(lost).first()).toBeVisible();
       return (await won.count()) > 0 ? 'won' : 'lost';
     }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { refusals } from '#lib/platform/refusals.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 import { sourceFiles, trackedFiles } from './house.ts';
 import { termsOf, wordViolations } from './words.ts';
 

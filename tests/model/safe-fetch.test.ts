@@ -35,23 +35,23 @@ describe('a page that somebody has typed the address of', () => {
     web.tell('/page', { body: '<p>Ada</p>' });
     expect(await fetchPublic(`${web.url}/page`, fromHere)).toEqual({ ok: true, value: { text: '<p>Ada</p>', url: `${web.url}/page` } });
     web.tell('/big', { body: 'x'.repeat(300 * 1024) });
-    expect(await fetchPublic(`${web.url}/big`, fromHere)).toEqual({ ok: false, because: 'too_large' });
+    expect(await fetchPublic(`${web.url}/big`, fromHere)).toEqual({ ok: false, code: 'too_large' });
     web.tell('/endless', { body: 'x'.repeat(400 * 1024), headers: { 'transfer-encoding': 'chunked' } });
-    expect(await fetchPublic(`${web.url}/endless`, fromHere)).toEqual({ ok: false, because: 'too_large' });
-    expect(await fetchPublic(`${web.url}/nothing`, fromHere)).toEqual({ ok: false, because: 'not_found' });
+    expect(await fetchPublic(`${web.url}/endless`, fromHere)).toEqual({ ok: false, code: 'too_large' });
+    expect(await fetchPublic(`${web.url}/nothing`, fromHere)).toEqual({ ok: false, code: 'not_found' });
   });
 
   test('is not unpacked, and is of a type that was asked for', async () => {
     web.tell('/bomb', { body: gzipSync('x'.repeat(5_000_000)).toString('latin1'), headers: { 'content-encoding': 'gzip' } });
-    expect(await fetchPublic(`${web.url}/bomb`, fromHere)).toEqual({ ok: false, because: 'wrong_type' });
+    expect(await fetchPublic(`${web.url}/bomb`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
     web.tell('/picture', { body: 'x', headers: { 'content-type': 'image/png' } });
-    expect(await fetchPublic(`${web.url}/picture`, fromHere)).toEqual({ ok: false, because: 'wrong_type' });
+    expect(await fetchPublic(`${web.url}/picture`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
   });
 
   test('is not waited for when it trickles', async () => {
     web.tell('/slow', { body: 'x'.repeat(100), drips: 200 });
     const begun = performance.now();
-    expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, because: 'no_answer' });
+    expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
     // The page itself takes twenty seconds.
     expect(performance.now() - begun).toBeLessThan(12_000);
   });
@@ -79,14 +79,14 @@ describe('a page that somebody has typed the address of', () => {
     'not an address',
   ])('%s is not asked', async (address) => {
     if (address.includes('example.org:8080')) resolvesTo('93.184.216.34');
-    expect(await fetchPublic(address, options)).toEqual({ ok: false, because: 'not_allowed' });
+    expect(await fetchPublic(address, options)).toEqual({ ok: false, code: 'not_allowed' });
   });
 
   test('is not asked where a name leads to this network, or one of its addresses does', async () => {
     resolvesTo('192.168.0.7');
-    expect(await fetchPublic('http://inside.example/', options)).toEqual({ ok: false, because: 'not_allowed' });
+    expect(await fetchPublic('http://inside.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
     resolvesTo('93.184.216.34', '127.0.0.1');
-    expect(await fetchPublic('http://both.example/', options)).toEqual({ ok: false, because: 'not_allowed' });
+    expect(await fetchPublic('http://both.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
   });
 
   test('is asked at the address that was checked: a name that leads elsewhere a moment later changes nothing', async () => {
@@ -103,11 +103,11 @@ describe('a page that somebody has typed the address of', () => {
     web.tell('/once', elsewhere('/page'));
     expect(await fetchPublic(`${web.url}/once`, fromHere)).toMatchObject({ ok: true, value: { url: `${web.url}/page` } });
     web.tell('/inside', elsewhere('http://169.254.169.254/'));
-    expect(await fetchPublic(`${web.url}/inside`, fromHere)).toEqual({ ok: false, because: 'not_allowed' });
+    expect(await fetchPublic(`${web.url}/inside`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
     web.tell('/file', elsewhere('file:///etc/passwd'));
-    expect(await fetchPublic(`${web.url}/file`, fromHere)).toEqual({ ok: false, because: 'not_allowed' });
+    expect(await fetchPublic(`${web.url}/file`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
     web.tell('/round', elsewhere('/round'));
-    expect(await fetchPublic(`${web.url}/round`, fromHere)).toEqual({ ok: false, because: 'no_answer' });
+    expect(await fetchPublic(`${web.url}/round`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
   });
 });
 
@@ -115,7 +115,7 @@ describe('TXT records', () => {
   test('come from the resolver that is set, long ones in one piece', async () => {
     dns.tell('ada.example', ['peergraph-proof=abc', 'v'.repeat(400)]);
     expect(await textRecords('ada.example', dns.server)).toEqual({ ok: true, value: ['peergraph-proof=abc', 'v'.repeat(400)] });
-    expect(await textRecords('nobody.example', dns.server)).toEqual({ ok: false, because: 'no_record_found' });
+    expect(await textRecords('nobody.example', dns.server)).toEqual({ ok: false, code: 'no_record_found' });
   });
 });
 

@@ -105,7 +105,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   );
   // What showed control has left with the work: whoever made the split undoes it all the same, and nobody else does.
   const stranger = await signedUp(store, 'Stranger');
-  expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, because: 'not_your_record' });
+  expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
   await workOff(store);
   expect((await trustOf(store.reader, record.key))?.level).toBeLessThan(3);
   expect([...(await ownChanges(store.reader, owner, record.id))]).toEqual([changeId]);

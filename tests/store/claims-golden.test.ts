@@ -172,7 +172,7 @@ describe('the points of a usual record', () => {
     const rival = await signedUp(store, 'Rival');
     expect(await claimBy(rival, record, strongDns('rival.example'))).toEqual({
       ok: false,
-      because: 'already_claimed',
+      code: 'already_claimed',
     });
     expect(await standing(record)).toEqual([55, 'Corroborated', 'L4']);
   });

@@ -36,7 +36,7 @@ async function says(actor: Actor, { id: authorId }: ToldRecord, said: { name?: s
   const { seen = '' } = (await ownRecord(store.reader, actor, authorId)) ?? {};
   if (!owner) throw new Error('Not the owner.');
   const outcome = await store.transact((tx) => editOwnRecord(tx, owner, statementsInput.parse({ ...said, authorId, seen })));
-  if (!outcome.ok) throw new Error(outcome.because);
+  if (!outcome.ok) throw new Error(outcome.code);
 }
 
 async function erased({ accountId }: Actor): Promise<void> {
@@ -104,7 +104,7 @@ describe('a name that only its owner had stated', () => {
       const change = { id, kind: 'merge', authorId: first.id, otherId: second.id, state: 'proposed', workIds: [], reason: 'One person.' };
       await tx.insert(identityChanges).values({ ...change, accountId: actor.accountId, proposedAt: now() } as never);
       const made = await applyChange(tx, id);
-      if (!made.ok) throw new Error(made.because);
+      if (!made.ok) throw new Error(made.code);
     });
     return actor;
   }

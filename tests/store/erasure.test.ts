@@ -221,11 +221,11 @@ describe('before it is done', () => {
     const actor = await signedUp(store, 'Gil');
     const asked = await store.transact((tx) => requestErasure(tx, actor));
     expect(asked).toMatchObject({ ok: true });
-    expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, because: 'erasure_pending' });
+    expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, code: 'erasure_pending' });
     await eraseAccount(store, actor);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: true, value: undefined });
-    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: false, because: 'no_erasure' });
+    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: false, code: 'no_erasure' });
     setClock(() => new Date(Date.now() + 4 * 86_400_000));
     await workOff(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
@@ -257,10 +257,10 @@ describe('before it is done', () => {
     const make = (accountId: string) =>
       store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
     await make(one.accountId);
-    expect(await store.transact((tx) => requestErasure(tx, one))).toEqual({ ok: false, because: 'sole_admin' });
+    expect(await store.transact((tx) => requestErasure(tx, one))).toEqual({ ok: false, code: 'sole_admin' });
     await make(other.accountId);
     expect(await store.transact((tx) => requestErasure(tx, one))).toMatchObject({ ok: true });
-    expect(await store.transact((tx) => requestErasure(tx, other))).toEqual({ ok: false, because: 'sole_admin' });
+    expect(await store.transact((tx) => requestErasure(tx, other))).toEqual({ ok: false, code: 'sole_admin' });
     // The other is no admin any more when its time comes.
     await store.transact((tx) => tx.delete(roles).where(eq(roles.accountId, other.accountId)).returning());
     setClock(() => new Date(Date.now() + 4 * 86_400_000));

@@ -243,7 +243,7 @@ describe('any sequence of merges and splits, then their undos in any valid order
           const at = (choices.next().value ?? 0) % standing.length;
           const outcome = await undone(standing[at] ?? '');
           if (outcome.ok) standing.splice(at, 1);
-          else expect(outcome.because).toBe('change_built_on');
+          else expect(outcome.code).toBe('change_built_on');
         }
         await workOff(database.store);
         expect(await everything(database.store.reader)).toEqual(before);
@@ -279,7 +279,7 @@ describe('addresses', () => {
     expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['ada-byron', 'ada-byron']);
     expect(await undone(id)).toMatchObject({ ok: true });
     expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['a-byron', 'a-byron']);
-    expect(await undone(id)).toEqual({ ok: false, because: 'change_closed' });
+    expect(await undone(id)).toEqual({ ok: false, code: 'change_closed' });
   });
 
   test('of a record that a split made are its own, and after an undo lead for ever to where its works came from', async () => {
@@ -394,7 +394,7 @@ describe('who may', () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toMatchObject({ ok: true, value: { applied: false } });
-    expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toEqual({ ok: false, because: 'already_proposed' });
+    expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toEqual({ ok: false, code: 'already_proposed' });
     expect(await asks(await owned('Weak', ['marie-curie', 'lise-meitner'], 2), 'marie-curie', 'lise-meitner')).toMatchObject({
       value: { applied: false },
     });
@@ -402,7 +402,7 @@ describe('who may', () => {
     const outcome = await asks(ada, 'ada-byron', 'a-byron');
     expect(outcome).toMatchObject({ ok: true, value: { applied: true } });
     const changeId = outcome.ok ? outcome.value.changeId : '';
-    expect(await database.store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await database.store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
     expect(await database.store.transact((tx) => undoChange(tx, ada, changeId))).toMatchObject({ ok: true });
     const reviews = await database.store.reader.query<{ kind: string; votes_needed: number }>('select kind, votes_needed from reviews', []);
     expect(reviews.map(({ kind, votes_needed }) => `${kind} ${votes_needed}`).sort()).toEqual(['merge 1', 'merge 2']);
@@ -415,8 +415,8 @@ describe('who may', () => {
       await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
       await tx.execute("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
     });
-    expect(await asks(stranger, 'ada-byron', 'a-byron')).toEqual({ ok: false, because: 'two_person_ids' });
-    expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, because: 'same_subject' });
+    expect(await asks(stranger, 'ada-byron', 'a-byron')).toEqual({ ok: false, code: 'two_person_ids' });
+    expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, code: 'same_subject' });
   });
 
   test('two who decide at once: one of them, and the other hears that it is closed', async () => {
@@ -436,7 +436,7 @@ test('a change settles after thirty days, and can then no longer be undone', asy
   const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
   setClock(() => new Date(Date.now() + 31 * 86_400_000));
   try {
-    expect(await undone(id)).toEqual({ ok: false, because: 'revert_deadline_passed' });
+    expect(await undone(id)).toEqual({ ok: false, code: 'revert_deadline_passed' });
     await workOff(database.store);
     const [row] = await database.store.reader.query<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
     expect(row?.state).toBe('settled');
@@ -502,7 +502,7 @@ describe('what an owner says of a work', () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
-    expect(await say(await signedUp(database.store, 'Stranger'), id, [])).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await say(await signedUp(database.store, 'Stranger'), id, [])).toEqual({ ok: false, code: 'not_your_record' });
     const all = await worksOf(id);
     await say(
       ada,
@@ -574,7 +574,7 @@ describe('how a name is shown', () => {
     const before = await everything(database.store.reader);
     const set = (actor: Actor, wanted: Visibility) =>
       database.store.transact((tx) => setVisibility(tx, byPasskey(actor), { authorId, wanted }));
-    expect(await set(await signedUp(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await set(await signedUp(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, code: 'not_your_record' });
     expect(await set(ada, 'suppressed')).toEqual({ ok: true, value: undefined });
     await workOff(database.store);
     const after = await everything(database.store.reader);
@@ -605,7 +605,7 @@ describe('how a name is shown', () => {
     if (!link) throw new Error('No mail was sent.');
     expect(await visibilityOf('ada-lovelace')).toBe('visible');
     const wrong = { ...link, code: link.code.replace(/^./, (first) => (first === '0' ? '1' : '0')) };
-    expect(await database.store.transact((tx) => confirmVisibility(tx, wrong))).toEqual({ ok: false, because: 'visibility_link_used' });
+    expect(await database.store.transact((tx) => confirmVisibility(tx, wrong))).toEqual({ ok: false, code: 'visibility_link_used' });
     const used = await Promise.all([1, 2].map(() => database.store.transact((tx) => confirmVisibility(tx, link))));
     expect(used.filter(({ ok }) => ok).length).toBe(1);
     expect(await visibilityOf('ada-lovelace')).toBe('suppressed');
@@ -636,7 +636,7 @@ describe('how a name is shown', () => {
     expect(await visibilityOf('ada-lovelace')).toBe('suppressed');
     expect(await database.store.transact((tx) => decideVisibility(tx, waiting[1]?.id ?? '', 'approve'))).toEqual({
       ok: false,
-      because: 'unknown_request',
+      code: 'unknown_request',
     });
   });
 

@@ -15,7 +15,7 @@ import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { inviteRefusalFor, open, type Researcher, researcherIn, uploadArchive } from './researchers.ts';
+import { inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
 import { allRows } from './scan.ts';
 import { own, workOff } from './stories.ts';
 
@@ -55,8 +55,8 @@ const address = () => `${newId()}@back.example`;
 
 /** Sends an invitation that is declined, and blocked too where that is wanted; then has the account erased. */
 async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: boolean }): Promise<void> {
-  const sent = await uploadArchive(database.store, one.actor, to);
-  if (!sent.ok) throw new Error(sent.because);
+  const sent = await inviteBetween(database.store, one.actor, to);
+  if (!sent.ok) throw new Error(sent.code);
   const { invitationId } = sent.value;
   if (blocked) await transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
   else await transact((tx) => declineInvitation(tx, to.actor, { invitationId, reason: null }));
@@ -79,17 +79,17 @@ describe('a block outlives the account that it was about', () => {
     const closed = await researcherIn(database.store, 'Said Nothing');
     await leaves(await person('Pushy', { email }), wary, { blocked: true });
     const again = await person('Pushy Anew', { email });
-    expect((await uploadArchive(database.store, again.actor, wary)).ok).toBe(false);
+    expect((await inviteBetween(database.store, again.actor, wary)).ok).toBe(false);
     // Once the pause after the decline is over, the block alone is left.
     forward(91);
     expect(await refusal(again, wary)).toEqual(await refusal(again, closed));
-    expect(await uploadArchive(database.store, again.actor, wary)).toEqual({ ok: false, because: 'recipient_closed' });
+    expect(await inviteBetween(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
     const [said, ...more] = await kept(wary);
     expect([said?.kind, more]).toEqual(['block', []]);
     const ends = (by: Researcher) => transact((tx) => endKept(tx, by.actor, { keptId: said?.id ?? '' }));
-    expect(await ends(again)).toEqual({ ok: false, because: 'unknown_block' });
+    expect(await ends(again)).toEqual({ ok: false, code: 'unknown_block' });
     expect(await ends(wary)).toMatchObject({ ok: true });
-    expect(await uploadArchive(database.store, again.actor, wary)).toMatchObject({ ok: true });
+    expect(await inviteBetween(database.store, again.actor, wary)).toMatchObject({ ok: true });
   });
 
   test('for the same ORCID iD, also where it is linked to the new account later, or shown as a proof alone', async () => {
@@ -121,8 +121,8 @@ describe('a block outlives the account that it was about', () => {
   test('for a year; then it is forgotten, and so it is at once with the account that it protects', async () => {
     const [wary, other, email] = [await host('Wary for a Year'), await host('Leaves Too'), address()];
     const pushy = await person('Pushy a Year', { email });
-    const sent = await uploadArchive(database.store, pushy.actor, other);
-    if (!sent.ok) throw new Error(sent.because);
+    const sent = await inviteBetween(database.store, pushy.actor, other);
+    if (!sent.ok) throw new Error(sent.code);
     await transact((tx) => blockOtherSide(tx, other.actor, sent.value));
     await leaves(pushy, wary, { blocked: true });
     const rowsOf = ({ actor }: Researcher) =>
@@ -192,7 +192,7 @@ describe('a block outlives the account that it was about', () => {
 test('so does the pause after a report of misuse that held, towards everybody', async () => {
   const [wary, another, email] = [await host('Reports It'), await host('Has Heard Nothing'), address()];
   const pushy = await person('Pushy Reported', { email });
-  const { invitationId } = own(await uploadArchive(database.store, pushy.actor, wary));
+  const { invitationId } = own(await inviteBetween(database.store, pushy.actor, wary));
   const { reportId } = own(await transact((tx) => fileMisuseReport(tx, wary.actor, { invitationId, reason: 'to_many' })));
   const decidedAt = now();
   await transact(async (tx) => {
@@ -205,7 +205,7 @@ test('so does the pause after a report of misuse that held, towards everybody', 
   expect((await refusal(await person('Somebody Else', { email: address() }), another)).yours).toEqual([]);
   expect(await kept(wary)).toEqual([]);
   forward(87);
-  expect(await uploadArchive(database.store, again.actor, another)).toMatchObject({ ok: true });
+  expect(await inviteBetween(database.store, again.actor, another)).toMatchObject({ ok: true });
 });
 
 test('a pause after a decline outlives the account too, and keeps its own end', async () => {
@@ -218,5 +218,5 @@ test('a pause after a decline outlives the account too, and keeps its own end', 
   forward(84);
   expect((await refusal(again, busy)).yours).toEqual(['decline_cooldown']);
   forward(4);
-  expect(await uploadArchive(database.store, again.actor, busy)).toMatchObject({ ok: true });
+  expect(await inviteBetween(database.store, again.actor, busy)).toMatchObject({ ok: true });
 });

@@ -49,7 +49,7 @@ describe('thirty rivals of one record', () => {
   const rivalsOf = async (record: ToldRecord, shown: (at: number) => ClaimEvidence, count = 30) => {
     const actors = await Promise.all(Array.from({ length: count }, (_, at) => signedUp(database.store, `Rival ${at}`)));
     const outcomes = await Promise.all(actors.map((actor, at) => claimed(actor, record, shown(at))));
-    expect(outcomes.every((each) => !each.ok && each.because === 'already_claimed')).toBe(true);
+    expect(outcomes.every((each) => !each.ok && each.code === 'already_claimed')).toBe(true);
     return actors;
   };
 
@@ -147,7 +147,7 @@ describe('one account', () => {
       expect(await claimed(tess, await withWork('Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject({ ok: true });
     expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toEqual({
       ok: false,
-      because: 'too_many_claims_today',
+      code: 'too_many_claims_today',
     });
     forward(1.01);
     expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toMatchObject({ ok: true });
@@ -175,7 +175,7 @@ describe('one account', () => {
         .set({ state: 'rejected' })
         .where(and(eq(claims.accountId, liar.accountId), eq(claims.authorId, record.id))),
     );
-    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, because: 'objection_open' });
+    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, code: 'objection_open' });
   });
 });
 

@@ -17,6 +17,7 @@ import { type ClaimPage, loadClaimPage } from '#lib/governance/claims/loaders.ts
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -60,7 +61,7 @@ export default async function ClaimRecordPage(props: Props) {
       )}
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={back} />
+          <RefusalNotice refusal={refusalOf(problem)} back={back} />
         </div>
       )}
       {renewing && (

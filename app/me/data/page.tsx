@@ -8,6 +8,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { loadErasure } from '#lib/portal/me/loaders.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Your data', robots: { index: false, follow: false } };
 
@@ -33,7 +34,7 @@ export default async function DataPage({ searchParams }: Props) {
       <Section id="take-in" title="Bring a copy along">
         {typeof problem === 'string' && (
           <div className="mb-5">
-            <RefusalNotice because={problem} back="/me/data" />
+            <RefusalNotice refusal={refusalOf(problem)} back="/me/data" />
           </div>
         )}
         <ArchiveUpload />

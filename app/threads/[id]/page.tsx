@@ -18,6 +18,7 @@ import { Section } from '#components/ui/section.tsx';
 import { post } from '#lib/community/invitations/actions.ts';
 import { loadThread, loadThreadState } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -49,7 +50,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
       {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
       <Section id="write" title="Write">
         {thread.closed ? (
-          <RefusalNotice because={thread.gone ? 'other_side_gone' : 'thread_closed'} kind="info" />
+          <RefusalNotice refusal={refusalOf(thread.gone ? 'other_side_gone' : 'thread_closed')} kind="info" />
         ) : (
           <Write threadId={thread.id} />
         )}

@@ -31,7 +31,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
   const records = actor ? await recordsOf(reader(), actor) : [];
   const refusals = inviteRefusal(facts);
-  const closed = refusals.theirs.some((because) => because.startsWith('recipient_') || because === 'organisation_cannot_be_invited');
+  const closed = refusals.theirs.some((code) => code.startsWith('recipient_') || code === 'organisation_cannot_be_invited');
   const may = refusals.theirs.length + refusals.yours.length === 0;
   const { level = null, sentThisWeek = [] } = facts.sender ?? {};
   return {

@@ -117,7 +117,7 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   const actor = await viewer();
   if (!actor) return { state: 'sign_in' };
   const proof = await openProof(reader(), actor, proofId, 'mail');
-  if (!proof.ok) return { state: proof.because === 'unknown_proof' ? 'of_another' : 'gone' };
+  if (!proof.ok) return { state: proof.code === 'unknown_proof' ? 'of_another' : 'gone' };
   const found = await findAuthor(reader(), proof.value.authorId);
   const slug = found.is === 'moved' ? found.slug : found.is === 'here' ? found.author.slug : null;
   const author = slug === null ? null : await findAuthor(reader(), slug);

@@ -45,7 +45,7 @@ export async function loadSentIn(id: string): Promise<{ preview: Preview } | { t
 }
 
 const page = '/me/data';
-const problem = (because: string): string => `${page}?problem=${because}#take-in`;
+const problem = (code: string): string => `${page}?problem=${code}#take-in`;
 
 /**
  * Receives a copy that somebody sends in, and answers where to lead them: to what it would change, or to why it cannot be read. Who is
@@ -57,12 +57,12 @@ export async function receiveArchive(request: Request): Promise<string> {
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
   if (Number(request.headers.get('content-length') ?? 0) > maxPackedBytes + 10_000) return problem('archive_too_large');
   const may = await transact((tx) => mayRead(tx, actor));
-  if (!may.ok) return problem(may.because);
+  if (!may.ok) return problem(may.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('copy');
   if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
   const copy = await readArchive(Buffer.from(await file.arrayBuffer()));
-  if (!copy.ok) return problem(copy.because);
+  if (!copy.ok) return problem(copy.code);
   const { id } = await transact((tx) => storeUpload(tx, actor, copy.value));
   return `${page}/in/${id}`;
 }

@@ -19,8 +19,8 @@ export async function announce(
   actor: Actor,
   { text, href, days }: AnnouncementInput,
 ): Promise<Outcome<string, OperationErrorCode>> {
-  const because = await adminRefusal(tx, actor);
-  if (because) return refused(because);
+  const code = await adminRefusal(tx, actor);
+  if (code) return refused(code);
   const [at, id] = [now(), newId()];
   await tx.insert(announcements).values({ id, text, href, from: at, until: later(at, daysMs(days)), createdBy: actor.accountId });
   await audit(tx, { accountId: actor.accountId, action: 'announce', subject: 'announcement', subjectId: id, facts: { days } });
@@ -29,8 +29,8 @@ export async function announce(
 
 /** Takes an announcement down before its time. */
 export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
-  const because = await adminRefusal(tx, actor);
-  if (because) return refused(because);
+  const code = await adminRefusal(tx, actor);
+  if (code) return refused(code);
   const at = now();
   const stands = and(eq(announcements.id, id), gt(announcements.until, at));
   const ended = await tx.update(announcements).set({ until: at }).where(stands).returning({ id: announcements.id });
@@ -41,8 +41,8 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
 
 /** Gives a job that gave up another try, now. */
 export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
-  const because = await adminRefusal(tx, actor);
-  if (because) return refused(because);
+  const code = await adminRefusal(tx, actor);
+  if (code) return refused(code);
   const kind = await retryFailedJob(tx, id);
   if (kind === null) return refused('unknown_job');
   await audit(tx, { accountId: actor.accountId, action: 'retry-job', subject: 'job', subjectId: id, facts: { kind } });

@@ -41,7 +41,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   const next = safePath(form.fields.next);
   if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));
   const address = emailAddress(form.fields.email);
-  if (!address.ok) return goTo(withProblem('/sign-in', address.because, next));
+  if (!address.ok) return goTo(withProblem('/sign-in', address.code, next));
   const email = address.value;
   const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, house, email) };
   const refusal = await house.store.transact((tx) => linkRefusal(tx, asked, house.env.MAIL_INTERVAL_SECONDS));
@@ -49,7 +49,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   if (refusal) {
     // A browser that has asked before for this address has a mail to open: it stays where its code can be typed.
     const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
-    return goTo(withProblem(page, refusal.because, next, refusal.minutes));
+    return goTo(withProblem(page, refusal.code, next, refusal.minutes));
   }
 
   // Asking again for the same address keeps the browser's part, so that either mail works.

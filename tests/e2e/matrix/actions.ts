@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#lib/platform/refusals.ts';
+import type { ErrorCode } from '#lib/portal/refusals.ts';
 import type { Fields } from './ask.ts';
 import type { Role, World } from './roles.ts';
 
@@ -10,7 +10,7 @@ import type { Role, World } from './roles.ts';
  *   objects  which of the fields name an object that is private. The matrix sends each as an id that is nobody's as well, and everybody who
  *            has nothing to do with the object must be answered the same as then; then it sends it missing, as a list, and as no id at all.
  *   records  which of the fields name a public record: sent suppressed as well, which must be answered as one that is not there
- *   answers  what each role is told: a refusal by its name in lib/platform/refusals.ts, or 'done'. Whoever is not signed in is told
+ *   answers  what each role is told: a refusal by its code, or 'done'. Whoever is not signed in is told
  *            'not_signed_in' unless the row says otherwise. Refusals come first, and the database must be the same afterwards to the
  *            last row; then whoever may does it, in the order of `roles`.
  *   unknown  what is told of an object that is nobody's, where that is not the answer of `else`

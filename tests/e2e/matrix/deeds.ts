@@ -1,4 +1,4 @@
-import { refusals } from '#lib/platform/refusals.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 import { type ActionRow, actionRows, type ExpectedCode } from './actions.ts';
 import { type Answer as Came, type Fields, wordOf } from './ask.ts';
 import { changedIn, type Watch } from './database.ts';

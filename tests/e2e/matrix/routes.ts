@@ -147,6 +147,10 @@ export const routeRows: Record<string, RouteRow> = {
   '/': page('/'),
   '/about': page('/about'),
   '/methods': page('/methods'),
+  '/problems/[code]': {
+    paths: () => ({ known: '/problems/not_signed_in', unknown: `/problems/${nobody}`, ...malformedOf((name) => `/problems/${name}`) }),
+    answers: { known: 200, unknown: 404, malformed: 404 },
+  },
   '/trouble': page('/trouble'),
   '/robots.txt': page('/robots.txt'),
   '/sitemap.xml': page('/sitemap.xml'),

@@ -27,8 +27,8 @@ export async function requirePasskey(
   const { accountId } = actor;
   await lockAccount(tx, accountId);
   if ((await passkeysHeld(tx, accountId)) === 0) return refused('needs_a_passkey');
-  const because = needsPasskey(actor);
-  if (because) return refused(because);
+  const code = needsPasskey(actor);
+  if (code) return refused(code);
   if (!required) {
     await dropPasskeyRequirement(tx, accountId);
     return done(undefined);

@@ -107,8 +107,8 @@ export async function revokePasskey(
   const [there] = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
   if (!there) return refused('unknown_passkey');
   const isLast = (await passkeysHeld(tx, accountId)) === 1;
-  const because = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
-  if (because) return refused(because);
+  const code = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
+  if (code) return refused(code);
   const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });
   if (!revoked) return refused('unknown_passkey');
   const opened = and(eq(sessions.userId, accountId), eq(sessions.signedInBy, 'passkey'), gt(sessions.expires, now()));

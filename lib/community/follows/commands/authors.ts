@@ -32,8 +32,8 @@ const shown = (followers: number, { silent }: Standing): number | null => (silen
 /** Follows a record. Following again changes nothing. */
 export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowErrorCode>> {
   const author = await standingOf(tx, actor, authorId);
-  const because = followRefusal(actor.accountId, author);
-  if (because || !author) return refused(because ?? 'unknown_author');
+  const code = followRefusal(actor.accountId, author);
+  if (code || !author) return refused(code ?? 'unknown_author');
   if (author.state === 'on') return done({ state: 'on', followers: shown(author.followers, author) });
   const followers = await countFollowers(tx, authorId, 1);
   if (followers === null) return refused('unknown_author');

@@ -28,7 +28,7 @@ export async function invite(
   await lockAccounts(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
   const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);
   const refusal = firstRefusal(inviteRefusal(facts));
-  if (refusal) return refused(refusal.because, refusal.until);
+  if (refusal) return refused(refusal.code, refusal.until);
   if (!recipient?.ownerId || !senderAuthorId) throw new Error('An invitation without two sides was let through.');
   const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
   if (!(await areThere(tx, workIds))) return refused('unknown_work');

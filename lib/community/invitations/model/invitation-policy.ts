@@ -87,7 +87,7 @@ export interface InviteRefusals {
   ends: Partial<Record<InviteErrorCode, Date>>;
 }
 
-type Unmet<Because> = [because: Because, end?: Date | null | undefined];
+type Unmet<Code> = [code: Code, end?: Date | null | undefined];
 
 /**
  * Every condition that is not met, theirs and yours apart, each with its end where time mends it. A block by the other side is never
@@ -97,8 +97,8 @@ type Unmet<Because> = [because: Because, end?: Date | null | undefined];
 export function inviteRefusal(facts: InviteFacts): InviteRefusals {
   const [theirs, yours] = [theirConditions(facts), yourConditions(facts)];
   const ends: InviteRefusals['ends'] = {};
-  for (const [because, end] of [...theirs, ...yours]) if (end) ends[because] = end;
-  return { theirs: theirs.map(([because]) => because), yours: yours.map(([because]) => because), ends };
+  for (const [code, end] of [...theirs, ...yours]) if (end) ends[code] = end;
+  return { theirs: theirs.map(([code]) => code), yours: yours.map(([code]) => code), ends };
 }
 
 function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet<RecipientErrorCode>[] {
@@ -154,12 +154,12 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
   if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(declineCooldownDays))]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
-  const slow = sender.slow.map(({ because, until }): [CooldownErrorCode, Date] => [because, until]);
+  const slow = sender.slow.map(({ code, until }): [CooldownErrorCode, Date] => [code, until]);
   return [...unmet, ...slow];
 }
 
 /** The first condition that is not met, with its end; null where all are. */
-export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { because: InviteErrorCode; until: Date | null } | null {
-  const because = theirs[0] ?? yours[0];
-  return because ? { because, until: ends[because] ?? null } : null;
+export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { code: InviteErrorCode; until: Date | null } | null {
+  const code = theirs[0] ?? yours[0];
+  return code ? { code, until: ends[code] ?? null } : null;
 }

@@ -41,13 +41,13 @@ async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromI
   if (!about || !from || ![about, from].every(isVisibleRecord)) return refused('unknown_author');
   const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
   const trust = await trustOf(tx, from.key);
-  const because = attestationRefusal({
+  const code = attestationRefusal({
     kind,
     about: { ownerId: about.ownerId, claimed: about.claimState === 'claimed' },
     from: { ownerId: from.ownerId, claimed: from.claimState === 'claimed', level: trust?.level ?? 0 },
     sharesWork: work !== undefined,
   });
-  return because ? refused(because) : done({ about, from, workId: work?.id ?? null });
+  return code ? refused(code) : done({ about, from, workId: work?.id ?? null });
 }
 
 /** Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it. */
@@ -92,8 +92,8 @@ export async function attest(
   // The record may have gone to somebody else since they were asked.
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, row.kind as AttestationKind))) return refused('vouching_limit_reached');
-  const because = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
-  if (because) return refused(because);
+  const code = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
+  if (code) return refused(code);
   const at = now();
   const [given] = await tx
     .update(attestations)
@@ -113,8 +113,8 @@ export async function vouchFor(
   if (!sides.ok) return sides;
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouching_limit_reached');
-  const because = await lateRefusal(tx, actor, 'vouch', authorId);
-  if (because) return refused(because);
+  const code = await lateRefusal(tx, actor, 'vouch', authorId);
+  if (code) return refused(code);
   const at = now();
   const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
   const [given] = await tx

@@ -140,7 +140,7 @@ export async function recheckProof(
   }
   // Something weaker than what was shown is not the same proof.
   const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
-  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.because, moved));
+  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.code, moved));
 }
 
 /**

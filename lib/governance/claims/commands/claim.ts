@@ -43,10 +43,10 @@ export async function claimAuthor(
 ): Promise<Outcome<Claimed, ClaimErrorCode>> {
   if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
   const facts = await claimFacts(tx, actor, authorId);
-  const because = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
-  if (because === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
-  if (because === 'already_claimed') await disputeClaim(tx, actor, proof);
-  if (because) return refused(because);
+  const code = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
+  if (code === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
+  if (code === 'already_claimed') await disputeClaim(tx, actor, proof);
+  if (code) return refused(code);
   // Two claims of one account at once: the second sees the record of the first.
   await lockAccounts(tx, [actor.accountId]);
   const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
@@ -56,7 +56,7 @@ export async function claimAuthor(
   if (!(await withinLimit(tx, 'claim', actor.accountId, claimsADay))) return refused('too_many_claims_today');
   const opened = await openClaim(tx, proof, decision);
   // Who loses the race has shown as much as who comes too late.
-  if (!opened.ok && opened.because === 'already_claimed') await disputeClaim(tx, actor, proof);
+  if (!opened.ok && opened.code === 'already_claimed') await disputeClaim(tx, actor, proof);
   return opened;
 }
 

@@ -42,19 +42,19 @@ type Refused = ClaimErrorCode | 'too_many_proofs' | 'too_many_proof_mails' | 'ma
  * printed and is not, all is the same but that no mail leaves: nobody learns addresses by trying them.
  */
 export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof): Promise<Outcome<ProofRow, Refused>> {
-  const because = claimRefusal(await claimFacts(tx, actor, authorId));
+  const obstacle = claimRefusal(await claimFacts(tx, actor, authorId));
   // What is held by oneself is strengthened by it; what is held by another is disputed by it.
-  if (because && because !== 'already_yours' && because !== 'already_claimed') return refused(because);
+  if (obstacle && obstacle !== 'already_yours' && obstacle !== 'already_claimed') return refused(obstacle);
   if (!(await withinLimit(tx, 'proof', actor.accountId, perAccount))) return refused('too_many_proofs');
   const byMail = proofRules[kind].by === 'mail';
   const mail = byMail
     ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await hasShown(tx, actor, target) })
     : null;
-  if (mail) return refused(mail.because === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
+  if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
   const code = newToken(byMail ? 32 : 26);
   const token = byMail ? hashedCode(code) : code;
   // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown anew, with its own token.
-  const idle = because !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
+  const idle = obstacle !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
   const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
   if (!row) return refused('proof_counts');
   if (byMail && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {

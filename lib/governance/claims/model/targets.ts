@@ -255,11 +255,11 @@ export function targetTyped(
   typed: string,
   { hosts, mayBeLocal }: { hosts: RepositoryHosts; mayBeLocal: boolean },
 ): Outcome<string, 'bad_page' | 'bad_domain' | 'bad_repository'> {
-  const [read, because] =
+  const [read, code] =
     kind === 'dns'
       ? [domainTyped(typed), 'bad_domain' as const]
       : kind === 'repository'
         ? [repositoryTyped(typed, hosts), 'bad_repository' as const]
         : [pageTyped(typed, mayBeLocal), 'bad_page' as const];
-  return read === null ? refused(because) : done(read);
+  return read === null ? refused(code) : done(read);
 }

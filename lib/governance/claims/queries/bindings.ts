@@ -321,5 +321,5 @@ export async function bindingRefusal(
       : kind === 'dns'
         ? await namedDomain(reader, record, target, world.orcidAddresses)
         : await organisationOf(reader, record, target.slice(target.lastIndexOf('@') + 1));
-  return bound.ok ? null : bound.because;
+  return bound.ok ? null : bound.code;
 }

@@ -68,8 +68,8 @@ export async function applyChange(tx: Writer, changeId: string): Promise<Outcome
 async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
   const from = await standing(tx, proposed.otherId);
   if (!from) return refused('unknown_other');
-  const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
-  if (because) return refused(because);
+  const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
+  if (code) return refused(code);
   const touched = (await worksOn(tx, from.key)).map(({ key }) => key);
   const buildsOn = await appliedChanges(tx, [into.id, from.id]);
   const moved = await throughWorks(tx, touched, [into.key, from.key], async () =>
@@ -81,8 +81,8 @@ async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Pro
 
 async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
   const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
-  const because = splitRefusal(author, new Set(own.keys()), proposed.workIds);
-  if (because) return refused(because);
+  const code = splitRefusal(author, new Set(own.keys()), proposed.workIds);
+  if (code) return refused(code);
   const leaving = [...new Set(proposed.workIds)].flatMap((id) => own.get(id) ?? []);
   const buildsOn = await appliedChanges(tx, [author.id]);
   const name = proposed.otherName ?? author.name;

@@ -31,8 +31,8 @@ export async function revertChange(
 ): Promise<Outcome<{ author: string; other: string }, RevertErrorCode>> {
   const change = await lockChange(tx, changeId);
   if (!change) return refused('unknown_change');
-  const because = await revertRefusal(tx, change, byAppeal);
-  if (because) return refused(because);
+  const code = await revertRefusal(tx, change, byAppeal);
+  if (code) return refused(code);
   const [author, other] = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')];
   if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('record_claimed');
   const open = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
@@ -58,8 +58,8 @@ export async function undoChange(
   const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
   if (!change) return refused('unknown_change');
   if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
-  const because = (await mayUndoAsOwner(tx, actor, change)) ? null : needsPasskey(actor);
-  if (because) return refused(because);
+  const code = (await mayUndoAsOwner(tx, actor, change)) ? null : needsPasskey(actor);
+  if (code) return refused(code);
   return revertChange(tx, changeId);
 }
 

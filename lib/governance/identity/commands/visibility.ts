@@ -49,8 +49,8 @@ export async function setVisibility(
 ): Promise<Outcome<void, 'not_your_record' | 'passkey_sign_in_needed'>> {
   const by = (await isOwner(tx, actor, authorId)) ? 'owner' : (await isOperator(tx, actor)) ? 'operator' : null;
   if (!by) return refused('not_your_record');
-  const because = by === 'operator' ? needsPasskey(actor) : null;
-  if (because) return refused(because);
+  const code = by === 'operator' ? needsPasskey(actor) : null;
+  if (code) return refused(code);
   const at = now();
   const row = { id: newId(), authorId, wanted, by, accountId: actor.accountId, state: 'applied', requestedAt: at, decidedAt: at };
   await tx.insert(visibilityRequests).values(row);

@@ -50,7 +50,7 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by, fil
   const { subjectId, authorId } = review;
   if (of === 'claim') {
     const decision = await decideAppeal(tx, { claimId: subjectId, decision: 'approve', reason, remedy, by });
-    if (!decision.ok) throw new Error(`The claim of an open appeal is closed: ${decision.because}.`);
+    if (!decision.ok) throw new Error(`The claim of an open appeal is closed: ${decision.code}.`);
     if (authorId) await unfreeze(tx, authorId);
     return true;
   }
@@ -74,7 +74,7 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by, fil
 async function refuse(tx: Writer, of: AppealOf, { review, reason, remedy, by }: Decided): Promise<boolean> {
   if (of !== 'claim') return true;
   const decision = await decideAppeal(tx, { claimId: review.subjectId, decision: 'reject', reason, remedy, by });
-  if (!decision.ok) throw new Error(`The claim of an open appeal is closed: ${decision.because}.`);
+  if (!decision.ok) throw new Error(`The claim of an open appeal is closed: ${decision.code}.`);
   return true;
 }
 

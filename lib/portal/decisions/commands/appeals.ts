@@ -33,8 +33,8 @@ export async function fileAppeal(
   await lockDecided(tx, of, subjectId);
   const part = await partIn(tx, actor.accountId, { of, subjectId });
   if (!part) return refused('unknown_decision');
-  const because = appealRefusal({ decidedAt: part.step.at, filed: part.own !== null }, now());
-  if (because) return refused(because);
+  const code = appealRefusal({ decidedAt: part.step.at, filed: part.own !== null }, now());
+  if (code) return refused(code);
   const { side, authorId, votesNeeded } = part;
   const parties = [...part.parties, actor.accountId];
   return openAppeal(tx, { of, subjectId, side, authorId, accountId: actor.accountId, words, parties, votesNeeded });

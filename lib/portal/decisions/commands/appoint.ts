@@ -21,8 +21,8 @@ async function appointRefusal(tx: Writer, actor: Actor, { accountId }: Appointme
 
 /** Makes a volunteer a reviewer, if they meet the conditions now. */
 export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
-  const because = await appointRefusal(tx, actor, { accountId });
-  if (because) return refused(because);
+  const code = await appointRefusal(tx, actor, { accountId });
+  if (code) return refused(code);
   // The offer is held first: of two admins at once the later one finds none, and takes away nothing.
   if (!(await lockOffer(tx, accountId))) return refused('unknown_volunteer');
   if (!meetsAll(await conditionsOf(tx, accountId))) return refused('reviewer_not_eligible');
@@ -36,8 +36,8 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
 
 /** Declines a volunteer, or takes the role of a reviewer back. Votes of theirs on questions that are open no longer count. */
 export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: Appointment): Promise<Outcome<void, AppointErrorCode>> {
-  const because = await appointRefusal(tx, actor, { accountId });
-  if (because) return refused(because);
+  const code = await appointRefusal(tx, actor, { accountId });
+  if (code) return refused(code);
   const gone = await removeRoles(tx, accountId, 'reviewer', 'volunteer');
   if (gone.length === 0) return refused('unknown_volunteer');
   const change = gone.includes('reviewer') ? 'dismissed' : 'declined';

@@ -46,7 +46,7 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, f
 
 /** A subject that is closed has closed its review too: to meet one here is a fault. */
 function kept(outcome: Outcome<void, string>): void {
-  if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.because}.`);
+  if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.code}.`);
 }
 
 /** Where the record went to whoever has shown that it is theirs, it is known whose it is. */

@@ -15,10 +15,10 @@ type ArchiveErrorCode =
   | 'archive_damaged';
 
 class Refusal extends Error {
-  readonly because: ArchiveErrorCode;
-  constructor(because: ArchiveErrorCode) {
-    super(because);
-    this.because = because;
+  readonly code: ArchiveErrorCode;
+  constructor(code: ArchiveErrorCode) {
+    super(code);
+    this.code = code;
   }
 }
 
@@ -31,7 +31,7 @@ export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, Arch
   try {
     return done(await read(bytes));
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.because);
+    if (error instanceof Refusal) return refused(error.code);
     throw error;
   }
 }
