@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Keys and letters of the tests stay out of the data folder of whoever runs them.
+// Keys and letters of the tests stay out of the data folder of the person who runs them.
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 // The same person signs in many times a minute; the tests of that rule set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';

@@ -75,7 +75,7 @@ export function ClaimStatus({
   );
 }
 
-/** A claim that ended against the reader: why, what mends it, and the two ways on. */
+/** A claim that ended against the reader: why, what fixes it, and the two ways on. */
 function Ended({ claim }: { claim: ClaimView }) {
   return (
     <Notice kind="warn" title={claim.stage === 'revoked' ? 'Your claim was revoked' : 'Your claim was rejected'}>

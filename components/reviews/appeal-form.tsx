@@ -6,7 +6,7 @@ import type { AppealView, AppealState as State } from '#lib/governance/cases/mod
 import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
 import { decisionLabels } from './review-labels.ts';
 
-/** The decision in its own words, with what mends it. */
+/** The decision in its own words, with what fixes it. */
 export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
   return (
     <p className="max-w-measure">

@@ -46,7 +46,7 @@ function useSent(name: string): { typed: string | undefined; all: string[] | und
   const kept = useContext(Sent);
   const typed = kept?.typed[name];
   const all = kept ? [typed ?? []].flat() : undefined;
-  // A new key mounts the field anew, so that the form's own reset does not empty it.
+  // A new key mounts the field again, so that the form's own reset does not empty it.
   return { typed: all?.[0], all, error: kept?.fields[name], key: `${name} ${all?.join(' ')}` };
 }
 

@@ -87,7 +87,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
   return { act, formError };
 }
 
-/** Leads on after an action. The page is read anew even where it is the one that the form stood on, which a mere `#…` would not do. */
+/** Leads on after an action. The page is read again even where it is the one that the form stood on, which a mere `#…` would not do. */
 export function redirectTo(path: string): never {
   revalidatePath(new URL(path, 'http://here.invalid').pathname);
   redirect(path);

@@ -193,7 +193,7 @@ test('an address at the institution of a work decides at once, by a mailed link 
   await page.goto(link);
   await expect(page.getByText(address)).toBeVisible();
   await sound(page);
-  // Whoever is quicker than the script, or has none, confirms as well.
+  // Anyone who is quicker than the script, or has none, confirms as well.
   const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })).newPage();
   await plain.goto(link);
   await plain.getByRole('button', { name: 'Confirm the address' }).click();

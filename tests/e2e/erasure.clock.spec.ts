@@ -163,7 +163,7 @@ test('the others keep their own words, her record its sources, and the log is wh
   await page.context().close();
 });
 
-test('whoever signs in with the address again has a new and empty account', async ({ page }) => {
+test('the person who signs in with the address again has a new and empty account', async ({ page }) => {
   await signIn(page, zoe);
   await expect(page.getByRole('region', { name: 'Claims' })).toContainText('None yet');
   await page.goto('/me/network');

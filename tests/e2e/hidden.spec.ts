@@ -63,7 +63,7 @@ async function crawl(request: APIRequestContext, base: string, from: string[]): 
   return { read, traced };
 }
 
-/** The pages of a record for whoever decides on it: they too are not there. */
+/** The pages of a record for the person who decides on it: they too are not there. */
 const ownPages = ['/history', '/split', '/merge', '/review', '/trust', '/trust.json'];
 
 test('a suppressed name leaves no trace on any page, file, feed, sitemap, suggestion or error text', async ({ request, baseURL }) => {

@@ -239,7 +239,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
     .getByRole('link', { name: /Yongchao Liu/ })
     .first()
     .click();
-  // Whoever asked could be one of those who decide: two agree.
+  // Anyone who asked could be one of those who decide: two agree.
   await expect(op.getByText('Two people agree before it is done')).toBeVisible();
   const question = new URL(op.url()).pathname;
   await op.getByText('Do as was asked').first().click();

@@ -74,7 +74,7 @@ async function write(page: Page, message: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Whoever is no side of a thread finds nothing at its addresses. */
+/** Anyone who is no side of a thread finds nothing at its addresses. */
 async function notForOthers(browser: Browser, thread: string, how: typeof wide): Promise<void> {
   const stranger = await visitor(browser, how, `outsider-${thread.slice(-4)}@example.org`);
   for (const path of ['', '/state', '/thread.txt', '/thread.json']) {

@@ -91,7 +91,7 @@ async function decide(page: Page, path: string, choice: string, reason: string, 
   const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
   for (const [label, sentence] of [
     ['Why', reason],
-    ['What mends it, or what follows', remedy],
+    ['What fixes it, or what follows', remedy],
   ] as const) {
     // Where there is one answer alone it stands there in words.
     const select = form.getByLabel(label);

@@ -103,7 +103,7 @@ describe('an invitation', () => {
     ['declines_cooldown', facts({ slow: [{ code: 'declines_cooldown', until: ahead(7) }] }), ahead(7)],
     ['same_text_cooldown', facts({ slow: [{ code: 'same_text_cooldown', until: ahead(5) }] }), ahead(5)],
   ];
-  test.each(refused)('%s, with its end where time mends it', (code, given, until) => {
+  test.each(refused)('%s, with its end where time fixes it', (code, given, until) => {
     expect(firstRefusal(inviteRefusal(given))).toEqual({ code, until });
   });
 

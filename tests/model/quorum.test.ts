@@ -48,7 +48,7 @@ test('takes two votes to merge claimed records, and one where nobody owns them',
   expect(votesRequired(stakes({ kind: 'merge' }), [approve])).toBe(1);
 });
 
-test('to show a name less, or again, takes two whoever asked, also by an appeal; to turn it down takes one', () => {
+test('to show a name less, or again, takes two the person who asked, also by an appeal; to turn it down takes one', () => {
   for (const about of [stakes({ kind: 'suppression' }), stakes({ kind: 'appeal', movesRecords: false, aboutName: true })]) {
     expect(decided(about, [approve])).toBe(null);
     expect(decided(about, [approve, approve])).toEqual(approve);

@@ -24,7 +24,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
 import { byPasskey, own, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
 
-/** Whoever loses by an appeal that was granted can appeal once as well; then it is final. */
+/** Anyone who loses by an appeal that was granted can appeal once as well; then it is final. */
 let database: TestDatabase;
 let admins: Actor[];
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('a report', () => {
     const [letter] = await letters(owner);
     expect(letter).toMatchObject({ title: 'A report about the record of Turned Tina was upheld', path: `/appeal/report/${reportId}` });
     expect(letter?.text).toContain(`You can ask once, until ${day(30)}, that other people look at it again.`);
-    expect((await letters(reporter))[0]?.text).toContain(`Whoever it went against can ask once as well, until ${day(30)}.`);
+    expect((await letters(reporter))[0]?.text).toContain(`Anyone who it went against can ask once as well, until ${day(30)}.`);
     expect(await view(owner, 'report', reportId)).toMatchObject({
       decided: { decision: 'uphold', reason: 'overlooked', byAppeal: true },
       ...{ shut: null, final: false, appeal: null },
@@ -203,7 +203,7 @@ describe('a merge', () => {
   };
   const isMerged = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).mergedInto !== null;
 
-  test('made, undone by its owner’s appeal: whoever proposed it appeals once; granted, it is made again, and the history tells all three', async () => {
+  test('made, undone by its owner’s appeal: anyone who proposed it appeals once; granted, it is made again, and the history tells all three', async () => {
     const { owner, asker, other, changeId } = await proposed('Made Mia', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     own(await file(owner, 'merge', changeId));
@@ -238,7 +238,7 @@ describe('a merge', () => {
     expect(await file(asker, 'merge', changeId)).toEqual(refusal('appeal_filed'));
   });
 
-  test('made, and appealed on the last of its thirty days, is undone by whoever decides later, though it has settled', async () => {
+  test('made, and appealed on the last of its thirty days, is undone by the person who decides later, though it has settled', async () => {
     const { owner, other, changeId } = await proposed('Late Lena', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     forward(29.9);

@@ -132,12 +132,12 @@ describe('an objection', () => {
     ]);
     const acts = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, disputeId));
     expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['appeal.filed', 'review.voted', 'review.decided']));
-    // Whoever lost it appeals about their own claim, and nobody who has decided so far decides on that.
+    // Anyone who lost it appeals about their own claim, and nobody who has decided so far decides on that.
     const claimId = (await database.store.reader.select().from(disputes).where(eq(disputes.id, disputeId)))[0]?.claimId ?? '';
     own(await file(owner, 'claim', claimId));
     const last = await reviewOf(claimId, 'appeal');
     expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, false, true, true]);
-    // What they had shown was taken back with the claim; whoever looks again sees it.
+    // What they had shown was taken back with the claim; the person who looks again sees it.
     const ida = await reviewerOf(database.store.reader, admins[4]);
     const again = ida && (await reviewFor(database.store.reader, ida, last));
     expect(again?.sides.find(({ role }) => role === 'claimant')?.proofs).toMatchObject([{ kind: 'dns', state: 'revoked' }]);
@@ -153,7 +153,7 @@ describe('an objection', () => {
     expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
   });
 
-  test('that was dismissed has nothing to be granted once the claim has ended: whoever appealed hears that', async () => {
+  test('that was dismissed has nothing to be granted once the claim has ended: anyone who appealed hears that', async () => {
     const { record, owner, rival, disputeId } = await disputed('Moot Mona', dns('mona-one.example'), dns('mona-two.example'));
     await dismissed(disputeId);
     own(await file(rival, 'dispute', disputeId));
@@ -309,7 +309,7 @@ describe('how a name is shown', () => {
   const approve = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'approve', 'theirs_to_ask', 'nothing_to_do');
   const reject = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'reject', 'not_theirs', 'other_proof');
 
-  test('nobody decides on what they have asked for themselves, by account or address; to do as was asked takes two, whoever asked', async () => {
+  test('nobody decides on what they have asked for themselves, by account or address; to do as was asked takes two, no matter who asked', async () => {
     const record = await recorded(database.store, 'Sela Self');
     await ask(record, { actor: admins[0] });
     const mine = await reviewOf((await requestOf(record))?.id ?? '', 'suppression');
@@ -383,7 +383,7 @@ describe('how a name is shown', () => {
     expect(await shownAs(record)).toBe('visible');
   });
 
-  test('what people have stopped is not begun anew by the next colleague: they are asked first', async () => {
+  test('what people have stopped is not begun again by the next colleague: they are asked first', async () => {
     const record = await recorded(database.store, 'Again Agnes');
     const first = await colleaguesAsk(record, `one@${record.id}.example`, 'Again Agnes');
     await ask(record, { email: `spare@${record.id}.example` });

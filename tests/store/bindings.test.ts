@@ -103,7 +103,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('Works have left the record of Ada Lamp'),
   );
-  // What showed control has left with the work: whoever made the split undoes it all the same, and nobody else does.
+  // What showed control has left with the work: anyone who made the split undoes it all the same, and nobody else does.
   const stranger = await signedUp(store, 'Stranger');
   expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
   await workOff(store);

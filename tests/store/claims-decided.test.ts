@@ -111,7 +111,7 @@ describe('a strong proof against an accepted claim', () => {
     });
   });
 
-  test('upheld, ends the claim with its reason and remedy, and gives the record to whoever was right', async () => {
+  test('upheld, ends the claim with its reason and remedy, and gives the record to the person who was right', async () => {
     const { store } = database;
     const { record, owner, rival, claimId, dispute, stageNow } = await disputed('Wrongly Held', fair);
     own(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why })));
@@ -202,7 +202,7 @@ describe('a claim that waits in review', () => {
     expect(await kindsOf(no.record.id)).toContain('proof_shown');
   });
 
-  test('an appeal takes the record back from whoever holds it by now, and is asked for once', async () => {
+  test('an appeal takes the record back from the person who holds it by now, and is asked for once', async () => {
     const { store } = database;
     const { record, holder, rival, claimId } = await inReview('Late Appeal');
     own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));

@@ -230,7 +230,7 @@ describe('a thing that only its holder ties to the author', () => {
     const wrong: [string, (path: string, login: string) => void][] = [
       ['contributor', (path) => setCommits(path, { author: other, committer: other, ...verified(true) })],
       ['unverified', (path) => setCommits(path, { author: { id: recordsMade }, committer: { id: recordsMade }, ...verified(false) })],
-      // Whoever signs a commit writes any author into it: the signature is of the committer.
+      // Anyone who signs a commit writes any author into it: the signature is of the committer.
       ['forger', (path) => setCommits(path, { author: { id: recordsMade }, committer: other, ...verified(true) })],
       ['group', (path) => answers.set(`${api}/repos/${path}`, { owner: { id: recordsMade, login: 'lamp-lab', type: 'User' } })],
       ['young', (_, login) => answers.set(`${api}/users/${login}`, { id: recordsMade, created_at: '2026-01-01T00:00:00Z' })],
@@ -524,9 +524,9 @@ describe('two people who show strong proofs of one record at once', () => {
     const again = () => store.transact((tx) => issueProof(tx, objector, { authorId: record.id, kind: 'dns', target: record.domain }));
     expect(await again()).toEqual({ ok: false, code: 'proof_counts' });
     own(await store.transact((tx) => withdrawClaim(tx, holder, { claimId })));
-    const anew = own(await again());
-    expect(anew.token).toBe(proof.token);
-    expect(await checked(objector, anew.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    const renewed = own(await again());
+    expect(renewed.token).toBe(proof.token);
+    expect(await checked(objector, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
 
   test('the same proof sent twice at once counts once', async () => {

@@ -101,7 +101,7 @@ describe('a claim by ORCID', () => {
     expect((await notificationsOf(store.reader, gao)).map(({ title }) => title)).toEqual(['Your claim is accepted']);
   });
 
-  test('whoever follows a record and then claims it is not left as their own follower', async () => {
+  test('the person who follows a record and then claims it is not left as their own follower', async () => {
     const { store } = database;
     const [mei, fan] = [await signedUp(store, 'Mei', { orcid: newOrcid() }), await signedUp(store, 'Fan')];
     const record = await recorded(store, 'Mei Lin');
@@ -302,7 +302,7 @@ describe('a claim by e-mail', () => {
 });
 
 describe('rivals', () => {
-  test('of 20 people who claim one record at once, one holds it and 19 hear the same; so does whoever comes later', async () => {
+  test('of 20 people who claim one record at once, one holds it and 19 hear the same; so does the person who comes later', async () => {
     const { store } = database;
     const record = await recorded(store, 'Popular Name');
     const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Rival ${each}`)));

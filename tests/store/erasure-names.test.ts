@@ -132,7 +132,7 @@ describe('a name that only its owner had stated', () => {
   });
 });
 
-test('whoever owns the record next reads nothing of what the one before had asked about the name', async () => {
+test('the person who owns the record next reads nothing of what the one before had asked about the name', async () => {
   const { store } = database;
   const dan = await withWorks('Dan Leaves');
   await store.transact((tx) => setVisibility(tx, dan.actor, { authorId: dan.id, wanted: 'search_only' }));

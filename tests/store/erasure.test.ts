@@ -101,7 +101,7 @@ describe('an account that is erased', () => {
     expect(ownTexts.filter((each) => holding(after, each, /zzcanary/i) > 0)).toEqual([]);
   });
 
-  test('leaves the record to its sources, unclaimed and counted anew', async () => {
+  test('leaves the record to its sources, unclaimed and counted again', async () => {
     const { store } = database;
     const record = await recordNow(store, story.zoe.id);
     expect(record).toMatchObject({
@@ -168,7 +168,7 @@ describe('an account that is erased', () => {
     }
   });
 
-  test('whoever loses something by it is told, without a name and without blame', async () => {
+  test('the person who loses something by it is told, without a name and without blame', async () => {
     const titles = async (who: RichStory['ann']) => (await notificationsOf(database.store.reader, who.actor)).map(({ title }) => title);
     expect(await titles(story.dot)).toContain('An invitation of yours has ended');
     expect(await titles(story.fay)).toContain('A word for the record of Fay has ended');

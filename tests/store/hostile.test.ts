@@ -130,7 +130,7 @@ async function logVerified(change: (events: unknown[]) => unknown[] = (events) =
 }
 
 describe('the log of somebody who is not shown', () => {
-  test('tells its place in the chain and nothing else; whoever follows it still finds what is left out', async () => {
+  test('tells its place in the chain and nothing else; the person who follows it still finds what is left out', async () => {
     const { store } = database;
     const [shown, hidden, within] = [
       await recorded(store, 'H. Hidden'),

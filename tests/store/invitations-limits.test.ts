@@ -100,7 +100,7 @@ describe('limits of an owner’s own', () => {
   });
 });
 
-test('whoever owns several records is told the conditions for one that may write, where there is one', async () => {
+test('the person who owns several records is told the conditions for one that may write, where there is one', async () => {
   const { store } = database;
   const [asked, weak] = [
     await open(store, await researcher('Takes From L3'), ['co-author'], { from: 'l3' }),
@@ -237,7 +237,7 @@ describe('what slows down', () => {
 });
 
 describe('boundaries', () => {
-  test('whoever is muted is not told so, arrives, and is heard of by nobody until it ends', async () => {
+  test('the person who is muted is not told so, arrives, and is heard of by nobody until it ends', async () => {
     const { store } = database;
     const [from, to] = [await open(store, await researcher('Talks Much')), await open(store, await researcher('Reads Later'))];
     const { invitationId, threadId } = await threadIn(store, from, to);

@@ -217,7 +217,7 @@ describe('who may invite whom', () => {
     expect(await send((await researcher('Ready')).actor, closed, 'grant')).toEqual({ ok: false, code: 'purpose_not_welcome' });
   });
 
-  test('two people have one open invitation between them, whoever writes and however often', async () => {
+  test('two people have one open invitation between them, no matter who writes and however often', async () => {
     const [a, b] = [await openTo(await researcher('Pair A')), await openTo(await researcher('Pair B'))];
     const outcomes = await Promise.all([
       ...Array.from({ length: 5 }, () => send(a.actor, b)),
@@ -331,7 +331,7 @@ describe('who may invite whom', () => {
     expect([await stateOf(old), await stateOf(open)]).toEqual(['withdrawn', 'declined']);
   });
 
-  test('whoever is declined sees the same conditions with a block and without', async () => {
+  test('the person who is declined sees the same conditions with a block and without', async () => {
     const { store } = database;
     const seen = [];
     for (const blocked of [false, true]) {

@@ -119,7 +119,7 @@ describe('the device cookie', () => {
 });
 
 describe('links to one address', () => {
-  test('go to strangers once a minute, whoever they are', async () => {
+  test('go to strangers once a minute, no matter who they are', async () => {
     expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
     for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1']) {
       expect(await ask(new Browser(), owner, address)).toBe('/sign-in?problem=mail_just_sent&next=%2Fme&minutes=1');

@@ -58,7 +58,7 @@ const keptNow = async (headers: Record<string, string> = {}) => {
 };
 
 describe('the version of the database', () => {
-  test('is the same until somebody commits, whoever it is, and another afterwards', async () => {
+  test('is the same until somebody commits, no matter who it is, and another afterwards', async () => {
     const { version } = database.store;
     // Of several, for other suites may write on the same server of PostgreSQL.
     const same = async () => (await version()) === (await names().then(() => version()));

@@ -87,7 +87,7 @@ describe('an address that a source prints beside a name', () => {
     expect(await wayTo('lise-meitner')).toMatchObject({ shut: 'nothing_printed' });
   });
 
-  test('asked for and asked for in vain look the same to whoever asks; only the printed one is mailed', async () => {
+  test('asked for and asked for in vain look the same to the person who asks; only the printed one is mailed', async () => {
     const record = await recordOf('grace-hopper');
     const prober = await signedUp(database.store, 'Prober');
     expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofProbes())).toBeNull();

@@ -34,7 +34,7 @@ const nextTag = (): string => {
   return [...String(casts)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 };
 
-/** A database and the commands on it, loaded anew, so that a rule can be switched off before. */
+/** A database and the commands on it, loaded again, so that a rule can be switched off before. */
 async function enter(): Promise<Field> {
   vi.resetModules();
   const { freshDatabase } = await import('../database.ts');

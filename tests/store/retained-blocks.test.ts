@@ -74,11 +74,11 @@ const refusal = async (from: Researcher, to: Researcher) => inviteRefusalFor(dat
 const kept = ({ actor }: Researcher) => retainedOf(database.store.reader, actor);
 
 describe('a block outlives the account that it was about', () => {
-  test('for whoever comes back with the same address: it reads as a record that is closed, and its owner can end it', async () => {
+  test('for the person who comes back with the same address: it reads as a record that is closed, and its owner can end it', async () => {
     const [wary, email] = [await host('Wary'), address()];
     const closed = await researcherIn(database.store, 'Said Nothing');
     await leaves(await person('Pushy', { email }), wary, { blocked: true });
-    const again = await person('Pushy Anew', { email });
+    const again = await person('Pushy Again', { email });
     expect((await inviteBetween(database.store, again.actor, wary)).ok).toBe(false);
     // Once the pause after the decline is over, the block alone is left.
     forward(91);
@@ -96,7 +96,7 @@ describe('a block outlives the account that it was about', () => {
     const [wary, orcid] = [await host('Wary of an iD'), '0000-0002-1825-0097'];
     await leaves(await person('Pushy iD', { orcid }), wary, { blocked: true });
     forward(91);
-    const again = await person('Pushy iD Anew', { email: address() });
+    const again = await person('Pushy iD Again', { email: address() });
     expect((await refusal(again, wary)).theirs).toEqual([]);
     const shown = { kind: 'orcid', family: 'registry', state: 'valid', target: orcid, issuedAt: now(), observedAt: now() };
     const proof = { id: newId(), accountId: again.actor.accountId, authorId: again.id, ...shown };
@@ -108,7 +108,7 @@ describe('a block outlives the account that it was about', () => {
     expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
   });
 
-  test('for whoever leaves a second time, and comes back with what they had added in between', async () => {
+  test('for the person who leaves a second time, and comes back with what they had added in between', async () => {
     const [wary, email, orcid] = [await host('Twice Wary'), address(), '0000-0001-5109-3700'];
     await leaves(await person('Pushy Twice', { email }), wary, { blocked: true });
     await erased((await person('Pushy Second', { email, orcid })).actor);
@@ -140,7 +140,7 @@ describe('a block outlives the account that it was about', () => {
     expect(await rowsOf(wary)).toEqual([]);
   });
 
-  test('not for anybody else: neither somebody with another address, nor whoever was only the recovery contact', async () => {
+  test('not for anybody else: neither somebody with another address, nor the person who was only the recovery contact', async () => {
     const [wary, friend] = [await host('Wary of One'), address()];
     const pushy = await person('Pushy Alone', { email: address() });
     await transact((tx) =>
@@ -200,7 +200,7 @@ test('so does the pause after a report of misuse that held, towards everybody', 
     await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
   });
   await erased(pushy.actor);
-  const again = await person('Pushy Reported Anew', { email });
+  const again = await person('Pushy Reported Again', { email });
   expect((await refusal(again, another)).yours).toEqual(['report_cooldown']);
   expect((await refusal(await person('Somebody Else', { email: address() }), another)).yours).toEqual([]);
   expect(await kept(wary)).toEqual([]);
@@ -211,7 +211,7 @@ test('so does the pause after a report of misuse that held, towards everybody', 
 test('a pause after a decline outlives the account too, and keeps its own end', async () => {
   const [busy, email] = [await host('Busy'), address()];
   await leaves(await person('Persistent', { email }), busy, { blocked: false });
-  const again = await person('Persistent Anew', { email });
+  const again = await person('Persistent Again', { email });
   const { yours, ends } = await refusal(again, busy);
   expect(yours).toEqual(['decline_cooldown']);
   expect(ends.decline_cooldown).toEqual((await kept(busy))[0]?.until);

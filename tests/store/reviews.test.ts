@@ -344,7 +344,7 @@ describe('a doubt about a claim', () => {
     expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
   });
 
-  test('upheld for impersonation gives the record to whoever showed it is theirs, and freezes nothing then', async () => {
+  test('upheld for impersonation gives the record to the person who showed it is theirs, and freezes nothing then', async () => {
     const { store } = database;
     const { record, rival, reviewId } = await doubted('Olaf Vale');
     const imp: VoteInput = { ...upholds(reviewId), reason: 'impersonation' };

@@ -214,7 +214,7 @@ describe('what an owner says', () => {
       expect((await view(cem.id)).name).toBe('Shade Cem');
       expect((await view(cem.id)).pinned.length).toBe(1);
     }
-    // Whoever owns the record next has said nothing of this.
+    // Anyone who owns the record next has said nothing of this.
     const next = await signedUp(database.store, 'Next');
     await database.store.transact(async (tx) => {
       await tx.update(claims).set({ state: 'revoked' }).where(eq(claims.authorId, cem.id));
@@ -280,7 +280,7 @@ describe('a stated name', () => {
     expect(await nameOf(flo.id)).toBe('Flo Shade');
     expect((await view(flo.id)).owner?.name).toMatchObject({ text: 'Florian Brandt', stands: false });
     // A source that comes to print it makes it stand.
-    await imported([{ title: `Printed anew ${count}`, names: ['Florian Brandt'] }]);
+    await imported([{ title: `Printed again ${count}`, names: ['Florian Brandt'] }]);
     expect(await nameOf(flo.id)).toBe('Flo Shade');
   });
 

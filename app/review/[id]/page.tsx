@@ -79,8 +79,8 @@ export default async function OneReviewPage({ params }: Props) {
         <Decide review={review} />
         {review.stakes.aboutName && review.state === 'open' && (
           <p className="mt-4 max-w-measure text-sm text-soft">
-            Two people agree before it is done: whoever asked could be one of those who decide. Whoever runs an instance alone can set it on
-            the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
+            Two people agree before it is done: anyone who asked could be one of those who decide. Anyone who runs an instance alone can set
+            it on the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
           </p>
         )}
       </Section>

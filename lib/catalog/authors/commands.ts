@@ -91,7 +91,7 @@ export async function removeNames(tx: Writer, keys: readonly number[]): Promise<
 }
 
 const revised = () => ({ revision: sql`${authors.revision} + 1`, updatedAt: now() });
-/** What changes on a record's page, in one place: its revision goes up and its snapshot is computed anew. */
+/** What changes on a record's page, in one place: its revision goes up and its snapshot is computed again. */
 const changed = () => ({ stale: true, ...revised() });
 
 /** Leaves authors to `refreshAuthors`, in the order of their keys, so that two transactions cannot lock each other out. */
@@ -270,7 +270,7 @@ export async function setMergedInto(tx: Writer, key: number, mergedInto: number 
 
 /**
  * Takes the row of a record that may be shown and counts one follower more or fewer. Follows come and go only while it is held, so the count
- * stays exact without counting anew, which would cost more the more follow.
+ * stays exact without counting again, which would cost more the more follow.
  * @returns the new count; null where the record has just gone
  */
 export async function countFollowers(tx: Writer, id: string, more: 1 | -1): Promise<number | null> {
@@ -280,7 +280,7 @@ export async function countFollowers(tx: Writer, id: string, more: 1 | -1): Prom
   return counted?.followers ?? null;
 }
 
-/** Counts the followers of some records anew. */
+/** Counts the followers of some records again. */
 export async function recountFollowers(tx: Writer, ids: readonly string[]): Promise<void> {
   const text =
     'update authors set followers_count = (select count(*) from follows where follows.author_id = authors.id) where id in $many returning key';

@@ -28,7 +28,7 @@ export async function follow(
     : { ok: false, code: outcome.code, refusal: outcome.refusal };
 }
 
-/** Follows a topic, venue or institution, or lets it go. */
+/** Follows a topic, venue or institution, or unfollows it. */
 export async function followPlace(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, contextFollowInput, followContext);
   if (!outcome.ok) return outcome;

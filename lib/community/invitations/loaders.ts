@@ -61,7 +61,7 @@ export async function loadInvitation(
   if (!actor) return 'sign-in';
   const invitation = await invitationFor(reader(), actor, invitationId);
   if (!invitation) return null;
-  // Whoever is asked by a stranger sees what ties them, before they answer.
+  // Anyone who is asked by a stranger sees what ties them, before they answer.
   const asked = invitation.role === 'recipient' && isOpen(invitation.state);
   const context = asked ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
   if (invitation.role !== 'recipient' || invitation.state !== 'sent') return { ...invitation, context };

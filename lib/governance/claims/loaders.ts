@@ -24,7 +24,7 @@ export interface ClaimPage {
   refusal: ClaimErrorCode | null;
   /** The reader's own claim to it that is open or accepted. */
   own: ClaimView | null;
-  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what mends it. */
+  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what fixes it. */
   ended: ClaimView | null;
   /** Somebody else's claim is under its public notice, in which a fair proof is enough for an objection. */
   underNotice: boolean;

@@ -70,8 +70,8 @@ export function confirmationRefusal(
 }
 
 /**
- * Counts a mail to the recovery contact of an account. Its interval is not that of sign-in links: whoever asked for both would learn
- * which address is the contact of which account. Whoever is refused has a link of the last mail that works for a day.
+ * Counts a mail to the recovery contact of an account. Its interval is not that of sign-in links: anyone who asked for both would learn
+ * which address is the contact of which account. Anyone who is refused has a link of the last mail that works for a day.
  */
 export const recoveryRefusal = (
   tx: Writer,

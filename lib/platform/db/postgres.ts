@@ -81,7 +81,7 @@ function batched<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * A connection of one's own. Where the server ends it, its query fails and so does whoever waits for that; the event that comes
+ * A connection of one's own. Where the server ends it, its query fails and so does the person who waits for that; the event that comes
  * besides would end the whole process if nobody listened.
  */
 async function taken(pool: pg.Pool): Promise<pg.PoolClient> {

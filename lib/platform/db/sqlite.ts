@@ -58,7 +58,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
     },
     async rewrite() {
       await last;
-      // A page that was balanced may keep a copy of a cell that it gave away; a page that is written anew does not.
+      // A page that was balanced may keep a copy of a cell that it gave away; a page that is written again does not.
       writing.exec('VACUUM');
       writing.pragma('wal_checkpoint(TRUNCATE)');
     },
@@ -165,7 +165,7 @@ const allOf = <Row>(
 /** A list of values makes a text of its own for each length: so many texts are remembered, the last used. */
 const maxRemembered = 500;
 
-/** The same connection for the query builder, which prepares each statement anew each time: here one that was prepared before is found again. */
+/** The same connection for the query builder, which prepares each statement again each time: here one that was prepared before is found again. */
 function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
   const prepared = new Map<string, BetterSqlite.Statement>();
   const prepare = (text: string): BetterSqlite.Statement => {

@@ -55,7 +55,7 @@ export interface Engine {
   migrate(): Promise<void>;
   /** Overwrites what the file and its log still hold of deleted rows, as far as that can be done while others read. */
   forget(): Promise<void>;
-  /** Writes the whole database anew, so that nothing of deleted rows is left in it. Writers wait for its end. */
+  /** Writes the whole database again, so that nothing of deleted rows is left in it. Writers wait for its end. */
   rewrite(): Promise<void>;
   close(): Promise<void>;
   /** A text that is another one after any commit by anybody. Two equal ones mean that all that was read between them is of one state. */

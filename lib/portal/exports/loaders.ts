@@ -17,7 +17,7 @@ export async function loadOwnData(): Promise<{ copies: ArchiveView[]; sentIn: Se
   return actor && { copies: await archivesOf(reader(), actor), sentIn: await sentInOf(reader(), actor) };
 }
 
-/** A copy for its owner, read anew for every download, part by part; null for anybody else and once it has gone. */
+/** A copy for its owner, read again for every download, part by part; null for anybody else and once it has gone. */
 export async function loadArchive(id: string): Promise<Response | null> {
   const actor = await viewer();
   const copy = actor && (await readyArchive(reader(), actor, id));

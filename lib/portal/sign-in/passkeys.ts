@@ -26,7 +26,7 @@ import { type AuthContext, authContext, originOf } from './requests.ts';
 
 /** Passkeys (WebAuthn Level 3): adding one to an account, and signing in with it. Each answer is JSON for the page's script. */
 
-/** Challenges are counted to keep the table small, and not to keep out whoever guesses: a signature cannot be guessed. */
+/** Challenges are counted to keep the table small, and not to keep out the person who guesses: a signature cannot be guessed. */
 const perNetwork: Limit = { times: 600, minutes: 15 };
 const perBrowser: Limit = { times: 60, minutes: 15 };
 const ownName = 'Peergraph';

@@ -87,7 +87,7 @@ function unreadable(response: ServerResponse): void {
   response.end(html);
 }
 
-/** The one form with a file: a copy of somebody's data. Only whoever has a session may send so much. */
+/** The one form with a file: a copy of somebody's data. Only the person who has a session may send so much. */
 const takesFiles = (request: IncomingMessage, path: string): boolean =>
   path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
 

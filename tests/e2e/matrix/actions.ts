@@ -10,11 +10,11 @@ import type { Role, World } from './roles.ts';
  *   objects  which of the fields name an object that is private. The matrix sends each as an id that is nobody's as well, and everybody who
  *            has nothing to do with the object must be answered the same as then; then it sends it missing, as a list, and as no id at all.
  *   records  which of the fields name a public record: sent suppressed as well, which must be answered as one that is not there
- *   answers  what each role is told: a refusal by its code, or 'done'. Whoever is not signed in is told
+ *   answers  what each role is told: a refusal by its code, or 'done'. Anyone who is not signed in is told
  *            'not_signed_in' unless the row says otherwise. Refusals come first, and the database must be the same afterwards to the
- *            last row; then whoever may does it, in the order of `roles`.
+ *            last row; then the person who may does it, in the order of `roles`.
  *   unknown  what is told of an object that is nobody's, where that is not the answer of `else`
- *   others   what whoever comes after the first of those who may is told, where only one can do it
+ *   others   what the person who comes after the first of those who may is told, where only one can do it
  * Rows are tried in their order: what takes something away stands at the end.
  */
 export type ExpectedCode = ErrorCode | 'done' | 'preview' | 'invalid';
@@ -173,7 +173,7 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: 'unknown_author',
   },
   'lib/governance/identity/actions.ts showName': {
-    // Whoever may not set it asks, and is told the same whatever is known of the record.
+    // Anyone who may not set it asks, and is told the same whatever is known of the record.
     fields: ({ records }) => ({ record: records.wanted.slug, wanted: 'visible' }),
     answers: { else: 'done', anonymous: 'done' },
   },

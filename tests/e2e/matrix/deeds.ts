@@ -144,7 +144,7 @@ async function tryForeign(ground: Watched, name: string, action: FoundAction, ro
   return changed.length > 0 ? [...faults, `${name} came from another site, and changed ${changed.join(', ')}`] : faults;
 }
 
-/** Whoever may does it, one after another; the jobs that follow are waited for, so that nothing else changes by itself. */
+/** Anyone who may does it, one after another; the jobs that follow are waited for, so that nothing else changes by itself. */
 async function tryDone(ground: Watched, name: string, action: FoundAction, row: ActionRow): Promise<string[]> {
   const faults: string[] = [];
   for (const [at, role] of roles.filter((each) => wanted(row, each) === 'done').entries()) {

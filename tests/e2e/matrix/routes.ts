@@ -31,7 +31,7 @@ const page = (path: string, query?: readonly string[]): RouteRow => ({
   ...(query && { query }),
 });
 
-/** A page of one's own: whoever is not signed in is asked to. */
+/** A page of one's own: anyone who is not signed in is asked to. */
 const mine = (path: string, query?: readonly string[], answer: ByRole = { else: 200, anonymous: 'sign-in' }): RouteRow => ({
   ...page(path, query),
   answers: { it: answer },
@@ -342,7 +342,7 @@ export const routeRows: Record<string, RouteRow> = {
     paths: ({ mailToken }) => ({ forged: `/unsubscribe/${mailToken}.AAAAAAAAAAAAAAAAAAAAAA/all`, unknown: '/unsubscribe/x.y/digest' }),
     answers: { forged: 404, unknown: 404 },
   },
-  // For whoever sits at the machine alone; the requests of the matrix say that they come through a proxy.
+  // For the person who sits at the machine alone; the requests of the matrix say that they come through a proxy.
   '/outbox': { ...page('/outbox', ['token']), answers: { it: 404 } },
 
   '/invitations/[id]': {

@@ -150,7 +150,7 @@ class ImportRun {
     const checked = importedWork.safeParse(raw);
     if (!checked.success) {
       const [issue] = checked.error.issues;
-      const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Mend the record and import it again.`;
+      const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Fix the record and import it again.`;
       this.files.fault();
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }

@@ -78,8 +78,8 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
 }
 
 /**
- * Whoever goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
- * a job writes the works' documents anew.
+ * Anyone who goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
+ * a job writes the works' documents again.
  */
 async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnerStatements): Promise<void> {
   const renamed = new Set(rows.filter((row) => keepsPrinted(row, wordsOf(row).privacy)).map(({ key }) => key));
@@ -212,7 +212,7 @@ async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wor
   });
 }
 
-/** Counts each spelling anew. Answers the names in original scripts, which imports add and nothing takes away. */
+/** Counts each spelling again. Answers the names in original scripts, which imports add and nothing takes away. */
 async function writeNames(tx: Writer, keys: number[], of: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {
   const before = await tx.query<{ author_key: number; name: string; works: number; native: unknown }>(
     'select author_key, name, works, native from author_names where author_key in $many',

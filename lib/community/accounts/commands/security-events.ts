@@ -10,7 +10,7 @@ import { newId } from '#lib/platform/id.ts';
 type Habit = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'recovery_gone';
 
 /**
- * Tells the log of every record that the account owns how it is looked after, and has their trust computed anew. What is logged says
+ * Tells the log of every record that the account owns how it is looked after, and has their trust computed again. What is logged says
  * that there is a passkey or a recovery contact, and nothing else of it.
  */
 export async function logSecurityEvent(tx: Writer, accountId: string, kind: Habit): Promise<void> {
@@ -23,6 +23,6 @@ export async function logSecurityEvent(tx: Writer, accountId: string, kind: Habi
   });
 }
 
-/** Tells the account, on its page and by mail, that a way to sign in has changed: whoever did not do it can act. */
+/** Tells the account, on its page and by mail, that a way to sign in has changed: anyone who did not do it can act. */
 export const notifySecurityChange = (tx: Writer, accountId: string, change: SecurityChange): Promise<void> =>
   notify(tx, { accountId, kind: 'security_changed', facts: { change, path: '/me/security' }, onceKey: `security_changed:${newId()}` });

@@ -11,7 +11,7 @@ const atOnce = 500;
 
 /**
  * Follows many records at once, as a copy of another instance brings them: the same as `followAuthor` for each, in few statements, so that
- * thousands hold nobody up for long. Whoever is followed already, is out of sight or is the account's own is left as they are.
+ * thousands hold nobody up for long. Anyone who is followed already, is out of sight or is the account's own is left as they are.
  * @returns how many are followed that were not
  */
 export async function followMany(tx: Writer, { accountId }: Actor, wanted: readonly { id: string; muted: boolean }[]): Promise<number> {

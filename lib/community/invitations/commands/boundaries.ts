@@ -32,7 +32,7 @@ type Between = Outcome<void, 'unknown_invitation'>;
 export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
-  // Whoever is just sending or writing between the two is done before, or comes after and meets the block.
+  // Anyone who is just sending or writing between the two is done before, or comes after and meets the block.
   await lockAccounts(tx, [actor.accountId, blockedId]);
   await tx
     .insert(blocks)

@@ -17,7 +17,7 @@ type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_h
 const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
 
 /**
- * Lets go what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
+ * Deletes what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
  * said it.
  */
 async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void> {

@@ -42,7 +42,7 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: L
   for (const row of rows) await tx.insert(retainedBlocks).values(row).onConflictDoNothing();
 }
 
-/** Lets whoever it was write again. */
+/** Lets the person who it was write again. */
 export async function endKept(tx: Writer, { accountId }: Actor, { keptId }: { keptId: string }): Promise<Outcome<void, 'unknown_block'>> {
   const own = and(eq(retainedBlocks.id, keptId), eq(retainedBlocks.accountId, accountId));
   const [ended] = await tx.delete(retainedBlocks).where(own).returning({ id: retainedBlocks.id });

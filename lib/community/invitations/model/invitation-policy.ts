@@ -83,14 +83,14 @@ type Recipient = NonNullable<InviteFacts['recipient']>;
 export interface InviteRefusals {
   theirs: RecipientErrorCode[];
   yours: SenderErrorCode[];
-  /** When what time mends is over: by the latest, where somebody's answer could end it sooner. */
+  /** When what time fixes is over: by the latest, where somebody's answer could end it sooner. */
   ends: Partial<Record<InviteErrorCode, Date>>;
 }
 
 type Unmet<Code> = [code: Code, end?: Date | null | undefined];
 
 /**
- * Every condition that is not met, theirs and yours apart, each with its end where time mends it. A block by the other side is never
+ * Every condition that is not met, theirs and yours apart, each with its end where time fixes it. A block by the other side is never
  * told as one: it reads as a record that is closed to invitations. While the pause after a decline runs, the pause alone is named, so
  * that a decline that came with a block reads like any other.
  */

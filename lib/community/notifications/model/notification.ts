@@ -56,7 +56,7 @@ interface Words {
 
 const someone = (facts: Facts): string => facts.name ?? 'Somebody';
 
-/** Why it was decided so and what mends it, with a space before it; nothing where an older notice has neither. */
+/** Why it was decided so and what fixes it, with a space before it; nothing where an older notice has neither. */
 const why = ({ reason, remedy }: Facts): string => {
   const said = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
   return said && ` ${said}`;
@@ -65,7 +65,7 @@ const why = ({ reason, remedy }: Facts): string => {
 /** Whether it can be looked at again, by whom and until when, with a space before it; nothing where an older notice does not say. */
 const next = ({ until, theirs, final }: Facts): string => {
   if (until) return ` You can ask once, until ${until}, that other people look at it again.`;
-  if (theirs) return ` Whoever it went against can ask once as well, until ${theirs}.`;
+  if (theirs) return ` Anyone who it went against can ask once as well, until ${theirs}.`;
   return final ? ' A decision is looked at again once for each side, so this is final.' : '';
 };
 

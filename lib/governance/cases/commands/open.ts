@@ -125,7 +125,7 @@ interface NewAppeal {
   votesNeeded: number;
 }
 
-/** Puts a decision to other people, once for each side: whoever asks a second time hears so. Whether it may be asked is the caller's to know. */
+/** Puts a decision to other people, once for each side: anyone who asks a second time hears so. Whether it may be asked is the caller's to know. */
 export async function openAppeal(
   tx: Writer,
   { of, subjectId, side, authorId, accountId, words, parties, votesNeeded }: NewAppeal,

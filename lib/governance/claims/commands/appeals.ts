@@ -17,7 +17,7 @@ import { revokeHolder } from './end.ts';
 import { shownIn } from './evidence.ts';
 
 /**
- * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: whoever
+ * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: anyone who
  * holds it since loses it, and what the account had shown counts again.
  */
 export async function decideAppeal(
@@ -43,8 +43,8 @@ export async function decideAppeal(
 }
 
 /**
- * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to whoever objected, if their
- * proof still stands. False where that claim has ended meanwhile, or they have objected anew: then nothing is changed.
+ * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to the person who objected, if their
+ * proof still stands. False where that claim has ended meanwhile, or they have objected again: then nothing is changed.
  */
 export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
   const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
@@ -52,8 +52,8 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   const found = rows.find((each) => each.accountId === accountId) ?? rows[0];
   const claim = found && (await lockClaim(tx, found.claimId));
   if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
-  const anew = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
-  if ((await tx.select({ id: disputes.id }).from(disputes).where(anew).limit(1)).length > 0) return false;
+  const again = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(again).limit(1)).length > 0) return false;
   const dismissed = and(eq(disputes.id, found.id), eq(disputes.state, 'dismissed'));
   const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(dismissed).returning();
   if (!open) return false;

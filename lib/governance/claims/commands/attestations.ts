@@ -287,7 +287,7 @@ export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, acco
   }
 }
 
-/** A record has no owner any longer: what was said of it was said of that owner. Its log begins anew with the next claim. */
+/** A record has no owner any longer: what was said of it was said of that owner. Its log begins again with the next claim. */
 export const endAttestationsAbout = async (tx: Writer, authorId: string): Promise<void> => {
   const standing = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
   await tx.update(attestations).set({ state: 'expired' }).where(standing);

@@ -50,7 +50,7 @@ export async function openProof(
   return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
 }
 
-/** True while a token can be used: 24 hours after it was given out, also for an address that is confirmed anew. */
+/** True while a token can be used: 24 hours after it was given out, also for an address that is confirmed again. */
 function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
   if (state === 'issued') return expiresAt === null || expiresAt > now();
   const renews = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
@@ -71,7 +71,7 @@ export async function mayLookAgain(
 ): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
   const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
-  // A mailbox is not looked at: what runs out is shown anew.
+  // A mailbox is not looked at: what runs out is shown again.
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
   if (!(await withinLimit(tx, 'proof-look', proofId, looksPerProof))) return refused('too_many_proofs');
   return done({ id: row.id, authorId: row.authorId });
@@ -88,7 +88,7 @@ export async function claimByFound(
   shown: ClaimEvidence,
   code?: string,
 ): Promise<Outcome<Claimed, ClaimErrorCode | Ended>> {
-  // What is confirmed by mail counts with the code of that mail alone, whoever calls this.
+  // What is confirmed by mail counts with the code of that mail alone, no matter who calls this.
   const byMail = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
   if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_expired');
   // The proof's row is locked first, and a mailed code used up, so that what is shown twice at once counts once.

@@ -33,7 +33,7 @@ import { type Claimed, openClaim } from './open.ts';
 
 /**
  * Claims a record by a proof: strong decides at once, anything less begins the public notice. One claim holds a record, by a
- * unique key: whoever asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
+ * unique key: anyone who asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
  * proofs of its holder stand beside the first, and strengthen the claim where they are stronger.
  */
 export async function claimAuthor(
@@ -77,7 +77,7 @@ async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string):
   return true;
 }
 
-/** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown anew. */
+/** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown again. */
 async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
   if (by !== 'email') return true;
   const shown = and(

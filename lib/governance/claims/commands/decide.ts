@@ -21,7 +21,7 @@ import { handOver } from './open.ts';
 
 /**
  * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/governance/cases/model/review-case.ts and are kept
- * with the claim; whoever decides, and whether they may, is the queue's affair. The review itself is closed by the caller.
+ * with the claim; the person who decides, and whether they may, is the queue's affair. The review itself is closed by the caller.
  */
 export interface Decided {
   reason: string;
@@ -148,7 +148,7 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
 
-/** Gives the record to whoever was right, by the proof that they have shown. False where that has run out or been taken back. */
+/** Gives the record to the person who was right, by the proof that they have shown. False where that has run out or been taken back. */
 async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   if (dispute.proofId === null) return false;
   const [row] = await tx
@@ -160,12 +160,12 @@ async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   return handOver(tx, mintProof(shown, dispute.accountId, dispute.authorId, row.id));
 }
 
-/** Whoever doubted the claim was told to wait: now the record is free. */
+/** Anyone who doubted the claim was told to wait: now the record is free. */
 export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
   for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
-/** Until when whoever lost can ask for another look: once for a claim, and once for an objection. */
+/** Until when the person who lost can ask for another look: once for a claim, and once for an objection. */
 async function nextLook(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
   if (kind === 'appeal_granted' || kind === 'record_available') return {};
   const [subjectId = ''] = once.split(':');

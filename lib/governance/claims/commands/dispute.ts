@@ -60,7 +60,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const strength = strengthOf(proof);
   const holder = await holdingClaim(tx, proof.authorId);
   if (!holder || holder.accountId === actor.accountId) return null;
-  // The claim's row is locked first: whoever gives it back, or decides on it, comes before or after. Its notice may end at this moment.
+  // The claim's row is locked first: anyone who gives it back, or decides on it, comes before or after. Its notice may end at this moment.
   const claim = await lockClaim(tx, holder.id);
   const stage = claim?.state as ClaimStage;
   if (!claim || !holdingStages.includes(stage) || !mayObject(strength, stage)) return null;

@@ -134,7 +134,7 @@ export async function appealClaim(
   return filed.ok ? done({ slug: await slugOf(tx, claim) }) : filed;
 }
 
-/** Takes a record from whoever holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
+/** Takes a record from the person who holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
 export async function revokeHolder(tx: Writer, authorId: string, why: Decided): Promise<void> {
   const holder = await holdingClaim(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));

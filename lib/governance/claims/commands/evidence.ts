@@ -66,7 +66,7 @@ export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accou
       .returning({ id: proofs.id });
     if (row) return row.id;
   }
-  // Shown again while it still counts: a new proof takes the place of the old one, and its time begins anew.
+  // Shown again while it still counts: a new proof takes the place of the old one, and its time begins again.
   const [renewed] = proofId === null ? [] : await tx.select({ target: proofs.target }).from(proofs).where(eq(proofs.id, proofId));
   const target = renewed?.target ?? targetOf(shown);
   const same = and(own({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));

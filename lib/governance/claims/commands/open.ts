@@ -75,5 +75,5 @@ export async function openClaim(
   return done({ claimId: claim.id, stage: state, strength, noticeEndsAt });
 }
 
-/** Opens a claim for whoever was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */
+/** Opens a claim for the person who was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */
 export const handOver = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;

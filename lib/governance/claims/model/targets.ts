@@ -71,7 +71,7 @@ export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string
 }
 
 /**
- * Places that many people publish on: whoever can answer for one of these domains is not thereby a person whose works stand there. Hosts of
+ * Places that many people publish on: anyone who can answer for one of these domains is not thereby a person whose works stand there. Hosts of
  * pages are among them: a name there can be registered again by somebody else.
  */
 const everybodys = [

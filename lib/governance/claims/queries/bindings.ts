@@ -312,7 +312,7 @@ export async function bindingRefusal(
 ): Promise<BindingBecause | null> {
   const record = await provenRecord(reader, authorId);
   if (!record || !(await isShown(reader, authorId))) return 'unknown_author';
-  // Whether an address is printed is told by mail alone, to whoever reads it there.
+  // Whether an address is printed is told by mail alone, to the person who reads it there.
   if (kind === 'printed_email') return null;
   if (kind === 'rel_me') return new URL(target).host === new URL(world.publicUrl).host ? 'bad_page' : null;
   const bound =

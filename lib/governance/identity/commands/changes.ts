@@ -135,7 +135,7 @@ async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
 
 /**
  * Does something to who stands on some works: everybody on them is locked first, in the order of keys, and their edges are counted
- * anew after it.
+ * again after it.
  */
 export async function throughWorks<Value>(
   tx: Writer,
@@ -227,15 +227,15 @@ export async function applyAfterAll(tx: Writer, changeId: string): Promise<boole
   return false;
 }
 
-/** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record anew. */
+/** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record again. */
 async function applyAnew(tx: Writer, row: ChangeRow): Promise<boolean> {
   const otherId = row.kind === 'split' ? null : row.otherId;
   if (await isProposedAnew(tx, { ...row, otherId })) return false;
   const blank = { undo: null, appliedAt: null, undoUntil: null, endedAt: null };
-  const anew = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
-  await tx.insert(identityChanges).values(anew);
-  if ((await applyChange(tx, anew.id)).ok) return true;
-  await tx.delete(identityChanges).where(eq(identityChanges.id, anew.id));
+  const again = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
+  await tx.insert(identityChanges).values(again);
+  if ((await applyChange(tx, again.id)).ok) return true;
+  await tx.delete(identityChanges).where(eq(identityChanges.id, again.id));
   return false;
 }
 

@@ -94,7 +94,7 @@ async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Mo
     await moveListings(tx, into, from, since);
   });
   await setMergedInto(tx, from.key, null);
-  // Whoever has signed in with the iD since, and owns the record, keeps it.
+  // Anyone who has signed in with the iD since, and owns the record, keeps it.
   const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
   if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {
     await setOrcid(tx, into.key, null, false);
@@ -103,7 +103,7 @@ async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Mo
 
 /**
  * Works that imports have brought since the merge by a spelling of the record that was taken in: they go with it. What a source gave an
- * id of its own to, or what came by other rules, stays where it is until its source tells it anew.
+ * id of its own to, or what came by other rules, stays where it is until its source tells it again.
  */
 async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
   const ways = new Set(moved.ways.map(({ source, recordId }) => `${source} ${recordId}`));

@@ -31,7 +31,7 @@ async function show(tx: Writer, authorId: string, to: Visibility): Promise<void>
   const [before] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   if (!before || before.visibility === to) return;
   await setAuthorVisibility(tx, authorId, to);
-  // A suppressed name was taken out of the documents of its works: they are written anew with it.
+  // A suppressed name was taken out of the documents of its works: they are written again with it.
   if (before.visibility === 'suppressed')
     await indexWorksAnew(
       tx,
@@ -71,7 +71,7 @@ type RequestRow = typeof visibilityRequests.$inferSelect;
 
 /**
  * Asks that a name be shown less, or again, by somebody who does not own the record, with an account or without. Where an address ties
- * whoever asks to the record, a link that works once goes there; else people decide. The answer is one and the same whatever is known
+ * the person who asks to the record, a link that works once goes there; else people decide. The answer is one and the same whatever is known
  * of the record and the address.
  */
 export async function requestVisibility(
@@ -88,7 +88,7 @@ export async function requestVisibility(
   if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
   const email = address?.ok ? address.value : null;
   const tie = email ? await lightProof(tx, author, email) : null;
-  // Colleagues have addresses at the same place: they may have a name shown less for whoever fears it, but not bring one back into the light.
+  // Colleagues have addresses at the same place: they may have a name shown less for the person who fears it, but not bring one back into the light.
   const isTied = tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility);
   const isEnough = tie === 'printed_email' || (isTied && !(await wasStopped(tx, author.id)));
   const accountId = actor?.accountId ?? null;
@@ -97,7 +97,7 @@ export async function requestVisibility(
   return done(undefined);
 }
 
-/** Whether people have stopped lately what an address at the institution had begun: they are asked before the next one begins it anew. */
+/** Whether people have stopped lately what an address at the institution had begun: they are asked before the next one begins it again. */
 async function wasStopped(tx: Writer, authorId: string): Promise<boolean> {
   const { by, state, decidedAt } = visibilityRequests;
   const since = later(now(), -daysMs(appealDays));
@@ -153,7 +153,7 @@ async function putToReviewers(
   await openReview(tx, { kind: 'suppression', subjectId: id, authorId: author.id, parties: await askersOf(tx, { email, accountId }) });
 }
 
-/** The accounts that may be whoever asked: none of them decides. */
+/** The accounts that may be the person who asked: none of them decides. */
 async function askersOf(tx: Writer, { email, accountId }: Asker): Promise<string[]> {
   const named = email === null ? [] : await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
   return [...(accountId ? [accountId] : []), ...named.map(({ id }) => id)];
@@ -261,7 +261,7 @@ interface Why {
   remedy: string | null;
 }
 
-/** What reviewers have decided on a request. Whoever asked is told, by mail where they have no account, and how to appeal. */
+/** What reviewers have decided on a request. Anyone who asked is told, by mail where they have no account, and how to appeal. */
 export async function decideVisibility(
   tx: Writer,
   requestId: string,
@@ -303,7 +303,7 @@ export async function showAfterAll(tx: Writer, requestId: string): Promise<boole
   return row !== undefined && (await showUnowned(tx, row.authorId, row.wanted));
 }
 
-/** Mails the outcome of an appeal to whoever has no account, and forgets their address. */
+/** Mails the outcome of an appeal to the person who has no account, and forgets their address. */
 export async function answerAppealByMail(
   tx: Writer,
   requestId: string,

@@ -45,13 +45,13 @@ type Report = typeof reports.$inferSelect;
 interface Found {
   reason: string;
   remedy: string | null;
-  /** Until which day whoever it went against can ask for another look; null where it is final. */
+  /** Until which day the person who it went against can ask for another look; null where it is final. */
   until: string | null;
   /** Tells one decision on a report from an earlier one. */
   once?: string;
 }
 
-/** Who wrote what a report of misuse is about: whoever owns the record by now may be somebody else. */
+/** Who wrote what a report of misuse is about: anyone who owns the record by now may be somebody else. */
 async function writerOf(tx: Writer, { id, reporterId }: Report): Promise<string | null> {
   const about = and(eq(reviews.subjectId, id), eq(reviews.kind, 'report'));
   const [review] = await tx.select({ parties: reviews.parties }).from(reviews).where(about);
@@ -64,7 +64,7 @@ async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null
 }
 
 /**
- * Whoever owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
+ * Anyone who owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
  * reported it.
  */
 async function tellOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: Found): Promise<void> {

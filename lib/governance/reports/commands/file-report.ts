@@ -23,7 +23,7 @@ const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
 
 /**
- * Keeps what a reader says is wrong, for whoever decides on it. Nothing of it is shown to others; only that somebody with an account
+ * Keeps what a reader says is wrong, for the person who decides on it. Nothing of it is shown to others; only that somebody with an account
  * doubts a record's being one person becomes an identity flag (trust.md). The same report twice is one.
  */
 export async function fileReport(

@@ -31,7 +31,7 @@ export async function carryOutAppeal(tx: Writer, decided: Decided): Promise<void
   const all = await appealsOn(tx, review.subjectId);
   const filed = all.find(({ reviewId }) => reviewId === review.id) ?? null;
   const of = (filed?.of ?? 'claim') as AppealOf;
-  // Whoever loses by it can ask for another look, unless their side has had one.
+  // Anyone who loses by it can ask for another look, unless their side has had one.
   const until = all.length > 1 ? null : appealUntil(now()).toISOString().slice(0, 10);
   const done = inFavour ? await grant(tx, of, { ...decided, filed, until }) : await refuse(tx, of, decided);
   const state: AppealState = !inFavour ? 'refused' : done ? 'granted' : 'moot';
@@ -54,7 +54,7 @@ async function grant(tx: Writer, of: AppealOf, { review, reason, remedy, by, fil
     if (authorId) await unfreeze(tx, authorId);
     return true;
   }
-  // Whoever loses the record by it is told why in the words of its own list.
+  // Anyone who loses the record by it is told why in the words of its own list.
   if (of === 'dispute')
     return upholdOnAppeal(tx, subjectId, filed?.accountId ?? null, { reason: 'rival_proof', remedy: 'show_strong_proof', by });
   if (of === 'report') {
@@ -83,17 +83,17 @@ interface Told {
   state: AppealState;
   reason: string;
   remedy: string;
-  /** Until when whoever loses by it can ask for another look; null where their side has had one. */
+  /** Until when the person who loses by it can ask for another look; null where their side has had one. */
   until: string | null;
 }
 
-/** Both sides hear what came of it: who appealed, and whoever else the question is about. Who reported is told to nobody. */
+/** Both sides hear what came of it: who appealed, and the person who else the question is about. Who reported is told to nobody. */
 async function tellSides(tx: Writer, of: AppealOf, review: typeof reviews.$inferSelect, told: Told): Promise<void> {
   const { subjectId, authorId, parties } = review;
   const about = await aboutOf(tx, { of, subjectId }, authorId);
   const { filed, state, reason, remedy } = told;
   const facts = { name: about?.name ?? 'a record', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
-  // Of a report that was not upheld nobody has heard but whoever sent it; who owns the record hears if it is upheld after all.
+  // Of a report that was not upheld nobody has heard but the person who sent it; who owns the record hears if it is upheld after all.
   const isPrivate = of === 'report' && filed.side === 'asker';
   for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {
     const side = await sideOf(tx, accountId, { ...review, kind: of });

@@ -12,7 +12,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { decidedReview, partIn } from '../queries/appeals.ts';
 
-/** The row of what was decided on, locked: whoever decides on it, or takes it back, takes the same one first. */
+/** The row of what was decided on, locked: anyone who decides on it, or takes it back, takes the same one first. */
 export async function lockDecided(tx: Writer, kind: string, subjectId: string): Promise<void> {
   if (kind === 'dispute') await lockDispute(tx, subjectId);
   if (kind === 'report') await lockReport(tx, subjectId);

@@ -49,7 +49,7 @@ function kept(outcome: Outcome<void, string>): void {
   if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.code}.`);
 }
 
-/** Where the record went to whoever has shown that it is theirs, it is known whose it is. */
+/** Where the record went to the person who has shown that it is theirs, it is known whose it is. */
 async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
   const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   return author !== undefined && author.ownerId !== null;

@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isCloseTo } from '../queries/conflicts-of-interest.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
-/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is mended nobody has shown who it is. */
+/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is fixed nobody has shown who it is. */
 export async function freeze(tx: Writer, authorId: string): Promise<void> {
   await touchAuthors(tx, [authorId], async () => {
     if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });

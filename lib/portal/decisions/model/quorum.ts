@@ -12,7 +12,7 @@ export interface Vote {
 /** What the number of eyes depends on. */
 export interface QuorumFacts {
   kind: ReviewKind;
-  /** What whoever asked the question asked for. */
+  /** What the person who asked the question asked for. */
   votesNeeded: number;
   /** A record that it is about has an owner. */
   claimed: boolean;
@@ -20,7 +20,7 @@ export interface QuorumFacts {
   movesRecords?: boolean;
   /** It says whose a record is, also where it is an appeal: whatever is decided gives the record to somebody. Always two decide. */
   aboutOwner?: boolean;
-  /** It changes how a name is shown: nobody can tell that whoever asked is not also one of those who decide. */
+  /** It changes how a name is shown: nobody can tell that the person who asked is not also one of those who decide. */
   aboutName?: boolean;
 }
 

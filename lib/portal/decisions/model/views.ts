@@ -108,7 +108,7 @@ export interface ReviewView {
   openedAt: Date;
   stakes: QuorumFacts;
   /**
-   * Of an appeal: what it is about, what whoever appeals says and what the other side had said in an appeal of its own before, and the
+   * Of an appeal: what it is about, what the person who appeals says and what the other side had said in an appeal of its own before, and the
    * decision that it is against; null where that is not kept.
    */
   appeal: {

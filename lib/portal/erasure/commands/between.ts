@@ -55,7 +55,7 @@ function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string,
   return declines;
 }
 
-/** With their rows locked, nobody answers any of them meanwhile: whoever was faster has a thread that is found next. */
+/** With their rows locked, nobody answers any of them meanwhile: anyone who was faster has a thread that is found next. */
 async function lockInvitations(tx: Writer, accountId: string): Promise<Invitation[]> {
   const party = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
   const found = await tx.select({ id: invitations.id }).from(invitations).where(party).orderBy(invitations.id);
@@ -111,7 +111,7 @@ async function closeThread(tx: Writer, accountId: string, threadId: string): Pro
     .where(place);
 }
 
-/** Nobody can say alone that two work together: the edge goes, and both records' pages are made anew. */
+/** Nobody can say alone that two work together: the edge goes, and both records' pages are made again. */
 async function endCollaborations(tx: Writer, accountId: string, threadIds: readonly string[]): Promise<void> {
   const theirs = threadIds.length > 0 ? inArray(collaborations.threadId, [...threadIds]) : undefined;
   const gone = await tx

@@ -38,7 +38,7 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
 }
 
 /**
- * Claims of the account and those that it doubts, with their rows locked in the order of their ids. Read again once they are locked: whoever
+ * Claims of the account and those that it doubts, with their rows locked in the order of their ids. Read again once they are locked: anyone who
  * ended a doubted claim meanwhile may have handed its record over to this account.
  */
 async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRow[]; doubts: DisputeRow[] }> {
@@ -65,7 +65,7 @@ const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
     .from(attestations)
     .where(and(eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given')));
 
-/** Records that change or are counted anew, locked in the order of their keys, before the log is. */
+/** Records that change or are counted again, locked in the order of their keys, before the log is. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
   const rows = await tx.query<{ key: number }>(
     `select key from authors where id in $many or owner_id = ?
@@ -77,7 +77,7 @@ async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]
   await markChangedByKey(tx, keys);
 }
 
-/** Whoever the account had given its word for is told that it no longer counts, and nothing of why. */
+/** Anyone who the account had given its word for is told that it no longer counts, and nothing of why. */
 async function forgetWords(tx: Writer, accountId: string, words: readonly Word[]): Promise<void> {
   for (const { id, kind, authorId } of words) {
     const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));

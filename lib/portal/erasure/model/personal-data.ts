@@ -178,15 +178,15 @@ export const personalData: readonly PersonalData[] = [
   id(
     'blocks',
     'blockedId',
-    not('Whoever hears no more from you has said so in private; you are not told, here or elsewhere.'),
-    goes('Nobody is left to hear from; a seal in retained_blocks knows whoever comes back.'),
+    not('Anyone who hears no more from you has said so in private; you are not told, here or elsewhere.'),
+    goes('Nobody is left to hear from; a seal in retained_blocks knows the person who comes back.'),
   ),
   id('retained_blocks', 'accountId', file('boundaries'), goes(own)),
   {
     table: 'retained_blocks',
     column: 'seal',
     holds: 'within',
-    inExport: not('Whoever hears no more from you has said so in private; you are not told, here or elsewhere.'),
+    inExport: not('Anyone who hears no more from you has said so in private; you are not told, here or elsewhere.'),
     atErasure: {
       does: 'keep',
       why: 'A keyed seal of an address or iD, without a name: for a year at most it keeps a block of others from ending by an erasure.',

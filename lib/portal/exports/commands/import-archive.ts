@@ -44,7 +44,7 @@ export async function storeUpload(tx: Writer, { accountId }: Actor, copy: Portab
 }
 
 /**
- * Takes in what its sender has chosen of a copy, all of it or nothing. What it comes to is planned anew in this transaction, by the rules
+ * Takes in what its sender has chosen of a copy, all of it or nothing. What it comes to is planned again in this transaction, by the rules
  * that the page before showed; what is here already is left as it is, so that taking the same copy in again changes nothing.
  */
 export async function importArchive(
@@ -76,7 +76,7 @@ const holdName = (tx: Writer, { accountId }: Actor): Promise<void> => lockAccoun
 
 /** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
 async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
-  // The name under which works are said to be somebody's, then the rows: in the order of whoever says it on the page.
+  // The name under which works are said to be somebody's, then the rows: in the order of the person who says it on the page.
   await tx.lock('imports');
   await lockAuthors(tx, eq(authors.ownerId, accountId));
 }

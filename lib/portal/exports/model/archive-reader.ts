@@ -110,7 +110,7 @@ async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, m
 /** True of a file that may hold signs which no form of ours lets through: as they are, or written as escapes. */
 const maySaySigns = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** What a file says, its texts as forms would have let them through: a copy is written by whoever sends it. */
+/** What a file says, its texts as forms would have let them through: a copy is written by the person who sends it. */
 function parsed(text: string): unknown {
   try {
     if (!maySaySigns.test(text)) return JSON.parse(text);
