@@ -10,7 +10,9 @@ import {
   scheduleInput,
   timeZones,
 } from '#lib/community/notifications/model/digest-schedule.ts';
-import { aboutKinds, notificationGroups, notificationSettingsInput } from '#lib/community/notifications/model/kinds.ts';
+import { notificationKinds, notificationSpec } from '#lib/community/notifications/model/notification.ts';
+import { notificationGroups } from '#lib/community/notifications/model/notification-text.ts';
+import { notificationSettingsInput } from '#lib/community/notifications/model/settings.ts';
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const next = (schedule: Schedule, after: string): string | undefined => nextDigest(schedule, new Date(after))?.toISOString();
@@ -74,7 +76,7 @@ describe('when the next digest is due', () => {
 
 describe('switches', () => {
   test('every kind has its place on the page, and a form says of each what it holds', () => {
-    for (const { group } of Object.values(aboutKinds)) expect(notificationGroups).toContain(group);
+    for (const kind of notificationKinds) expect(notificationGroups).toContain(notificationSpec(kind).group);
     expect(
       notificationSettingsInput.parse({
         'mail-claim_accepted': 'off',

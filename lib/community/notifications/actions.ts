@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
-import { notificationSettingsInput } from './model/kinds.ts';
+import { notificationSettingsInput } from './model/settings.ts';
 
 const { act } = actionsWith({});
 

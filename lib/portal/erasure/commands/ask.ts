@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, ne } from 'drizzle-orm';
 import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { erasureDays } from '#lib/community/accounts/model/erasure.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import type { ErasureChange } from '#lib/community/notifications/model/notification.ts';
+import type { ErasureChange } from '#lib/community/notifications/model/account-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { erasures, roles } from '#lib/platform/db/schema/accounts.ts';
