@@ -16,10 +16,10 @@ const { act } = actionsWith({ ...authorRefusals, ...followRefusals });
 
 const wanted = followInput.extend({ want: z.enum(['on', 'off']) });
 
+type FollowResult = { ok: true; value: { followers: number | null } } | { ok: false; code: string; refusal: Refusal };
+
 /** Follows or unfollows, as `want` says. */
-export async function follow(
-  form: FormData,
-): Promise<{ ok: true; value: { followers: number | null } } | { ok: false; code: string; refusal: Refusal }> {
+export async function follow(form: FormData): Promise<FollowResult> {
   const outcome = await act(form, wanted, (tx, actor, { authorId, want }) =>
     want === 'on' ? followAuthor(tx, actor, { authorId }) : unfollowAuthor(tx, actor, { authorId }),
   );
