@@ -5,8 +5,8 @@ import { isFromThisSite } from '#lib/platform/http.ts';
 import { opened } from '#lib/platform/mail/unsubscribe.ts';
 import { endMails } from './commands/settings.ts';
 import type { Schedule } from './model/digest-schedule.ts';
-import { describeEnding, type Ending, endingFrom, type KindView } from './model/settings.ts';
 import type { NotificationView } from './model/notification.ts';
+import { describeEnding, type Ending, endingFrom, type KindView } from './model/settings.ts';
 import { notificationPage, unreadCount } from './queries/notifications.ts';
 import { scheduleOf, switchesOf } from './queries/settings.ts';
 

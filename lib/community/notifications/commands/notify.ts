@@ -11,8 +11,8 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
-import { describeEnding, hasSetting } from '../model/settings.ts';
 import { type NotificationKind, notificationText } from '../model/notification.ts';
+import { describeEnding, hasSetting } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
 import { mailTokenOf } from './settings.ts';
 

@@ -6,8 +6,8 @@ import { digests, notificationSettings, notifications } from '#lib/platform/db/s
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type Schedule, usualSchedule } from '../model/digest-schedule.ts';
-import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/settings.ts';
 import { type NotificationKind, notificationKinds } from '../model/notification.ts';
+import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
 
 /** The random token of an account's unsubscribe links, made when first needed. It stays the same, so that old mails' links keep working. */

@@ -1,4 +1,4 @@
-import { type NotificationKinds } from './notification-text.ts';
+import type { NotificationKinds } from './notification-text.ts';
 
 /** What an account is told of its erasure before it is done. */
 const erasureChanged = {
@@ -48,10 +48,10 @@ export const accountNotifications = {
     mail: 'now',
     always: true,
     text: () => ({
-    title: 'The copy of your data is ready',
-    text: 'You can download it for seven days. If you did not ask for it, end the sessions that you do not know: your page lists them.',
-    says: 'Go to your data',
-  }),
+      title: 'The copy of your data is ready',
+      text: 'You can download it for seven days. If you did not ask for it, end the sessions that you do not know: your page lists them.',
+      says: 'Go to your data',
+    }),
   },
   erasure_changed: {
     group: 'Account',
@@ -66,9 +66,9 @@ export const accountNotifications = {
     mail: 'now',
     always: true,
     text: (facts) => ({
-    title: 'A way to sign in to your account has changed',
-    text: `${securitySentence(facts.change)} If it was not you, look at your sessions and ways to sign in, and end what you do not know.`,
-    says: 'Look at your ways to sign in',
-  }),
+      title: 'A way to sign in to your account has changed',
+      text: `${securitySentence(facts.change)} If it was not you, look at your sessions and ways to sign in, and end what you do not know.`,
+      says: 'Look at your ways to sign in',
+    }),
   },
 } as const satisfies NotificationKinds;

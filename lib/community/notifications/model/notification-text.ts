@@ -29,17 +29,16 @@ export interface NotificationKindSpec {
 }
 export type NotificationKinds = Record<string, NotificationKindSpec>;
 
-
 export const someone = (facts: Facts): string => facts.name ?? 'Somebody';
 
 /** Why it was decided so and what fixes it, with a space before it; nothing where an older notice has neither. */
-export const why = ({ reason, remedy }: Facts): string => {
+export const reasonText = ({ reason, remedy }: Facts): string => {
   const said = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
   return said && ` ${said}`;
 };
 
 /** Whether it can be looked at again, by whom and until when, with a space before it; nothing where an older notice does not say. */
-export const next = ({ until, theirs, final }: Facts): string => {
+export const appealSentence = ({ until, theirs, final }: Facts): string => {
   if (until) return ` You can ask once, until ${until}, that other people look at it again.`;
   if (theirs) return ` Anyone who it went against can ask once as well, until ${theirs}.`;
   return final ? ' A decision is looked at again once for each side, so this is final.' : '';

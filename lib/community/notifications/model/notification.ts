@@ -1,9 +1,9 @@
 import { accountNotifications } from './account-notifications.ts';
 import { claimNotifications } from './claim-notifications.ts';
 import { invitationNotifications } from './invitation-notifications.ts';
+import type { Facts, NotificationKindSpec, NotificationText } from './notification-text.ts';
 import { recordNotifications } from './record-notifications.ts';
 import { reviewNotifications } from './review-notifications.ts';
-import type { Facts, NotificationKindSpec, NotificationText } from './notification-text.ts';
 
 /** Every kind of notification, in the order of the settings page. */
 const specs = {

@@ -1,4 +1,4 @@
-import { next, type NotificationKinds, someone, why } from './notification-text.ts';
+import { appealSentence, type NotificationKinds, reasonText, someone } from './notification-text.ts';
 
 export const recordNotifications = {
   change_decided: {
@@ -6,21 +6,21 @@ export const recordNotifications = {
     label: 'A merge or split that concerns you is decided',
     mail: 'now',
     text: (facts) => ({
-    title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
-    text: facts.reason
-      ? `${why(facts)}${next(facts)}`.trim()
-      : 'The records have changed since it was proposed, so it cannot be made as it was. Look at them, and propose it again.',
-    says: 'See what was decided',
-  }),
+      title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
+      text: facts.reason
+        ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
+        : 'The records have changed since it was proposed, so it cannot be made as it was. Look at them, and propose it again.',
+      says: 'See what was decided',
+    }),
   },
   visibility_decided: {
     group: 'Records',
     label: 'A request of yours about a name is decided',
     mail: 'now',
     text: (facts) => ({
-    title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
-    text: `The people who decide have looked at your request.${why(facts)}${next(facts)}`,
-    says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
-  }),
+      title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
+      text: `The people who decide have looked at your request.${reasonText(facts)}${appealSentence(facts)}`,
+      says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
+    }),
   },
 } as const satisfies NotificationKinds;

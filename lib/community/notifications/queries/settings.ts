@@ -3,14 +3,9 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { frequencies, type Schedule, usualSchedule } from '../model/digest-schedule.ts';
-import {
-  defaultSetting,
-  hasSetting,
-  type KindView,
-  type NotificationSetting,
-} from '../model/settings.ts';
 import { type NotificationKind, notificationKinds, notificationSpec } from '../model/notification.ts';
 import { type MailChoice, mailChoices } from '../model/notification-text.ts';
+import { defaultSetting, hasSetting, type KindView, type NotificationSetting } from '../model/settings.ts';
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 
