@@ -5,6 +5,7 @@ import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { withFallback } from './fallback-pages.ts';
+import { withoutScripts } from './next-output.ts';
 import { type CacheKey, codingFor, etagOf, isNotModified, storeResponse } from './page-cache.ts';
 import { withSearchScript } from './search-script.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
@@ -64,14 +65,6 @@ function page(request: IncomingMessage, response: ServerResponse, path: string, 
 
 /** The one page for readers without a session that cannot work without script: passkeys are asked for by nothing else. */
 const needsScript = (request: IncomingMessage): boolean => /^\/sign-in\/passkey(\?|$)/.test(request.url ?? '');
-
-const script = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>|<link[^>]*\sas="script"[^>]*>/g;
-
-/**
- * A page for a reader without a session: everything on it works without script, so none of the framework's is sent. A page that React has left in
- * pieces for a script to put together stays as it is.
- */
-const withoutScripts = (html: string): string => (/<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(script, ''));
 
 function send(
   request: IncomingMessage,

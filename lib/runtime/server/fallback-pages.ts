@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { isShell } from './next-output.ts';
 
 /** Whole pages that stand in where Next has only an empty shell for a script to fill: its answer to a page that ends in a fault. */
 const spares: { missing?: string; trouble?: string } = {};
@@ -19,8 +20,6 @@ export async function storeFallbackPages(server: Server): Promise<void> {
 /** What can be kept of a page for as long as the server runs: nothing of a fault, and nothing that an operator announces for a time. */
 export const fallbackPage = (html: string): string | undefined =>
   isShell(html) ? undefined : html.replace(/<section aria-label="Told to everybody"[\s\S]*?<\/section>/, '');
-
-const isShell = (html: string): boolean => html.includes('<html id="__next_error__"');
 
 /** The page as it stands, or the spare page where a fault has left nothing but a shell. */
 export function withFallback(html: string, status: number, hasScripts: boolean): string {

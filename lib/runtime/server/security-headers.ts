@@ -2,22 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
-
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-
-/** The shapes of the framework's inline scripts: a call that hands over data, and nothing else. */
-const handsOver =
-  /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f|\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\))\.push\(([\s\S]*)\);?$/;
-
-/** True of an inline script that can do no more than hand data to the framework: its argument is JSON to the last letter. */
-function isData(script: string): boolean {
-  try {
-    JSON.parse(handsOver.exec(script.trim())?.[1] ?? '');
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { inlineScript, isData } from './next-output.ts';
 
 /**
  * The Content-Security-Policy of a page: no script runs but the build's own files and the framework's inline scripts, named by

@@ -1,0 +1,33 @@
+/**
+ * All that this server knows of the HTML that Next writes. `tests/model/next-output.test.ts` compares it with the installed version, so that
+ * an upgrade that changes it fails there.
+ */
+
+const frameworkScript = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>|<link[^>]*\sas="script"[^>]*>/g;
+
+/**
+ * A page for a reader without a session: everything on it works without script, so none of the framework's is sent. A page that React has left in
+ * pieces for a script to put together stays as it is.
+ */
+export const withoutScripts = (html: string): string =>
+  /<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(frameworkScript, '');
+
+/** Scripts with their content in the page. */
+export const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** The framework's inline scripts: a call that passes data, and nothing else. */
+const dataCall =
+  /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f|\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\))\.push\(([\s\S]*)\);?$/;
+
+/** True of an inline script that can do no more than hand data to the framework: its argument is JSON to the last letter. */
+export function isData(script: string): boolean {
+  try {
+    JSON.parse(dataCall.exec(script.trim())?.[1] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True of the empty page that Next answers with where rendering has failed: a script is to fill it. */
+export const isShell = (html: string): boolean => html.includes('<html id="__next_error__"');

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { inlineScript, isData, isShell, withoutScripts } from '#lib/runtime/server/next-output.ts';
+
+const installed = globSync('node_modules/next/dist/server/{app-render,stream-utils}/*.js')
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
+
+describe('the HTML of the installed Next', () => {
+  test('is of the version that the project pins', () => {
+    const { version } = JSON.parse(readFileSync('node_modules/next/package.json', 'utf8'));
+    expect(JSON.parse(readFileSync('package.json', 'utf8')).dependencies.next).toBe(version);
+  });
+
+  test('passes data by self.__next_f, and names its empty page __next_error__', () => {
+    expect(installed).toContain('self.__next_f=self.__next_f||[]');
+    expect(installed).toContain('__next_error__');
+  });
+});
+
+describe('an inline script', () => {
+  test('is data where it passes JSON to the framework and does nothing else', () => {
+    const scripts = ['self.__next_f.push([1,"x"])', '(self.__next_f=self.__next_f||[]).push([0])'];
+    for (const script of scripts) expect(isData(script), script).toBe(true);
+  });
+
+  test('is no data where it does more', () => {
+    const scripts = ['alert(1)', 'self.__next_f.push([1,alert(1)])', 'self.__next_f.push([1]);alert(1)', ''];
+    for (const script of scripts) expect(isData(script), script).toBe(false);
+  });
+});
+
+test('a page without scripts keeps its linked data, and one that a script completes stays as it is', () => {
+  const data = '<script type="application/ld+json">{}</script>';
+  expect(withoutScripts(`<p>x</p>${data}<script src="/a.js"></script><script>go()</script>`)).toBe(`<p>x</p>${data}`);
+  const partial = '<template id="B:0"></template><script>go()</script>';
+  expect(withoutScripts(partial)).toBe(partial);
+  expect([...'<script>a</script><script src="/b.js"></script>'.matchAll(inlineScript)]).toHaveLength(1);
+  expect(isShell('<html id="__next_error__"><body></body></html>')).toBe(true);
+});
