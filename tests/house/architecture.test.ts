@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sqlOutsideTheList } from './hand-written-sql.ts';
 import { placeOf, type SourceFile, sourceFiles, trackedFiles } from './house.ts';
 import { importsUpwards, layers, moduleOf, moduleOrder, mutualImports } from './layers.ts';
 
@@ -231,6 +232,17 @@ const withoutTypes = (path: string): string[] => {
   const text = file.text.replace(/^(import|export) type [^;]*;$/gm, '');
   return file.imports.filter((to) => text.includes(`${to.split('/').at(-1)}'`));
 };
+
+describe('hand-written SQL', () => {
+  test('is where the list says, and no more of it', () => {
+    expect(sqlOutsideTheList(ours)).toEqual([]);
+  });
+
+  test('is found where it is planted', () => {
+    const planted = { path: 'lib/portal/cards/queries.ts', text: "reader.query('select 1', [])" };
+    expect(sqlOutsideTheList([planted], {})).toEqual(['lib/portal/cards/queries.ts: 1, not 0']);
+  });
+});
 
 describe('furniture', () => {
   test('a "use server" file exports actions only', () => {
