@@ -14,11 +14,10 @@ import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { logins, roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
-import { affiliations, authorContexts, contexts, organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
+import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { newId } from '#lib/platform/id.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { volunteer } from '#lib/portal/decisions/commands/volunteer.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
@@ -26,6 +25,7 @@ import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
 import { handlers } from '#lib/runtime/worker/handlers.ts';
 import * as worker from '#lib/runtime/worker/worker.ts';
 import { fairPage, namedAddress, strongOrcid } from '../evidence.ts';
+import { registerInstitution } from '../institutions.ts';
 import { byPasskey, eligible, own, recorded, signed, signedUp, type ToldRecord } from '../store/stories.ts';
 import type { Servers } from './servers.ts';
 
@@ -66,17 +66,7 @@ const localOf = (name: string): string => name.toLowerCase().replace(' ', '.');
 /** Two universities of the registry, once for a database. */
 export async function found(store: Store): Promise<void> {
   await store.transact(async (tx) => {
-    const at = now();
-    for (const { rorId, name, domain } of [lamp, mill]) {
-      await tx.insert(organisations).values({ rorId, name, status: 'active', updatedAt: at });
-      await tx.insert(organisationDomains).values({ domain, rorId });
-      const row = { id: newId(), kind: 'institution', slug: rorId, nameKey: `ror ${rorId}`, name, sortName: name, facts: { ror: rorId } };
-      const [made] = await tx
-        .insert(contexts)
-        .values({ ...row, createdAt: at, updatedAt: at })
-        .returning({ key: contexts.key });
-      await tx.insert(affiliations).values({ text: name, contextKey: made?.key ?? null, rule: 'ror_name' });
-    }
+    for (const institution of [lamp, mill]) await registerInstitution(tx, institution);
   });
 }
 

@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorList, instanceFigures } from '#lib/catalog/authors/queries/lists.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 const at = new Date('2026-11-21T00:00:00Z');
 const record = (name: string, more: Partial<typeof authors.$inferInsert> = {}): typeof authors.$inferInsert => {

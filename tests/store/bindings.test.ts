@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
@@ -19,16 +19,12 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { namedAddress, quietOrcid, quietWorld, strongRepository, untiedOrcid } from '../evidence.ts';
 import { own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** What was shown by a work counts as long as the record has the work. */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -26,15 +26,11 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import { attestations, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { fairPage, strongDns } from '../evidence.ts';
 import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const strong = (domain: string): ClaimEvidence => strongDns(domain);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -17,16 +17,12 @@ import { affiliations, contexts, organisationDomains, organisations } from '#lib
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { anyAddress, fairPage, quietOrcid, strongDns } from '../evidence.ts';
 import { mailedCode, own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** The table of design "Golden results": the points of a record after each step, taken through the commands, on both engines. */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const forward = (days: number) => {

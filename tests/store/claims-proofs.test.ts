@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -20,20 +20,16 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
-import { affiliations, authorContexts, contexts, organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
+import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
-import { newId } from '#lib/platform/id.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { quietOrcid, quietWorld } from '../evidence.ts';
+import { registerInstitution } from '../institutions.ts';
 import { mailedCode, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const publicUrl = 'https://peergraph.example';
@@ -100,16 +96,8 @@ async function withTraces(
 async function organised(record: ToldRecord, domain: string): Promise<string> {
   const rorId = record.id.slice(0, 9);
   await database.store.transact(async (tx) => {
-    const at = now();
     const name = `Institute ${record.id}`;
-    await tx.insert(organisations).values({ rorId, name, status: 'active', updatedAt: at });
-    await tx.insert(organisationDomains).values({ domain, rorId });
-    const row = { id: newId(), kind: 'institution', slug: rorId, nameKey: `ror ${rorId}`, name, sortName: name, facts: { ror: rorId } };
-    const [made] = await tx
-      .insert(contexts)
-      .values({ ...row, createdAt: at, updatedAt: at })
-      .returning({ key: contexts.key });
-    await tx.insert(affiliations).values({ text: name, contextKey: made?.key ?? null, rule: 'ror_name' });
+    await registerInstitution(tx, { rorId, name, domain });
     await tx
       .update(authors)
       .set({ affiliation: { name, rorId, source: 'acl-anthology' } })

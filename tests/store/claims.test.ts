@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -18,15 +18,11 @@ import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { quietOrcid } from '../evidence.ts';
 import { own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const noApi = quietOrcid;

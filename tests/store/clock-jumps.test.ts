@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
@@ -17,19 +17,13 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createRounds } from '#lib/runtime/worker/schedules.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { clockSettings, setAhead } from '../clock.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { signedUp } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 const settlingMs = minutesMs(15);
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(async () => {
-  setClock(() => new Date());
-  await database.drop();
-});
+const database = databasePerTest();
+afterEach(() => setClock(() => new Date()));
 
 /** A worker on a machine whose clock a test can move. */
 function machine() {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { markStale } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
@@ -16,14 +16,10 @@ import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { search } from './search-hits.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 type Told = Partial<ImportedWork> & { recordId: string };
 const work = ({ title, ...more }: Told): ImportedWork => ({

@@ -1,21 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import type { CrowdAnswer, CrowdOrder } from './crowd.ts';
 import { inviteBetween, open, researcherIn } from './researchers.ts';
 import { recorded, recordNow } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 const processes = 5;
 

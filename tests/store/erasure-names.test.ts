@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { editOwnRecord } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
@@ -18,16 +18,12 @@ import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { visibilityPart } from '#lib/portal/exports/queries/security-history.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type Researcher, researcherIn } from './researchers.ts';
 import { standsIn } from './scan.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 async function says(actor: Actor, { id: authorId }: ToldRecord, said: { name?: string; biography?: string }): Promise<void> {

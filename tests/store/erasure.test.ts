@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { chainFault, eventIn } from '#lib/catalog/trust/model/log.ts';
 import { headsOf, latestToSign, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
@@ -21,16 +21,12 @@ import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
 import { ownTexts, personalData } from '#lib/portal/erasure/model/personal-data.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { addressOf, asksAndWaits, mark, markOf, type RichStory, richStory } from './erasing.ts';
 import { allRows, filesWith, standsIn } from './scan.ts';
 import { recordNow, signedUp, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 /** What the stand-alone verifier says of a file. */

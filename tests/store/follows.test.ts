@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
@@ -11,14 +11,10 @@ import { mergeRecords } from '#lib/governance/identity/commands/merge.ts';
 import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 describe('following', () => {
   test('Noor follows a record, sees it among hers, and lets it go again', async () => {

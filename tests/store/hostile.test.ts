@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { markChanged } from '#lib/catalog/authors/commands.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
@@ -31,16 +31,12 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { fairPage, quietWorld, strongDns } from '../evidence.ts';
 import { byPasskey, mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing stands behind. */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const world = quietWorld;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
@@ -30,16 +30,12 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';
 import { byPasskey, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(() => database.drop());
+const database = databasePerTest();
 
 interface Told {
   title: string;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { maxEdgesRead } from '#lib/catalog/graph/model/path.ts';
 import { sharedContext } from '#lib/community/invitations/queries/shared-context.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -7,15 +7,11 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { newId } from '#lib/platform/id.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { spentMs } from '../spent.ts';
 import { recorded, signed, type ToldRecord } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 interface Person extends ToldRecord {
   name: string;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { blockOtherSide, muteOtherSide, unmuteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
@@ -19,15 +19,11 @@ import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { viewerStateOf } from '#lib/portal/me/queries/account.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { inviteBetween, inviteRefusalFor, open, ownText, type Researcher, researcherIn, threadIn } from './researchers.ts';
 import { signed, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);

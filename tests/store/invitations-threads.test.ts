@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { blockOtherSide, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
@@ -20,15 +20,11 @@ import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, messages } from '#lib/platform/db/schema/invitations.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
 import { recordNow, signed, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const researcher = (name: string) => researcherIn(database.store, name);

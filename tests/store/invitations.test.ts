@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation, seeInvitation, withdrawInvitation } from '#lib/community/invitations/commands/respond.ts';
@@ -14,15 +14,11 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { acceptIn, inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);

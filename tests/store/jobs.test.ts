@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
@@ -13,16 +13,10 @@ import { outboxMails } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { sweep } from '#lib/runtime/worker/retention.ts';
 import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { databasePerTest } from './test-database.ts';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(async () => {
-  setClock(() => new Date());
-  await database.drop();
-});
+const database = databasePerTest();
+afterEach(() => setClock(() => new Date()));
 
 const letter = (subject: string) => ({ to: 'noor@example.org', ...createMessage(subject, ['x']) });
 const ask = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>

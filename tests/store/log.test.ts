@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { changeKey, namedKey, publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { headBody } from '#lib/catalog/trust/model/document.ts';
@@ -17,14 +17,10 @@ import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { adoptKey, isSignedBy, signingKey } from '#lib/platform/keys/signing.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const passkey = (authorId: string) => database.store.transact((tx) => logEvent(tx, { authorId, kind: 'passkey_added', facts: {} }));

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { adoptMethod } from '#lib/governance/claims/commands/adopt-method.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
@@ -24,16 +24,12 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { fairPage, quietOrcid, quietWorld, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
 import { byPasskey, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Ways by which a fair proof could come to count as a strong one, or a rival to win without being right. */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(async () => {
   await workOff(database.store);
   setClock(() => new Date());

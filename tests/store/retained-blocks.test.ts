@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { blockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { endKept, forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
@@ -14,17 +14,13 @@ import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
 import { allRows } from './scan.ts';
 import { own, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Who is blocked or was declined, has their account erased, and comes back. */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(() => setClock(() => new Date()));
 
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);

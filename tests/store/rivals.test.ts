@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -14,16 +14,12 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { claims, disputes, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { fairPage, quietWorld, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
 import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
 /** Many who want one record, one account that wants many, and what a new method makes of proofs that were judged before. */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 afterEach(async () => {
   // Jobs of a day to come would keep later ones of their key waiting.
   await workOff(database.store);

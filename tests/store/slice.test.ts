@@ -1,18 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
 import { recorded, type ToldRecord } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = databasePerFile();
 
 interface Person extends ToldRecord {
   name: string;
