@@ -1,7 +1,8 @@
 import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { hiddenFields, hideable, type OwnRecord } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
+import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 
 /** What an owner keeps from everybody else, and whether search engines may list the record. */

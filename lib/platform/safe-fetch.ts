@@ -136,7 +136,7 @@ async function bodyOf(answer: IncomingMessage, { types, maxBytes = maxBytesRead 
 }
 
 /**
- * Reads a text from an address that somebody has typed. Safe as `lookAt` is: each host is resolved once and connected to by the
+ * Reads a text from an address that somebody has typed. Safe as `safeFetch` is: each host is resolved once and connected to by the
  * address that was checked; redirects, three at most, are checked again and never lead from https to http. Sends no cookies; takes
  * nothing packed; ends after `withinMs` whatever trickles in, and at `maxBytes` (256 KB) however much would follow.
  * @returns the text, and the address that it was found at in the end

@@ -27,7 +27,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/catalog/ingest/commands/authorships.ts': 1,
   'lib/catalog/ingest/commands/files.ts': 2,
   'lib/catalog/ingest/commands/matching.ts': 2,
-  'lib/catalog/ingest/commands/people.ts': 1,
+  'lib/catalog/ingest/commands/name-matching.ts': 1,
   'lib/catalog/ingest/commands/pins.ts': 4,
   'lib/catalog/ingest/commands/source-people.ts': 1,
   'lib/catalog/ingest/commands/store-works.ts': 1,

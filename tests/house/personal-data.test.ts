@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ofNobody, personalData } from '#lib/portal/erasure/model/personal-data.ts';
+import { ofNobody, personalData } from '#lib/portal/erasure/model/personal-data-retention.ts';
 
 const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));
 const modules = await Promise.all(

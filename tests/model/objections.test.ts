@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { type ClaimStage, claimDecision } from '#lib/governance/claims/model/claim.ts';
-import { areCompatible } from '#lib/governance/claims/model/name-matching.ts';
+import { areCompatible } from '#lib/governance/claims/model/claim-names.ts';
 import { establishedDays, mayObject, repeatsDismissed, stopsClaim } from '#lib/governance/claims/model/objections.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { fairPage, strongOrcid } from '../evidence.ts';

@@ -10,7 +10,7 @@ import {
   claimStages,
   comparableTitle,
 } from '#lib/governance/claims/model/claim.ts';
-import { isSameName } from '#lib/governance/claims/model/name-matching.ts';
+import { isSameName } from '#lib/governance/claims/model/claim-names.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
 import { strongOrcid, untiedOrcid } from '../evidence.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bearsName } from '#lib/governance/claims/model/address-names.ts';
 import { bindingRules, unmetRules } from '#lib/governance/claims/model/binding-rules.ts';
 import { claimDecision, disputeEvent, resumedNotice } from '#lib/governance/claims/model/claim.ts';
-import { areCompatible, isCalledBy } from '#lib/governance/claims/model/name-matching.ts';
+import { areCompatible, isCalledBy } from '#lib/governance/claims/model/claim-names.ts';
 import { proofOptionsFor } from '#lib/governance/claims/model/proof-options.ts';
 import {
   afterLook,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import {
-  hiddenFields,
   homepageIn,
   isHidden,
   pinnedIn,

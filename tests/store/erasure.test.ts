@@ -19,7 +19,7 @@ import { env } from '#lib/platform/env.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
-import { ownTexts, personalData } from '#lib/portal/erasure/model/personal-data.ts';
+import { ownTexts, personalData } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
 import { addressOf, asksAndWaits, mark, markOf, type RichStory, richStory } from './erasing.ts';
 import { allRows, filesWith, standsIn } from './scan.ts';
@@ -82,7 +82,7 @@ describe('an account that is erased', () => {
     expect([...new Set(marks())]).toEqual([mark('page')]);
   });
 
-  test('every column that may hold it is dealt with as the list says (lib/portal/erasure/model/personal-data.ts), and the story fills each', async () => {
+  test('every column that may hold it is dealt with as the list says (lib/portal/erasure/model/personal-data-retention.ts), and the story fills each', async () => {
     const { actor } = story.zoe;
     const after = await allRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import type { HiddenField } from '#lib/catalog/statements/model/statement.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';

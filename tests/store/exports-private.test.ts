@@ -12,7 +12,7 @@ import { digests } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { personalData } from '#lib/portal/erasure/model/personal-data.ts';
+import { personalData } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { copyOf, unzipped } from './copies.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';

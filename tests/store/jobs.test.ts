@@ -11,7 +11,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { outboxMails } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
-import { sweep } from '#lib/runtime/worker/retention.ts';
+import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
 import { databasePerTest } from './test-database.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';

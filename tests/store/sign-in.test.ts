@@ -13,7 +13,7 @@ import { type Admin, figuresOf } from '#lib/portal/operations/queries/operations
 import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
 import { finishOrcid, goToOrcid } from '#lib/portal/sign-in/orcid.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
-import { sweep } from '#lib/runtime/worker/retention.ts';
+import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';

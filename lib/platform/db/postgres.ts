@@ -14,11 +14,14 @@ const migrationLock = 7_223_301;
 
 /** Opens a PostgreSQL database through a pool of connections. */
 export function openPostgres(url: string): Engine {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    // What is no transaction of ours that says READ WRITE can read and nothing else.
+    onConnect: (client) => client.query('set default_transaction_read_only = on'),
+  });
   // An idle connection that the server ends is replaced at the next use.
   pool.on('error', () => undefined);
-  // The first statement of each connection: what is no transaction of ours that says READ WRITE can read and nothing else.
-  pool.on('connect', (client) => void client.query('set default_transaction_read_only = on').catch(() => undefined));
   // A connection of its own: an answer that is kept waits for none of the pages that are being made.
   const watching = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: versionWithinMs, query_timeout: versionWithinMs });
   watching.on('error', () => undefined);

@@ -30,7 +30,7 @@ export const spaced = (text: string): string => {
   return plain.test(folded) ? folded : folded.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu, ' $& ');
 };
 
-/** The words that a search looks up: as `words`, of `spaced` text. */
+/** The words that a search looks up: as `tokenize`, of `spaced` text. */
 export const searchTokens = (text: string): string[] => spaced(text).match(inWords) ?? [];
 
 export const documentKinds = ['author', 'work', 'topic', 'venue', 'institution'] as const;

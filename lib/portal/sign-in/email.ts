@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
 import { cookiesOf, packed, pendingSignInCookie, readPendingSignIn, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { linkRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { linkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';

@@ -4,7 +4,7 @@ import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import type { ClockGuard } from '#lib/platform/clock-guard.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
-import { enqueueRecurring, sweep } from './retention.ts';
+import { enqueueRecurring, sweep } from './sweep.ts';
 
 /** The clock has jumped while something was done that relies on it: that is undone, and done again later. */
 export class ClockJumped extends Error {

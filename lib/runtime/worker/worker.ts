@@ -9,7 +9,7 @@ import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.
 import { log } from '#lib/platform/log/log.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { handlers, timeDriven } from './handlers.ts';
-import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './retries.ts';
+import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
 
 const pollMs = 300;

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { byPrecedence } from '#lib/catalog/works/model/source-precedence.ts';
 import { workContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts } from '../model/affiliations.ts';
@@ -18,9 +19,6 @@ interface WorkInContext {
   /** As written, of the authorships that stand on it. */
   affiliations: readonly string[];
 }
-
-const byPrecedence = (a: ImportedWork, b: ImportedWork): number =>
-  sources[a.source].rank - sources[b.source].rank || (`${a.source} ${a.recordId}` < `${b.source} ${b.recordId}` ? -1 : 1);
 
 /**
  * Makes the contexts of works what their records and affiliations say: venues, topics by category, institutions. Topics that titles gave

@@ -7,7 +7,7 @@ import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
 import { storedAuthorships } from './authorships.ts';
-import type { StoredPerson } from './people.ts';
+import type { StoredPerson } from './name-matching.ts';
 import { pinsFrom, statedOpinions } from './pins.ts';
 import { storeVersions } from './versions.ts';
 

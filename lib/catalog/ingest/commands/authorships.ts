@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { StoredPerson } from './people.ts';
+import type { StoredPerson } from './name-matching.ts';
 import { statedOpinions } from './pins.ts';
 
 /** An authorship as it should stand; `state` and hand-made decisions of the rows before are carried over. */

@@ -7,7 +7,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { type Authorship, storedAuthorships, writeAuthorships } from './authorships.ts';
 import { matchWorks, type Target } from './matching.ts';
-import { resolvePeople, type Slot, type StoredPerson } from './people.ts';
+import { resolvePeople, type Slot, type StoredPerson } from './name-matching.ts';
 import { storeVersions } from './versions.ts';
 import { type Resolved, writeWorkLookups, writeWorks } from './works.ts';
 

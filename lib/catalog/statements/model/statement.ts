@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { type HiddenField, hiddenFields } from './hidden-fields.ts';
 
 /** What the owner of a record may say of themselves, as text. */
 export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepage'] as const;
@@ -67,28 +68,6 @@ export const pinInput = z.object({
   list: z.string().max(500).optional(),
 });
 export type PinInput = z.infer<typeof pinInput>;
-
-/** What an owner may keep from public pages, each with what goes and what stays. */
-export const hideable = {
-  affiliations: {
-    label: 'Affiliations',
-    goes: 'Your affiliation, your institutions, and your name among the people of an institution. Trust points for an affiliation go with it.',
-  },
-  names: {
-    label: 'Other spellings of your name',
-    goes: 'Spellings and names that sources use beside the one shown: nobody finds you by them, and lists of works show the name of your record.',
-  },
-  coauthors: {
-    label: 'Co-authors',
-    goes: 'The picture and list of who signs with you. Their own pages still name you as a co-author.',
-  },
-  about: { label: 'Role, biography and home page', goes: 'With them pages of yours that link back here.' },
-  years: { label: 'Works per year', goes: 'The picture above your works. The works keep their years.' },
-  orcid: { label: 'ORCID iD', goes: 'The link to your ORCID record.' },
-  followers: { label: 'Followers', goes: 'How many people follow you.' },
-} as const;
-export type HiddenField = keyof typeof hideable;
-export const hiddenFields = Object.keys(hideable) as HiddenField[];
 
 const field = z.enum(hiddenFields as [HiddenField, ...HiddenField[]]);
 const ticked = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(field).max(hiddenFields.length));

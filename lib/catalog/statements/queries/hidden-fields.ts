@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { HiddenField, printedNames } from '../model/statement.ts';
+import type { HiddenField } from '../model/hidden-fields.ts';
+import type { printedNames } from '../model/statement.ts';
 
 /** In SQL: the owner of a record keeps a field from public pages. `alias` is the record's table as the statement names it. */
 export const hides = (alias: string, field: HiddenField | typeof printedNames): string =>

@@ -1,8 +1,9 @@
-import { type ImportedWork, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
+import { type ImportedWork, sourceHome, sourceLabel } from '#lib/catalog/sources/model.ts';
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
 import { formatDate } from './dates.ts';
 import { type ResolvedWork, resolve } from './resolve.ts';
+import { byPrecedence } from './source-precedence.ts';
 import type { SourceLabel } from './views.ts';
 
 /** The latest version of what one source says of a work. */
@@ -151,8 +152,6 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
   };
 }
 
-const rankOf = (source: SourceId): number => sources[source]?.rank ?? Number.MAX_SAFE_INTEGER;
-
 /**
  * Who says what of a work: every fact that some source states, with each source's own value, the date it was read, and the rule by
  * which one of them is shown. Author lists are told by their length alone; the names stand on the page through authorships, which
@@ -160,9 +159,7 @@ const rankOf = (source: SourceId): number => sources[source]?.rank ?? Number.MAX
  */
 export function assertions(records: readonly WorkAssertion[]): Fact[] {
   if (records.length === 0) return [];
-  const ranked = records.toSorted(
-    (a, b) => rankOf(a.record.source) - rankOf(b.record.source) || (a.record.recordId < b.record.recordId ? -1 : 1),
-  );
+  const ranked = records.toSorted((a, b) => byPrecedence(a.record, b.record));
   const work = resolve(ranked.map(({ record }) => record));
   return factNames.flatMap((name) => {
     // Our own summaries are of no type.

@@ -1,5 +1,6 @@
-import { type ImportedName, type ImportedWork, type SourceId, sources, type WorkType } from '#lib/catalog/sources/model.ts';
+import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import { byPrecedence, compare } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 
 /** Who says what of one field, where the sources disagree. */
@@ -43,12 +44,6 @@ const first = <Value>(records: readonly ImportedWork[], value: (record: Imported
   }
   return null;
 };
-
-/** The order of precedence: the source's rank (owner, registries, publishers, aggregators), then ids, so that it never depends on arrival. */
-const byPrecedence = (a: ImportedWork, b: ImportedWork): number =>
-  sources[a.source].rank - sources[b.source].rank || compare(a.source, b.source) || compare(a.recordId, b.recordId);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Resolves the records of one work to what its page shows. For every field the first source in order of rank that says

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { recoveryRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, refusingLimit } from '#lib/platform/auth/rate-limits.ts';
 import { type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';

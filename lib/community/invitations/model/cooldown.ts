@@ -90,4 +90,5 @@ function runs(text: string): Set<string> {
   return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
 }
 
+/** After a decline, for this recipient alone: so many days until the same sender may write to them again. */
 export const declineCooldownDays = 90;

@@ -21,7 +21,7 @@ import {
   maxOpenNotices,
   objectionRefusal,
 } from '../model/claim.ts';
-import { areCompatible } from '../model/name-matching.ts';
+import { areCompatible } from '../model/claim-names.ts';
 import { warnDays } from '../model/proofs.ts';
 import { namesOf } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';

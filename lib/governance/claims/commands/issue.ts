@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { confirmationRefusal } from '#lib/platform/auth/mail-limits.ts';
+import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { later, now } from '#lib/platform/clock.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';

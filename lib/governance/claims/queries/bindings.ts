@@ -9,7 +9,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { bearsName } from '../model/address-names.ts';
-import { isOneOf } from '../model/name-matching.ts';
+import { isOneOf } from '../model/claim-names.ts';
 import { type DomainOwner, proofMethod } from '../model/proofs.ts';
 import {
   isEverybodys,

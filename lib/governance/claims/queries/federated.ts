@@ -2,8 +2,8 @@ import { and, eq, like } from 'drizzle-orm';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type ClaimProof, mintProof } from '../model/claim.ts';
+import { isCalledBy } from '../model/claim-names.ts';
 import type { Assertion } from '../model/federated.ts';
-import { isCalledBy } from '../model/name-matching.ts';
 import { affiliationsOf, hasNamesakeAt, namesOf, organisationsAt, provenRecord } from './bindings.ts';
 
 /** How `logins` names an organisation's issuer. */

@@ -9,7 +9,7 @@ import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/wor
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
-import { isCalledBy, isOneOf, isSameName, isWhollyOneOf } from '../model/name-matching.ts';
+import { isCalledBy, isOneOf, isSameName, isWhollyOneOf } from '../model/claim-names.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
 import { affiliationsOf, namesOf, provenRecord } from './bindings.ts';
 

@@ -15,7 +15,7 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal } from '../model/changes.ts';
-import { revertDays } from '../model/revert-window.ts';
+import { revertDays } from '../model/merge-revert-window.ts';
 import { orcidsOf, worksOn } from '../queries/records.ts';
 import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';

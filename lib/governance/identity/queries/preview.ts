@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
-import { type HiddenField, isHidden } from '#lib/catalog/statements/model/statement.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ChangePreview, Figures, PreviewedRecord } from '../model/changes.ts';
 

@@ -75,7 +75,7 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
   await store.forget();
 }
 
-/** Everything of an account in every table (lib/portal/erasure/model/personal-data.ts), in the order in which rows are locked. Twice is as once. */
+/** Everything of an account in every table (lib/portal/erasure/model/personal-data-retention.ts), in the order in which rows are locked. Twice is as once. */
 async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
   await eraseRecords(tx, leaving);
   await eraseBetween(tx, leaving);

@@ -2,7 +2,8 @@ import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/ca
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { hiddenFields, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExportFile } from '#lib/portal/erasure/model/personal-data.ts';
+import type { ExportFile } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
 import { exportFormat } from './format.ts';
 import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './people-files.ts';

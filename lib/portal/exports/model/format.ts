@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExportFile } from '#lib/portal/erasure/model/personal-data.ts';
+import type { ExportFile } from '#lib/portal/erasure/model/personal-data-retention.ts';
 
 /**
  * The format of a copy: a ZIP with one JSON file for each kind of thing, CSV files of what is a table, the works as CSL-JSON, a page to

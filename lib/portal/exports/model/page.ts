@@ -1,4 +1,4 @@
-import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
+import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import type { ExportContent } from './archive.ts';
 import { fileLabels } from './format.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
+import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { accountFile, settingsFile } from './account-files.ts';
 import { moment, personIds, recordRef } from './format.ts';
 import { placeRef } from './people-files.ts';

@@ -1,7 +1,8 @@
 import type { ClaimState, CollaboratorView, DeclaredFigure, SimilarName } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorContexts } from '#lib/catalog/contexts/model/context.ts';
 import type { AuthorIndicator } from '#lib/catalog/indicators/model/indicator.ts';
-import type { HiddenField, OwnerSays } from '#lib/catalog/statements/model/statement.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
+import type { OwnerSays } from '#lib/catalog/statements/model/statement.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import type { SourceLabel, WorkListView, WorkView } from '#lib/catalog/works/model/views.ts';
 

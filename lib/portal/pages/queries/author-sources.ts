@@ -3,7 +3,8 @@ import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
 import { type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
-import { type HiddenField, hiddenFields, isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';

@@ -1,6 +1,5 @@
+import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
 import {
-  hiddenFields,
-  hideable,
   maxPinned,
   type Privacy,
   pinnedIn,
