@@ -155,7 +155,7 @@ test('an old address that its owner stops leads nowhere at once, and nothing pub
   const sven = { ...world.records.sender, name: 'Sven Aalto' };
   const words = [nameOf(sven.name), literally(sven.slug)];
   const said = { authorId: sven.id, name: 'Svea Lindqvist', seen: '' };
-  expect(await does('sender', 'lib/portal/pages/actions/statements.ts saveWords', `/me/records/${sven.slug}`, said)).toBe('done');
+  expect(await does('sender', 'lib/portal/pages/actions/statements.ts saveStatements', `/me/records/${sven.slug}`, said)).toBe('done');
   const moved = await ask.ask('anonymous', `/authors/${sven.slug}`);
   expect([moved.status, leadsTo(moved, instance.url)]).toEqual([308, '/authors/svea-lindqvist']);
   const svea = { id: sven.id, slug: 'svea-lindqvist', name: 'Svea Lindqvist' };
