@@ -6,7 +6,7 @@ import { store } from '#lib/platform/db/store.ts';
 import { env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { explain } from '#lib/platform/log/faults.ts';
-import { hasOutbox, outboxAddress } from '#lib/platform/mail/outbox.ts';
+import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
@@ -28,6 +28,8 @@ async function start(): Promise<void> {
   await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));
   const pages = next({ dev, hostname: set.HOST, port: set.PORT });
   await pages.prepare();
+  // Before anything is served: the first mail can be read as soon as there is one.
+  if (hasOutbox()) outboxToken(set.DATA_DIR);
   let stopping = false;
   const server = createHttpServer(pages.getRequestHandler(), () => !stopping);
   await listen(server, set.HOST, set.PORT);
